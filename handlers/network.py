@@ -1,0 +1,110 @@
+"""What the network's staff and the brands' servers do."""
+
+from rpc import Brand, Code, Operator, procedure, query
+from schema.brand import BrandDraft
+from schema.envelope import History, Listing, Page, Rows
+from schema.network import (
+    AccountLock,
+    BrandKey,
+    BrandLine,
+    BrandSaved,
+    BrandsFile,
+    BrandStatusChange,
+    McidRef,
+    NetworkBrand,
+    NetworkBrandFilter,
+    NetworkOrder,
+    NetworkOrderFilter,
+    NetworkRelationship,
+    NetworkSite,
+    NetworkSiteFilter,
+    OrderReviewed,
+    OrdersReview,
+    RateSave,
+    RelationshipFilter,
+    RelationshipReview,
+    SiteReview,
+)
+from schema.order import Conversions, OrderOutcome
+
+
+@procedure("/network/brand_save")
+async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
+    """Save a brand: in place of the one of its mcid, else as a new one."""
+    raise AssertionError
+
+
+@procedure("/network/brands_import")
+async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine]:
+    """Save many brands from CSV or JSON; a line that is wrong is named and changes nothing."""
+    raise AssertionError
+
+
+@procedure("/network/brand_key", raises=[Code.BRAND_UNKNOWN])
+async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
+    """Draw a new key for a brand's server; the one before it works for a day more."""
+    raise AssertionError
+
+
+@procedure("/network/brand_status", raises=[Code.BRAND_UNKNOWN])
+async def brand_status(ctx: Operator, attributes: BrandStatusChange) -> BrandSaved:
+    """Put a brand online, pause it or take it offline."""
+    raise AssertionError
+
+
+@query("/network/brands")
+async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> Listing[NetworkBrand]:
+    """All brands, by name."""
+    raise AssertionError
+
+
+@query("/network/relationships")
+async def relationships(
+    ctx: Operator, filter: RelationshipFilter, page: Page
+) -> Listing[NetworkRelationship]:
+    """How sites stand with brands, those that wait for a decision first."""
+    raise AssertionError
+
+
+@procedure("/network/relationship_review")
+async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
+    """Decide whether a site may promote a brand."""
+
+
+@query("/network/sites")
+async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> Listing[NetworkSite]:
+    """The publishers' channels, those that wait for a review first."""
+    raise AssertionError
+
+
+@procedure("/network/site_review")
+async def site_review(ctx: Operator, attributes: SiteReview) -> None:
+    """Approve, reject or disable a channel."""
+
+
+@query("/network/orders", raises=[Code.DATES_REVERSED])
+async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> History[NetworkOrder]:
+    """Orders of all publishers, last reported first."""
+    raise AssertionError
+
+
+@procedure("/network/orders_review")
+async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderReviewed]:
+    """Approve or reject orders."""
+    raise AssertionError
+
+
+@procedure("/network/conversions")
+async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]:
+    """Take a brand's report of orders; the same report again changes nothing."""
+    raise AssertionError
+
+
+@procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])
+async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
+    """Lock a publisher's account, unlock it, or ask it for a new password."""
+
+
+@procedure("/network/rate_save")
+async def rate_save(ctx: Operator, attributes: RateSave) -> None:
+    """Set what a currency is worth in another from a day on."""

@@ -1,0 +1,201 @@
+"""Who is asking. A handler's first parameter is one of these, and nobody less reaches it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import sql.brand_key
+import sql.session
+from rpc.tokens import BRAND_KEY, SESSION
+from schema.account import PERMISSIONS, Account, DefaultSite
+from schema.errors import Code, Fault
+from sql.db import Connection
+
+if TYPE_CHECKING:
+    from rpc.parts import Parts
+
+SEEN_EVERY = timedelta(minutes=1)
+
+
+@dataclass(kw_only=True, slots=True)
+class Asked:
+    """What a request says beside its envelope."""
+
+    path: str = ""
+    token: str = ""
+    ip: str = ""
+    user_agent: str = ""
+    request_id: str = ""
+    idempotency_key: str | None = None
+
+
+@dataclass(kw_only=True)
+class Guest:
+    """Anyone."""
+
+    who: ClassVar[str] = "G"
+
+    db: Connection
+    now: datetime
+    parts: "Parts"
+    asked: Asked
+
+    @property
+    def owner(self) -> int:
+        """Under whose id an idempotency key of this caller is kept."""
+        return 0
+
+    @property
+    def scope_of_keys(self) -> str:
+        """Keeps apart the keys of callers that share an owner."""
+        return self.who
+
+    @classmethod
+    async def admit(cls, db: Connection, now: datetime, parts: "Parts", asked: Asked) -> Self:
+        return cls(db=db, now=now, parts=parts, asked=asked)
+
+
+@dataclass(kw_only=True)
+class Member(Guest):
+    """A signed-in account."""
+
+    who: ClassVar[str] = "M"
+
+    account: Account
+    publisher_id: int
+    session_hash: bytes
+
+    @property
+    def owner(self) -> int:
+        return self.publisher_id
+
+    @classmethod
+    async def admit(cls, db: Connection, now: datetime, parts: "Parts", asked: Asked) -> Self:
+        token = parts.tokens.read(SESSION, asked.token) if asked.token else None
+        if token is None:
+            raise Fault(Code.UNAUTHORIZED)
+        parts.limits.spend(token.hash, parts.session_rate)
+        session = await sql.session.find(db, token.owner, token.hash)
+        if session is None or session.over:
+            raise Fault(Code.UNAUTHORIZED)
+        if session.ran_out(now):
+            raise Fault(Code.TOKEN_EXPIRED)
+        if now - session.last_seen > SEEN_EVERY:
+            await sql.session.touch(db, token.owner, token.hash, now)
+        return cls(
+            db=db,
+            now=now,
+            parts=parts,
+            asked=asked,
+            account=account(session, parts),
+            publisher_id=session.publisher_id,
+            session_hash=token.hash,
+            **cls.further(session),
+        )
+
+    @classmethod
+    def further(cls, _: sql.session.Session) -> dict[str, Any]:
+        """What a context beyond this one has, or the Fault that keeps the session out of it."""
+        return {}
+
+    def allow(self, permission: str) -> None:
+        """Refuse who may not do this."""
+        if permission not in self.account.permissions:
+            raise Fault(Code.NOT_ALLOWED)
+
+
+@dataclass(kw_only=True)
+class Publisher(Member):
+    """A signed-in publisher that has a default site."""
+
+    who: ClassVar[str] = "P"
+
+    site_id: int
+    """The default site, which stands wherever a call needs one and names none."""
+
+    @classmethod
+    def further(cls, session: sql.session.Session) -> dict[str, Any]:
+        if session.role == "operator":
+            raise Fault(Code.NOT_ALLOWED)
+        if session.default_site_id is None:
+            raise Fault(Code.DEFAULT_SITE_NOT_SET)
+        if session.default_site_name is None:
+            raise Fault(Code.DEFAULT_SITE_GONE)
+        return {"site_id": session.default_site_id}
+
+
+@dataclass(kw_only=True)
+class Operator(Member):
+    """One of the network's staff."""
+
+    who: ClassVar[str] = "O"
+
+    @classmethod
+    def further(cls, session: sql.session.Session) -> dict[str, Any]:
+        if session.role != "operator":
+            raise Fault(Code.NOT_ALLOWED)
+        return {}
+
+
+@dataclass(kw_only=True)
+class Brand(Guest):
+    """A brand's server, known by its key."""
+
+    who: ClassVar[str] = "B"
+
+    mid: int
+    mcid: str
+
+    @property
+    def scope_of_keys(self) -> str:
+        return f"B{self.mid}"
+
+    @classmethod
+    async def admit(cls, db: Connection, now: datetime, parts: "Parts", asked: Asked) -> Self:
+        token = parts.tokens.read(BRAND_KEY, asked.token) if asked.token else None
+        if token is None:
+            raise Fault(Code.UNAUTHORIZED)
+        parts.limits.spend(token.hash, parts.brand_rate)
+        found = await sql.brand_key.find(db, token.owner, token.hash, now)
+        if found is None:
+            raise Fault(Code.UNAUTHORIZED)
+        return cls(db=db, now=now, parts=parts, asked=asked, mid=found.mid, mcid=found.mcid)
+
+
+@dataclass(kw_only=True)
+class Worker:
+    """Nobody: the portal itself, running a queued job."""
+
+    db: Connection
+    now: datetime
+    parts: "Parts"
+    attempt: int = 1
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+def account(session: sql.session.Session, parts: "Parts") -> Account:
+    """The person of a session, as the portal tells it to them."""
+    site = None
+    if session.default_site_id is not None and session.default_site_name is not None:
+        site = DefaultSite(session.default_site_id, session.default_site_name)
+    return Account(
+        id=session.account_id,
+        uid=session.publisher_id,
+        username=session.username,
+        nickname=session.nickname,
+        avatar=session.avatar,
+        account=session.username,
+        login_email=session.email,
+        email_verified=session.email_verified_at is not None,
+        default_site=site,
+        roles=[session.role],
+        permissions=list(PERMISSIONS[session.role]),
+        company=session.company,
+        time_zone=session.time_zone,
+        currency=session.currency,
+        language=session.language,
+        referral_url=f"{parts.settings.public_url}/auth/refer?uid={session.publisher_id}",
+        two_step=False,
+        impersonated_by=session.operator_name,
+        session_expires_at=session.expires_at,
+    )

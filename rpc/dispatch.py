@@ -1,0 +1,289 @@
+"""The one endpoint: decode the envelope, admit the caller, run the procedure, answer."""
+
+import asyncio
+import gzip
+import os
+from dataclasses import dataclass
+from hashlib import sha256
+from time import perf_counter
+from typing import Any
+
+import asyncpg
+import msgspec
+import structlog
+
+import sql.idempotency
+from rpc.context import Asked, Guest
+from rpc.door import Receive, Scope, Send, address, body
+from rpc.explain import check_app, decoded, refused
+from rpc.metrics import CALLS
+from rpc.parts import Parts
+from rpc.registry import Procedure, Registry
+from schema.envelope import Header, Page, Reply
+from schema.errors import Code, Fault
+from sql.clock import AWAY, COLLIDED
+from sql.db import Connection
+
+log = structlog.get_logger()
+
+ACQUIRE_SECONDS = 2
+TRIES = 3
+COMPRESSED_FROM = 2_048
+STATUSES = {
+    Code.TOO_LARGE: 413,
+    Code.TOO_MANY_REQUESTS: 429,
+    Code.UNAVAILABLE: 503,
+    Code.CRASHED: 500,
+}
+"""The codes that are about transport; whatever else the portal decides is answered with 200."""
+NO_HEADER = Header()
+CANNOT_KEEP = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
+
+
+@dataclass(frozen=True)
+class Dispatcher:
+    """Answers POSTs; an ASGI application."""
+
+    registry: Registry
+    parts: Parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = perf_counter()
+        asked = Asked(path=scope["path"], request_id=os.urandom(8).hex())
+        status = 200
+        fields: dict[bytes, bytes] = dict(scope["headers"])
+        try:
+            check_transport(scope, fields, self.parts)
+            procedure = self.registry.find(asked.path, Procedure)
+            reply = await self.answered(procedure, asked, scope, fields, receive)
+        except Fault as fault:
+            status = STATUSES.get(fault.code, 200)
+            if isinstance(fault, Unsupported):
+                status = 415
+            reply = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
+            note(asked, fault, started)
+            await respond(send, reply, asked, fields, status=status, wait=fault.wait)
+            return
+        except Exception as error:
+            log.error("crash", path=asked.path, request_id=asked.request_id, exc_info=error)
+            CALLS.labels(asked.path if asked.path in self.registry else "unknown", "21099").inc()
+            text = f"{Code.CRASHED.message}. Reference: {asked.request_id}"
+            reply = msgspec.json.encode(Reply(Code.CRASHED.number, text))
+            await respond(send, reply, asked, fields, status=500)
+            return
+        procedure.succeeded.inc()
+        if not procedure.reads:
+            log.info("call", path=asked.path, code=0, ms=elapsed(started), request_id=asked.request_id)
+        await respond(send, reply, asked, fields)
+
+    async def answered(
+        self,
+        procedure: Procedure,
+        asked: Asked,
+        scope: Scope,
+        fields: dict[bytes, bytes],
+        receive: Receive,
+    ) -> bytes:
+        """The encoded answer of a call that succeeds."""
+        raw = await body(scope, receive)
+        taken, req = understood(procedure, raw)
+        header = (req and req.header) or NO_HEADER
+        asked.token = header.token or bearer(fields)
+        asked.idempotency_key = header.idempotency_key
+        asked.ip = address(scope, fields, self.parts.settings.trusted_proxies)
+        asked.user_agent = fields.get(b"user-agent", b"").decode("latin-1")[:255]
+        names = frozenset((req and req.fields) or ())
+        if names:
+            check_fields(procedure, names)
+        for left in reversed(range(TRIES)):
+            try:
+                return await self.perform(procedure, asked, taken, names, raw)
+            except COLLIDED:
+                if not left:
+                    raise Fault(Code.UNAVAILABLE, wait=1) from None
+                await asyncio.sleep(0.05)
+            except AWAY as error:
+                # What only reads may be asked again; of a write nobody knows whether it was done.
+                if not left or not procedure.reads:
+                    log.warning("database away", path=asked.path, error=repr(error))
+                    raise Fault(Code.UNAVAILABLE, wait=2) from None
+            except CANNOT_KEEP:
+                raise Fault(Code.REQUEST_INVALID, "A text holds a character that cannot be kept") from None
+        raise AssertionError("unreachable")
+
+    async def perform(
+        self,
+        procedure: Procedure,
+        asked: Asked,
+        taken: dict[str, Any],
+        names: frozenset[str],
+        raw: bytes,
+    ) -> bytes:
+        async with self.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db:
+            if not procedure.atomic:
+                context = await self.admit(procedure, db, asked)
+                return encoded(await procedure(context, taken), names)
+            async with db.transaction():
+                context = await self.admit(procedure, db, asked)
+                if asked.idempotency_key is None:
+                    return encoded(await procedure(context, taken), names)
+                return await once(procedure, context, taken, names, raw)
+
+    async def admit(self, procedure: Procedure, db: Connection, asked: Asked) -> Guest:
+        now = self.parts.clock.now()
+        context: Guest = await procedure.context.admit(db, now, self.parts, asked)
+        return context
+
+
+async def once(
+    procedure: Procedure, context: Guest, taken: dict[str, Any], names: frozenset[str], raw: bytes
+) -> bytes:
+    """Perform a write under its idempotency key: the same body is answered as it was before."""
+    key, path = context.asked.idempotency_key or "", procedure.path
+    digest = sha256(path.encode() + b"\n" + stripped(raw)).digest()
+    key = f"{context.scope_of_keys}:{key}"
+    before = await sql.idempotency.claim(
+        context.db, context.owner, key, path=path, body_hash=digest, now=context.now
+    )
+    if before is not None:
+        if before.body_hash != digest or before.answer is None:
+            raise Fault(Code.IDEMPOTENCY_KEY_REUSED)
+        return before.answer
+    answer = encoded(await procedure(context, taken), names)
+    await sql.idempotency.keep(context.db, context.owner, key, answer)
+    return answer
+
+
+def stripped(raw: bytes) -> bytes:
+    """The body without its header, so that another token of the same caller makes no other request."""
+    whole = msgspec.json.decode(raw)
+    whole.get("req", {}).pop("header", None)
+    return msgspec.json.encode(whole, order="deterministic")
+
+
+def understood(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
+    """What the handler takes, out of the body, and the request it stood in."""
+    envelope = decoded(procedure.decoder, raw)
+    check_app(envelope.appId)
+    req = envelope.req
+    taken = {}
+    for name, kind in procedure.takes.items():
+        given = getattr(req, name) if req is not None else None
+        if given is None or given is msgspec.UNSET:
+            given = empty(procedure, name, kind)
+        taken[name] = given
+    if procedure.paged and (req is None or not isinstance(req.page, Page)):
+        taken["page"] = page_of_filter(req.filter if req is not None else None)
+    return taken, req
+
+
+def empty(procedure: Procedure, name: str, kind: Any) -> Any:
+    """What a part that was left out stands for: the struct of its defaults, or the first field it lacks."""
+    try:
+        return msgspec.convert({}, kind)
+    except msgspec.ValidationError as error:
+        raise refused(error, f".req.{name}") from None
+
+
+def page_of_filter(filter: Any) -> Page:
+    """Paging as the specification shows it for downloads: curPage and perPage inside filter."""
+    given = {
+        name: getattr(filter, name)
+        for name in ("curPage", "perPage")
+        if getattr(filter, name, msgspec.UNSET) is not msgspec.UNSET
+    }
+    return msgspec.convert(given, Page)
+
+
+def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
+    top, item = procedure.fields
+    for name in sorted(names - top - item - {"list", "total", "next"}):
+        raise Fault(Code.FIELD_UNKNOWN, f"`fields`: this call's answer has no `{name}`")
+
+
+def encoded(data: Any, names: frozenset[str]) -> bytes:
+    return msgspec.json.encode(Reply(data=keep(data, names) if names else data))
+
+
+def keep(data: Any, names: frozenset[str]) -> Any:
+    """Only the fields asked for, of the data or of each item it lists."""
+    if data is None:
+        return None
+    whole = msgspec.to_builtins(data, builtin_types=(), str_keys=True)
+    if "list" not in whole:
+        return {name: value for name, value in whole.items() if name in names}
+    of_item = names - whole.keys()
+    of_top = (names & whole.keys()) or whole.keys()
+    if of_item:
+        whole["list"] = [
+            {name: value for name, value in item.items() if name in of_item}
+            for item in whole["list"]
+        ]
+        of_top = of_top | {"list"}
+    return {name: value for name, value in whole.items() if name in of_top}
+
+
+class Unsupported(Fault):
+    """A body that is not sent as JSON: HTTP 415."""
+
+
+def check_transport(scope: Scope, fields: dict[bytes, bytes], parts: Parts) -> None:
+    """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
+    kind = fields.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    if kind != b"application/json":
+        raise Unsupported(Code.REQUEST_INVALID, "Send the body as Content-Type: application/json")
+    origin = fields.get(b"origin")
+    if origin is not None and not parts.own_origin(origin.decode("latin-1"), fields.get(b"host", b"")):
+        raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
+
+
+def bearer(fields: dict[bytes, bytes]) -> str:
+    scheme, _, token = fields.get(b"authorization", b"").decode("latin-1").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def elapsed(started: float) -> float:
+    return round((perf_counter() - started) * 1000, 1)
+
+
+def note(asked: Asked, fault: Fault, started: float) -> None:
+    CALLS.labels("unknown" if fault.code is Code.PATH_UNKNOWN else asked.path, fault.number).inc()
+    log.info(
+        "refused",
+        path=asked.path,
+        code=fault.number,
+        ms=elapsed(started),
+        request_id=asked.request_id,
+    )
+
+
+async def respond(
+    send: Send,
+    content: bytes,
+    asked: Asked,
+    fields: dict[bytes, bytes],
+    *,
+    status: int = 200,
+    wait: float | None = None,
+) -> None:
+    headers = [(b"content-type", b"application/json; charset=utf-8")]
+    if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
+        content = gzip.compress(content, 3)
+        headers.append((b"content-encoding", b"gzip"))
+    if wait is not None:
+        headers.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
+    headers.append((b"content-length", str(len(content)).encode()))
+    headers.append((b"x-request-id", asked.request_id.encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers + API_HEADERS})
+    await send({"type": "http.response.body", "body": content})
+
+
+API_HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox"),
+    (b"cross-origin-resource-policy", b"same-site"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"strict-transport-security", b"max-age=63072000; includeSubDomains"),
+    (b"vary", b"accept-encoding, origin"),
+    (b"x-content-type-options", b"nosniff"),
+]

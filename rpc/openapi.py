@@ -1,0 +1,144 @@
+"""Writes the registry down as OpenAPI 3.1, from which the web's client, the rules of its forms and the docs are made."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from rpc.registry import Procedure, Registry
+from schema.envelope import APP_ID, Nothing
+from schema.errors import ANY_CALL, Code
+from schema.rules import FIELDS, catalogue
+
+WHO = {
+    "G": "anyone",
+    "M": "a signed-in account",
+    "P": "a publisher with a default site",
+    "O": "an operator",
+    "B": "a brand's server",
+}
+PLACE = "#/components/schemas/"
+
+
+def described(registry: Registry) -> dict[str, Any]:
+    """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
+
+    `x-codes` maps a number to its message (a list where there are two), `x-code-names` a name to its
+    number, `x-rules` a field to the number of each rule it can break.
+    """
+    procedures = list(registry.each(Procedure))
+    kinds = list(dict.fromkeys(kind for entry in procedures for kind in parts(entry).values()))
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=f"{PLACE}{{name}}")
+    by_kind = dict(zip(kinds, schemas, strict=True))
+    calls = {entry.path: call(entry, by_kind) for entry in procedures}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Publisher portal", "version": "1"},
+        "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
+        "components": {
+            "schemas": {**components, "Calls": closed(calls)},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "x-codes": catalogue(),
+        "x-code-names": {code.name: code.number for code in Code},
+        "x-rules": rules(),
+    }
+    return renamed(document)
+
+
+def parts(entry: Procedure) -> dict[str, Any]:
+    taken = {name: kind for name, kind in entry.takes.items() if kind is not Nothing}
+    return {**taken, "data": entry.returns}
+
+
+def call(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+    found = {name: schemas[kind] for name, kind in parts(entry).items()}
+    needed = [name for name, kind in parts(entry).items() if name == "data" or demanding(kind)]
+    return {"type": "object", "properties": found, "required": needed, "additionalProperties": False}
+
+
+def closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def demanding(kind: Any) -> bool:
+    """Whether something in it must be given."""
+    fields = msgspec.structs.fields(kind) if hasattr(kind, "__struct_fields__") else ()
+    return any(field.required for field in fields)
+
+
+def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+    req = {name: schemas[kind] for name, kind in parts(entry).items() if name != "data"}
+    body = {
+        "type": "object",
+        "required": ["appId"],
+        "properties": {
+            "appId": {"const": APP_ID},
+            "req": {
+                "type": "object",
+                "required": [name for name, kind in entry.takes.items() if demanding(kind)],
+                "properties": {
+                    "header": {"type": "object", "properties": {"token": {"type": "string"}}},
+                    "fields": {"type": "array", "items": {"type": "string"}},
+                    **req,
+                },
+            },
+        },
+    }
+    if body["properties"]["req"]["required"]:
+        body["required"] = ["appId", "req"]
+    answer = {
+        "type": "object",
+        "required": ["code", "message", "data"],
+        "properties": {
+            "code": {"type": "integer"},
+            "message": {"type": "string"},
+            "data": {"anyOf": [schemas[entry.returns], {"type": "null"}]},
+        },
+    }
+    codes = sorted({code.number for code in entry.raises | ANY_CALL})
+    return {
+        "operationId": entry.path.strip("/").replace("/", "_"),
+        "tags": [entry.path.split("/")[1]],
+        "summary": entry.summary,
+        "security": [] if entry.context.who == "G" else [{"token": []}],
+        "x-caller": entry.context.who,
+        "description": f"For {WHO[entry.context.who]}.",
+        "x-raises": codes,
+        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "responses": {"200": {"description": "The answer", "content": {"application/json": {"schema": answer}}}},
+    }
+
+
+def rules() -> dict[str, dict[str, int]]:
+    return {
+        field: {rule: number for rule, number, _ in rules.texts()} for field, rules in FIELDS.items()
+    }
+
+
+def renamed(document: dict[str, Any]) -> dict[str, Any]:
+    """Plain names for generics: `Listing_Link_` is ListingLink; what only paging adds is folded away."""
+    names = {name: plain(name) for name in document["components"]["schemas"]}
+    schemas = {names[name]: schema for name, schema in document["components"]["schemas"].items()}
+    document["components"]["schemas"] = dict(sorted(schemas.items()))
+    return rewritten(document, {PLACE + old: PLACE + new for old, new in names.items()})
+
+
+def plain(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name) if part)
+
+
+def rewritten(value: Any, places: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: places.get(part, part) if key == "$ref" else rewritten(part, places)
+            for key, part in value.items()
+        }
+    return [rewritten(part, places) for part in value] if isinstance(value, list) else value
+
+

@@ -1,0 +1,63 @@
+"""What the portal is made of while it runs: settings, database, clock and keys, opened and closed together."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import sql.kept_key
+from rpc.clock import Clock
+from rpc.limits import Limits, Rate
+from rpc.passwords import Passwords
+from rpc.settings import Settings
+from rpc.tokens import Tokens
+from schema.ids import Ids
+from sql.db import Pool, open_pool
+
+SESSION_RATE = Rate(per_second=20, burst=100)
+BRAND_RATE = Rate(per_second=100, burst=200)
+
+
+@dataclass(kw_only=True)
+class Parts:
+    settings: Settings
+    pool: Pool
+    clock: Clock
+    tokens: Tokens
+    ids: Ids
+    visitor_key: bytes
+    passwords: Passwords
+    limits: Limits = field(default_factory=Limits)
+    session_rate: Rate = SESSION_RATE
+    brand_rate: Rate = BRAND_RATE
+
+    def own_origin(self, origin: str, host: bytes) -> bool:
+        """Whether a page of that origin may call: ours, or one the settings name."""
+        same = origin.partition("://")[2] == host.decode("latin-1")
+        return same or origin == self.settings.public_url or origin in self.settings.cors_origins
+
+
+@asynccontextmanager
+async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
+    """Everything a process of the portal needs, for as long as the block runs."""
+    pool = await open_pool(database_url)
+    clock = Clock()
+    async with pool:
+        await clock.look(pool)
+        following = asyncio.create_task(clock.follow(pool))
+        async with pool.acquire() as db:
+            ids_key = await sql.kept_key.get(db, "ids", secrets.token_bytes(32))
+            visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
+        try:
+            yield Parts(
+                settings=settings,
+                pool=pool,
+                clock=clock,
+                tokens=Tokens(settings.secret_keys),
+                ids=Ids(ids_key),
+                visitor_key=visitor_key,
+                passwords=Passwords(),
+            )
+        finally:
+            following.cancel()

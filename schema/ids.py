@@ -1,0 +1,78 @@
+"""Ids that leave the portal and come back: each carries its publisher, masked, so that a look-up asks one shard."""
+
+import re
+import secrets
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from uuid import UUID
+
+PUBLISHER_BITS = 34
+CODE_RANDOM_BITS = 46
+CODE_LENGTH = 14
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
+PATH = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{1,62}[A-Za-z0-9])")
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
+_PUBLISHER_MASK = (1 << PUBLISHER_BITS) - 1
+
+
+class Ids:
+    """Makes and reads click references and link codes under one key, which must never change."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def code(self, publisher_id: int) -> str:
+        """A new link code: 46 random bits and the masked publisher, as 14 letters and digits."""
+        salt = secrets.randbits(CODE_RANDOM_BITS)
+        number = salt << PUBLISHER_BITS | self._masked(publisher_id, salt)
+        letters = []
+        for _ in range(CODE_LENGTH):
+            number, value = divmod(number, len(ALPHABET))
+            letters.append(ALPHABET[value])
+        return "".join(reversed(letters))
+
+    def publisher_of_code(self, code: str) -> int | None:
+        """Whose a code would be, or None for what no code looks like. The link itself may not exist."""
+        if not CODE.fullmatch(code):
+            return None
+        number = 0
+        for letter in code:
+            number = number * len(ALPHABET) + _VALUES[letter]
+        salt, masked = number >> PUBLISHER_BITS, number & _PUBLISHER_MASK
+        return None if salt >> CODE_RANDOM_BITS else self._masked(masked, salt)
+
+    def click(self, publisher_id: int, at: datetime) -> UUID:
+        """A new click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits."""
+        milliseconds = (at - EPOCH) // timedelta(milliseconds=1)
+        salt = secrets.randbits(40)
+        bits = self._masked(publisher_id, salt) << 40 | salt  # 74 bits: 12 and 62 around the variant
+        return UUID(
+            int=milliseconds << 80 | 8 << 76 | bits >> 62 << 64 | 0b10 << 62 | bits & (1 << 62) - 1
+        )
+
+    def read_click(self, click_id: UUID) -> tuple[int, datetime]:
+        """Whose click it is and when it came; meaningless for an id that is not of ours."""
+        value = click_id.int
+        bits = (value >> 64 & 0xFFF) << 62 | value & (1 << 62) - 1
+        at = EPOCH + timedelta(milliseconds=value >> 80)
+        return self._masked(bits >> 40, bits & (1 << 40) - 1), at
+
+    def _masked(self, publisher_id: int, salt: int) -> int:
+        mask = blake2b(salt.to_bytes(8, "big"), key=self._key, digest_size=8).digest()
+        return publisher_id ^ int.from_bytes(mask, "big") & _PUBLISHER_MASK
+
+
+def click_ref(click_id: UUID) -> str:
+    """How a click's id is written outside: 32 hexadecimal digits."""
+    return click_id.hex
+
+
+def parsed_click_ref(text: str) -> UUID | None:
+    """The id, or None for what is not one of ours."""
+    try:
+        found = UUID(text)
+    except ValueError:
+        return None
+    return found if found.version == 8 else None

@@ -1,0 +1,39 @@
+"""Exact money: how many decimals a currency has, and the one way an amount is rounded."""
+
+from decimal import ROUND_HALF_EVEN, Decimal
+from functools import cache
+
+DECIMALS = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    3: "BHD IQD JOD KWD LYD OMR TND",
+    4: "CLF UYW",
+}
+"""Decimals of the minor unit where they are not 2 (ISO 4217, table A.1)."""
+
+_EXCEPTIONS = {name: digits for digits, names in DECIMALS.items() for name in names.split()}
+LARGEST_AMOUNT = Decimal(10) ** 12
+ZERO = Decimal(0)
+
+
+def decimals(currency: str) -> int:
+    return _EXCEPTIONS.get(currency, 2)
+
+
+@cache
+def unit(currency: str) -> Decimal:
+    """The currency's smallest amount: 0.01 for EUR, 1 for JPY."""
+    return Decimal(1).scaleb(-decimals(currency))
+
+
+def rounded(amount: Decimal, currency: str) -> Decimal:
+    """Half-even to the currency's minor unit. Done once for each line; sums are of rounded lines."""
+    return amount.quantize(unit(currency), rounding=ROUND_HALF_EVEN)
+
+
+def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | None:
+    """part / whole, half-even to so many places; None where there is no whole."""
+    if not whole:
+        return None
+    return (Decimal(part) / Decimal(whole)).quantize(
+        Decimal(1).scaleb(-places), rounding=ROUND_HALF_EVEN
+    )

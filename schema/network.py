@@ -1,0 +1,224 @@
+"""What the network's operators ask and decide."""
+
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.brand import Approval, BrandStatus, OfferType, Relation
+from schema.order import ItemStatus, Reason
+from schema.scalar import At, Currency, Id, Note, Text100
+from schema.site import SiteStatus
+
+
+class BrandSaved(Struct, frozen=True):
+    mcid: str
+    mid: int
+
+
+class BrandsFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`content` is CSV with a header row, or a JSON list of brands."""
+
+    content: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
+
+
+class LineOutcome(StrEnum):
+    CREATED = "created"
+    UPDATED = "updated"
+    REFUSED = "refused"
+
+
+class BrandLine(Struct, frozen=True):
+    line: int
+    mcid: str | None
+    outcome: LineOutcome
+    reason: str | None
+
+
+class McidRef(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100
+
+
+class BrandKey(Struct, frozen=True):
+    """`key` is shown this once. The key before it works until `previous_until`."""
+
+    mcid: str
+    key: str
+    previous_until: At | None
+
+
+class BrandStatusChange(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100
+    status: BrandStatus
+
+
+class NetworkBrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    keyword: Annotated[str, Meta(max_length=100)] | None = None
+    status: BrandStatus | None = None
+
+
+class NetworkBrand(Struct, frozen=True, kw_only=True):
+    mcid: str
+    mid: int
+    name: str
+    logo: str | None
+    site_url: str
+    country: str
+    currency: str
+    offer_type: OfferType
+    commission: str
+    approval: Approval
+    status: BrandStatus
+    has_key: bool
+    joined: int
+    pending: int
+    updated_at: At
+
+
+class RelationshipFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    status: Relation | None = None
+    mcid: Text100 | None = None
+    uid: Id | None = None
+
+
+class NetworkRelationship(Struct, frozen=True, kw_only=True):
+    uid: int
+    publisher: str
+    site_id: int
+    site_name: str
+    website: str
+    mcid: str
+    brand_name: str
+    status: Relation
+    reason: str | None
+    message: str | None
+    applied_at: At
+
+
+class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason."""
+
+    uid: Id
+    site_id: Id
+    mcid: Text100
+    status: Relation
+    reason: Note | None = None
+
+
+class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    status: SiteStatus | None = None
+    uid: Id | None = None
+
+
+class NetworkSite(Struct, frozen=True, kw_only=True):
+    uid: int
+    publisher: str
+    site_id: int
+    name: str
+    channel_type: int
+    channel_platform: str
+    website: str
+    status: SiteStatus
+    status_reason: str | None
+    created_at: At
+
+
+class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """1 approved, 2 rejected or 3 disabled; the last two need a reason."""
+
+    uid: Id
+    site_id: Id
+    status: SiteStatus
+    reason: Note | None = None
+
+
+class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Orders by the time they were reported, days in UTC."""
+
+    start_date: date | None = None
+    end_date: date | None = None
+    mcid: Text100 | None = None
+    uid: Id | None = None
+    order_id: Text100 | None = None
+    status: ItemStatus | None = None
+
+
+class NetworkOrder(Struct, frozen=True, kw_only=True):
+    uid: int
+    publisher: str
+    oid: int
+    order_id: str
+    mcid: str
+    brand_name: str
+    order_time: At
+    currency: str
+    sale_amount: Decimal
+    sale_comm: Decimal
+    status: ItemStatus
+    test_order: bool
+    items: int
+
+
+class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Approves or rejects every item of the orders that is not settled; rejecting needs a reason code."""
+
+    oids: Annotated[list[Id], Meta(min_length=1, max_length=1_000)]
+    status: ItemStatus
+    reason_code: Reason | None = None
+
+
+class OrderReviewed(Struct, frozen=True):
+    oid: int
+    outcome: str
+    reason: str | None
+
+
+class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`lock` ends every session at once; `new_password` asks for another at the next sign-in."""
+
+    uid: Id
+    kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)$")]
+    reason: Note | None = None
+
+
+class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One unit of `base` is worth `rate` of `quote` from `day` on."""
+
+    day: date
+    base: Currency
+    quote: Currency
+    rate: Decimal
+
+
+class ImportMapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a file of orders is read. `columns` names the file's column for each field of ours, `constants` a
+    value for every row; `formats` is how times are written (strptime), in `time_zone`.
+
+    Fields: order_id, order_time, amount (or unit_price and quantity), item_id, category, currency, country,
+    coupon, status, reason_code, click_ref, code, mcid. Countries may be names or two letters.
+    """
+
+    columns: dict[str, str]
+    constants: dict[str, str] = field(default_factory=dict)
+    time_format: str | None = None
+    time_zone: str = "UTC"
+    delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
+
+
+class RefusedLine(Struct, frozen=True):
+    line: int
+    order_id: str
+    reason: str
+
+
+class ImportResult(Struct, frozen=True, kw_only=True):
+    """Lines read = lines taken + refused; orders by what became of them."""
+
+    lines: int
+    created: int
+    updated: int
+    unchanged: int
+    refused: list[RefusedLine]
+    sales: dict[str, Decimal]

@@ -1,0 +1,61 @@
+"""The scalar types that structs share, each with its limit, named once (specification §5)."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+LARGEST_ID = 2**53 - 1
+"""Ids stay exact in a browser, whose numbers are doubles."""
+
+Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
+Kind = Annotated[int, Meta(ge=1, le=1_000)]
+Flag = Annotated[int, Meta(ge=0, le=1)]
+Text64 = Annotated[str, Meta(min_length=1, max_length=64)]
+Text100 = Annotated[str, Meta(min_length=1, max_length=100)]
+Text255 = Annotated[str, Meta(min_length=1, max_length=255)]
+Note = Annotated[str, Meta(max_length=255)]
+Long = Annotated[str, Meta(max_length=5_000)]
+Uid = Annotated[str, Meta(max_length=100)]
+Key255 = Annotated[str, Meta(min_length=1, max_length=255)]
+
+URL_PATTERN = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+\.?[^\s\\]*$"
+Url255 = Annotated[str, Meta(min_length=1, max_length=255, pattern=URL_PATTERN)]
+TargetUrl = Annotated[str, Meta(min_length=1, max_length=255)]
+"""Whether it is one of the brand's is for /tools/link_code to say, with codes of its own."""
+
+USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$"
+Username = Annotated[str, Meta(min_length=3, max_length=64, pattern=USERNAME_PATTERN)]
+EMAIL_PATTERN = r"^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$"
+Email = Annotated[str, Meta(min_length=6, max_length=254, pattern=EMAIL_PATTERN)]
+PASSWORD_SHORTEST, PASSWORD_LONGEST = 12, 128
+Password = Annotated[str, Meta(min_length=PASSWORD_SHORTEST, max_length=PASSWORD_LONGEST)]
+AnyPassword = Annotated[str, Meta(min_length=1, max_length=512)]
+"""A password to be checked, not chosen: older rules may have allowed it."""
+
+Slug = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9]+(?:-[a-z0-9]+)*$")]
+CustomPath = Annotated[str, Meta(max_length=64)]
+Host = Annotated[
+    str,
+    Meta(
+        max_length=255,
+        pattern=r"^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$",
+        description="`host`, `*.host` or `host:port`, in lower case",
+    ),
+]
+Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}$", examples=["GBP"])]
+Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$", examples=["GB"])]
+Money = Annotated[Decimal, Meta(examples=["12.50"])]
+"""Goes over the wire as a decimal string."""
+At = Annotated[datetime, Meta(tz=True)]
+Day = date
+
+SIZE_LARGEST = 1_000
+
+
+class Direction(StrEnum):
+    ASC = "asc"
+    DESC = "desc"

@@ -1,0 +1,29 @@
+"""The database's time, and how to tell that the database is away."""
+
+import asyncio
+from datetime import datetime
+
+import asyncpg
+
+from sql.db import Connection, one_value, text
+
+AWAY: tuple[type[BaseException], ...] = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
+)
+"""What asyncpg raises when the connection is lost or none is to be had; they have no common base."""
+
+COLLIDED = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError, asyncpg.LockNotAvailableError)
+"""Two transactions got in each other's way; the one that is told so did nothing and may be run again."""
+
+
+async def now(db: Connection) -> datetime:
+    found: datetime = await one_value(db, text("select clock_timestamp()"))
+    return found

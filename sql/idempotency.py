@@ -1,0 +1,56 @@
+"""Answers kept under the keys callers gave their writes, so that a repeated write is answered and not repeated."""
+
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from sql.db import Connection, maybe_row, run, text
+
+KEPT = timedelta(hours=24)
+
+
+class Kept(Struct, frozen=True):
+    body_hash: bytes
+    answer: bytes | None
+
+
+async def claim(
+    db: Connection, publisher_id: int, key: str, *, path: str, body_hash: bytes, now: datetime
+) -> Kept | None:
+    """None when the key is free and now ours; else what it was used for. Waits for one who is at it."""
+    stale = text(
+        "delete from idempotency where publisher_id = $1 and key = $2 and created_at <= $3",
+        publisher_id,
+        key,
+        now - KEPT,
+    )
+    await run(db, stale)
+    insert = text(
+        """
+        insert into idempotency (publisher_id, key, path, body_hash, created_at)
+        values ($1, $2, $3, $4, $5) on conflict do nothing
+        """,
+        publisher_id,
+        key,
+        path,
+        body_hash,
+        now,
+    )
+    if await run(db, insert):
+        return None
+    query = text(
+        "select body_hash, answer from idempotency where publisher_id = $1 and key = $2",
+        publisher_id,
+        key,
+    )
+    return await maybe_row(db, query, Kept)
+
+
+async def keep(db: Connection, publisher_id: int, key: str, answer: bytes) -> None:
+    query = text(
+        "update idempotency set answer = $3 where publisher_id = $1 and key = $2",
+        publisher_id,
+        key,
+        answer,
+    )
+    await run(db, query)

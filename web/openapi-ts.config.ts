@@ -1,0 +1,28 @@
+import { defineConfig } from "@hey-api/openapi-ts";
+
+/** Types and zod rules of every call, from the registry's own description; the catalogue of codes beside them. */
+export default defineConfig({
+  input: "./openapi.json",
+  output: {
+    path: "src/api/gen",
+    entryFile: false,
+    postProcess: [
+      {
+        command: "node",
+        args: ["codes.mjs", "openapi.json", "{{path}}"],
+        name: "catalogue of codes",
+      },
+    ],
+  },
+  plugins: [
+    "@hey-api/typescript",
+    {
+      name: "zod",
+      compatibilityVersion: "mini",
+      requests: false,
+      responses: false,
+      webhooks: false,
+      definitions: true,
+    },
+  ],
+});

@@ -1,0 +1,65 @@
+import { common } from "@/text/common";
+
+import type { Calls } from "./gen/types.gen";
+import { useSession } from "./session";
+
+const MOCK = import.meta.env.VITE_MOCK === "1";
+const HOST = MOCK
+  ? (import.meta.env.VITE_MOCK_HOST ?? "http://127.0.0.1:8899")
+  : (import.meta.env.VITE_API_HOST ?? window.location.origin);
+const APP_ID = 36;
+const TIMEOUT = 30_000;
+
+export type Path = keyof Calls;
+export type Data<P extends Path> = Calls[P]["data"];
+/** What a call takes: attributes, filter and page, as far as it has them. */
+export type Ask<P extends Path> = Omit<Calls[P], "data">;
+/** The attributes alone, for a form. */
+export type Attributes<P extends Path> = Calls[P] extends { attributes: infer A } ? A : never;
+/** May be left out where nothing in it is required. */
+export type Args<P extends Path> = object extends Ask<P> ? [ask?: Ask<P>] : [ask: Ask<P>];
+
+/** What the portal answers in place of data. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as the browser's own error. */
+export async function call<P extends Path>(path: P, ...[ask]: Args<P>): Promise<Data<P>> {
+  const response = await fetch(HOST + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      appId: APP_ID,
+      req: {
+        header: { token: useSession.getState().token },
+        fields: [],
+        attributes: {},
+        filter: {},
+        ...ask,
+      },
+    }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  const reply = await response.json().catch(() => {
+    throw new Error(common.networkError);
+  });
+  const code = Number(reply.code);
+  if (code !== 0) throw new Refusal(code, await inEnglish(reply.message), reply.data);
+  return reply.data;
+}
+
+/** The message is a key of the catalogue, or it speaks for itself. */
+async function inEnglish(message: unknown): Promise<string> {
+  if (typeof message !== "string" || !message) return common.operationFailed;
+  if (!/^[A-Z0-9_]+$/.test(message)) return message;
+  const { messageOf, numbers } = await import("./catalogue");
+  return messageOf(numbers[message] ?? Number(message)) ?? message;
+}

@@ -1,0 +1,10 @@
+/** What the catalogue of codes says: loaded when a form is checked or a refusal is shown, not before. */
+import { messages, numbers, ruleCodes } from "./gen/messages.gen";
+
+export { numbers, ruleCodes };
+
+/** The first text of a code. */
+export function messageOf(code: number): string | undefined {
+  const said = messages[code];
+  return typeof said === "string" ? said : said?.[0];
+}

@@ -1,0 +1,35 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import nprogress, { type NProgressOptions } from "nprogress";
+
+import { shell } from "@/text/shell";
+
+const REGION = "progress";
+
+/** The bar on top runs from the start to the end of each change of path; a filter in the URL is none. */
+export function showProgress(router: AnyRouter) {
+  const region = document.createElement("div");
+  region.id = REGION;
+  region.setAttribute("role", "region");
+  region.setAttribute("aria-label", shell.progress);
+  document.body.prepend(region);
+  nprogress.configure({
+    // The types do not know the rate.
+    ...({ trickleRate: 0.02 } as Partial<NProgressOptions>),
+    parent: `#${REGION}`,
+    barSelector: ".bar",
+    template: `<div class="bar" role="progressbar" aria-label="${shell.progressBar}"></div>`,
+    minimum: 0.08,
+    speed: 500,
+    trickleSpeed: 800,
+    showSpinner: false,
+  });
+  router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+    if (pathChanged) nprogress.start();
+  });
+  router.subscribe("onResolved", () => {
+    nprogress.done();
+  });
+  router.subscribe("onRendered", ({ pathChanged }) => {
+    if (pathChanged) window.scrollTo(0, 0);
+  });
+}

@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+
+import { useSession } from "@/api/session";
+import { routeTree } from "@/routeTree.gen";
+import { RouteFailed } from "@/ui/RouteFailed";
+
+import { report } from "./failures";
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: report }),
+  mutationCache: new MutationCache({ onError: report }),
+  defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
+});
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: "intent",
+  defaultErrorComponent: RouteFailed,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** What the breadcrumb says; by the URL's search where one route is several pages. */
+    title?: string | ((search: Record<string, unknown>) => string);
+  }
+}
+
+const LOGIN = "/auth/login";
+
+// Whatever ends a session, it leads to the login; only a session that was ended remembers the way back.
+useSession.subscribe((now, before) => {
+  if (now.token === before.token) return;
+  queryClient.clear();
+  if (now.token) return;
+  const { pathname, href } = router.latestLocation;
+  const [routes] = router.getMatchedRoutes(pathname);
+  const isProtected = routes.some(({ id }) => id === "/_app");
+  if (isProtected) void router.navigate({ to: LOGIN, search: now.ended ? { next: href } : {} });
+});
+
+// A session that began in another tab lets this one in.
+window.addEventListener("storage", ({ key }) => {
+  if (key === "token" && useSession.getState().token) void router.invalidate();
+});

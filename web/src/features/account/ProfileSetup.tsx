@@ -1,0 +1,145 @@
+import "@/ui/pageStyles";
+
+import {
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { query } from "@/api/query";
+import { auth } from "@/text/auth";
+import { common } from "@/text/common";
+
+import { checkProfile, type SignUpValues } from "./signUp";
+
+interface ProfileSetupProps {
+  form: UseFormReturnType<SignUpValues>;
+  busy: boolean;
+  onBack: () => void;
+  onFinish: (withProfile: boolean) => void;
+}
+
+const options = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
+  named.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** Step 2 of a registration: company and channel, which may be skipped. */
+export function ProfileSetup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
+  const types = useQuery(query("/site/types"));
+  const [checking, setChecking] = useState(false);
+  const chosen = Number(form.values.channel.channel_type);
+  const platforms = types.data?.channel_platforms.filter(
+    ({ channel_type }) => !chosen || channel_type === chosen,
+  );
+  const finish = async () => {
+    setChecking(true);
+    const errors = await checkProfile(form.getValues());
+    setChecking(false);
+    form.setErrors(errors);
+    if (Object.keys(errors).length === 0) onFinish(true);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onBack}
+      title={auth.profileTitle}
+      size="lg"
+      closeButtonProps={{ "aria-label": common.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void finish();
+        }}
+      >
+        <Stack gap="lg">
+          <Text c="dimmed">{auth.profileHelp}</Text>
+          <Stack gap="sm" component="section">
+            <Title order={2}>{auth.company}</Title>
+            <TextInput
+              label={auth.companyName}
+              autoComplete="organization"
+              {...form.getInputProps("company.name")}
+            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+              <TextInput label={auth.companyCategory} {...form.getInputProps("company.category")} />
+              <TextInput
+                label={auth.country}
+                autoComplete="country-name"
+                {...form.getInputProps("company.country")}
+              />
+            </SimpleGrid>
+            <TextInput
+              label={auth.address}
+              autoComplete="street-address"
+              {...form.getInputProps("company.address")}
+            />
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
+              <TextInput
+                label={auth.city}
+                autoComplete="address-level2"
+                {...form.getInputProps("company.city")}
+              />
+              <TextInput
+                label={auth.province}
+                autoComplete="address-level1"
+                {...form.getInputProps("company.province")}
+              />
+              <TextInput
+                label={auth.postalCode}
+                autoComplete="postal-code"
+                {...form.getInputProps("company.postal_code")}
+              />
+            </SimpleGrid>
+          </Stack>
+          <Stack gap="sm" component="section">
+            <Title order={2}>{auth.channel}</Title>
+            <TextInput label={auth.channelName} {...form.getInputProps("channel.name")} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+              <Select
+                label={auth.channelType}
+                data={options(types.data?.channel_types)}
+                {...form.getInputProps("channel.channel_type")}
+              />
+              <Select
+                label={auth.channelPlatform}
+                data={[...new Set(platforms?.map(({ name }) => name))]}
+                {...form.getInputProps("channel.channel_platform")}
+              />
+            </SimpleGrid>
+            <MultiSelect
+              label={auth.promotionMethods}
+              data={options(types.data?.promotion_methods)}
+              {...form.getInputProps("channel.promotion_methods")}
+            />
+            <TextInput
+              label={auth.website}
+              type="url"
+              description={auth.websiteHelp}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              {...form.getInputProps("channel.website")}
+            />
+          </Stack>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={busy} onClick={() => onFinish(false)}>
+              {auth.skip}
+            </Button>
+            <Button type="submit" loading={busy || checking}>
+              {auth.finish}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useCall } from "@/api/query";
+import { referer } from "@/api/session";
+import { auth } from "@/text/auth";
+import { PublicPage } from "@/ui/PublicPage";
+
+import { dropDraft, keepDraft, keepStep, readDraft, readStep } from "./draft";
+
+import { checkFirstStep, placeRefusal, toAttributes } from "./signUp";
+
+const ProfileSetup = lazy(() =>
+  import("./ProfileSetup").then(({ ProfileSetup }) => ({ default: ProfileSetup })),
+);
+
+const FIRST = 1;
+const SECOND = 2;
+
+/** Registration: the account first, then, in a modal that may be skipped, company and channel. */
+export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void }) {
+  const [step, setStep] = useState(FIRST);
+  const [returned] = useState(() => readStep() === SECOND);
+  const form = useForm({
+    initialValues: { ...readDraft(), password: "", confirm_password: "" },
+    validate: checkFirstStep,
+    onValuesChange: keepDraft,
+  });
+  const taken = { onError: (failure: Error) => placeRefusal(failure, form.setFieldError) };
+  const nameCheck = useCall("/auth/account_check");
+  const emailCheck = useCall("/auth/email_check");
+  const signUp = useCall("/auth/sign_up", {
+    onSuccess: () => {
+      const { email } = form.getValues();
+      dropDraft();
+      onSignedUp(email);
+    },
+  });
+  const go = (to: number) => {
+    keepStep(to);
+    setStep(to);
+  };
+  const proceed = async ({ username, email }: { username: string; email: string }) => {
+    const checks = await Promise.allSettled([
+      nameCheck.mutateAsync({ attributes: { username } }, taken),
+      emailCheck.mutateAsync({ attributes: { email } }, taken),
+    ]);
+    if (checks.every(({ status }) => status === "fulfilled")) go(SECOND);
+  };
+  const finish = (withProfile: boolean) =>
+    signUp.mutate(
+      { attributes: toAttributes(form.getValues(), withProfile, referer.get()) },
+      {
+        onError: async (failure) => {
+          const field = await placeRefusal(failure, form.setFieldError);
+          if (field && !/^(company|channel)\b/.test(field)) go(FIRST);
+        },
+      },
+    );
+  const busy = form.validating || nameCheck.isPending || emailCheck.isPending;
+  return (
+    <PublicPage title={auth.signUpTitle} help={auth.signUpHelp}>
+      <form noValidate onSubmit={form.onSubmit(proceed)}>
+        <Stack gap="md">
+          <TextInput
+            label={auth.username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps("username")}
+          />
+          <TextInput
+            label={auth.email}
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label={auth.password}
+            autoComplete="new-password"
+            description={returned ? auth.passwordKept : undefined}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...form.getInputProps("password")}
+          />
+          <PasswordInput
+            label={auth.confirmPassword}
+            autoComplete="new-password"
+            {...form.getInputProps("confirm_password")}
+          />
+          <Checkbox
+            label={auth.agreement}
+            {...form.getInputProps("agreement", { type: "checkbox" })}
+          />
+          <Button type="submit" loading={busy} fullWidth>
+            {auth.continue}
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            {auth.haveAccount}{" "}
+            <Anchor component={Link} to="/auth/login" inherit underline="always">
+              {auth.signIn}
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+      {step === SECOND && (
+        <Suspense>
+          <ProfileSetup
+            form={form}
+            busy={signUp.isPending}
+            onBack={() => go(FIRST)}
+            onFinish={finish}
+          />
+        </Suspense>
+      )}
+    </PublicPage>
+  );
+}

@@ -1,0 +1,63 @@
+/** What a sign-up has so far, so that a reload loses nothing; a password is never kept. */
+const DRAFT = "register_draft";
+const STEP = "register_step";
+const FIRST = 1;
+
+export const emptyDraft = {
+  username: "",
+  email: "",
+  agreement: false,
+  company: {
+    name: "",
+    category: "",
+    country: "",
+    address: "",
+    city: "",
+    province: "",
+    postal_code: "",
+  },
+  channel: {
+    name: "",
+    channel_type: null as string | null,
+    channel_platform: null as string | null,
+    promotion_methods: [] as string[],
+    website: "",
+  },
+};
+
+export type Draft = typeof emptyDraft;
+
+export function readDraft(): Draft {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}") as Partial<Draft>;
+    return {
+      ...emptyDraft,
+      ...kept,
+      company: { ...emptyDraft.company, ...kept.company },
+      channel: { ...emptyDraft.channel, ...kept.channel },
+    };
+  } catch {
+    return emptyDraft;
+  }
+}
+
+export function keepDraft({ username, email, agreement, company, channel }: Draft) {
+  const kept = { username, email, agreement, company, channel };
+  sessionStorage.setItem(DRAFT, JSON.stringify(kept));
+}
+
+export function dropDraft() {
+  sessionStorage.removeItem(DRAFT);
+  keepStep(FIRST);
+}
+
+/** The step of a registration, from 1. */
+export function readStep(): number {
+  const step = Number(localStorage.getItem(STEP)) || FIRST;
+  localStorage.setItem(STEP, String(step));
+  return step;
+}
+
+export function keepStep(step: number) {
+  localStorage.setItem(STEP, String(step));
+}

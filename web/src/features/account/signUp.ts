@@ -1,0 +1,66 @@
+/** From what was typed at sign-up to what the call takes, and back from its refusals to the fields. */
+import type { Attributes } from "@/api/call";
+import { fieldOf } from "@/api/fields";
+import { type FieldErrors, filled, rules } from "@/api/rules";
+import { auth } from "@/text/auth";
+
+import type { Draft } from "./draft";
+
+export type SignUpValues = Draft & { password: string; confirm_password: string };
+type SignUp = Attributes<"/auth/sign_up">;
+
+/** The attributes of `/auth/sign_up`; a part in which nothing was filled in is left out. */
+export function toAttributes(values: SignUpValues, withProfile: boolean, referer: string): SignUp {
+  const { company, channel, agreement, ...account } = values;
+  const { channel_type, promotion_methods, ...rest } = channel;
+  const profile = {
+    company,
+    channel: touched(channel) && {
+      ...rest,
+      channel_type: channel_type ? Number(channel_type) : null,
+      promotion_methods: promotion_methods.map(Number),
+    },
+  };
+  return filled({
+    ...account,
+    agreement: agreement ? 1 : 0,
+    ...(withProfile ? profile : {}),
+    referer_uid: /^\d+$/.test(referer) ? Number(referer) : null,
+  }) as SignUp;
+}
+
+function touched({ promotion_methods, ...fields }: Draft["channel"]): object | null {
+  return promotion_methods.length > 0 || Object.values(fields).some(Boolean) ? fields : null;
+}
+
+/** The server's rules of the first step, and the two that need what the server cannot see yet. */
+export async function checkFirstStep(values: SignUpValues): Promise<FieldErrors> {
+  const errors = await rules("/auth/sign_up")(toAttributes(values, false, ""));
+  if (values.confirm_password && values.password !== values.confirm_password) {
+    const [{ messageOf }, codes] = await Promise.all([
+      import("@/api/catalogue"),
+      import("@/api/gen/codes.gen"),
+    ]);
+    errors.confirm_password ??= messageOf(codes.PASSWORDS_DIFFER) ?? "";
+  }
+  if (!values.agreement) errors.agreement = auth.agreementNeeded;
+  return errors;
+}
+
+/** The server's rules of the second step. */
+export async function checkProfile(values: SignUpValues): Promise<FieldErrors> {
+  const errors = await rules("/auth/sign_up")(toAttributes(values, true, ""));
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => /^(company|channel)\b/.test(field)),
+  );
+}
+
+/** Shows a refusal beside the field it speaks of, and tells which that is. */
+export async function placeRefusal(
+  failure: Error,
+  setFieldError: (field: string, message: string) => void,
+): Promise<string | null> {
+  const field = await fieldOf(failure);
+  if (field) setFieldError(field, failure.message);
+  return field;
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Burger, Kbd, UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+
+import { shell } from "@/text/shell";
+
+import { Crumbs } from "./Crumbs";
+import classes from "./Header.module.css";
+import { UserMenu } from "./UserMenu";
+
+const Palette = lazy(() => import("./Palette").then(({ Palette }) => ({ default: Palette })));
+
+/** Breadcrumb left; search and user right. */
+export function Header({ onMenu }: { onMenu: () => void }) {
+  const [searching, setSearching] = useState(false);
+  const search = () => setSearching(true);
+  useHotkeys([["mod+K", search]], []);
+  return (
+    <div className={classes.header}>
+      <Burger
+        hiddenFrom="sm"
+        size={18}
+        lineSize={1.5}
+        opened={false}
+        onClick={onMenu}
+        aria-label={shell.openMenu}
+      />
+      <Crumbs />
+      <div className={classes.tools}>
+        <UnstyledButton className={classes.search} onClick={search} visibleFrom="sm">
+          <IconSearch size={16} stroke={1.5} />
+          <span>{shell.search}</span>
+          <Kbd size="xs">{shell.searchKey}</Kbd>
+        </UnstyledButton>
+        <ActionIcon
+          hiddenFrom="sm"
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={shell.search}
+          onClick={search}
+        >
+          <IconSearch size={18} stroke={1.5} />
+        </ActionIcon>
+        <UserMenu />
+      </div>
+      {searching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Avatar, ScrollArea, Text, Tooltip } from "@mantine/core";
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+
+import type { User } from "@/api/roles";
+import { shell } from "@/text/shell";
+
+import { type Entry, menuOf } from "./menu";
+import classes from "./Sidebar.module.css";
+
+const EMAIL_LENGTH = 14;
+
+interface SidebarProps {
+  user: User;
+  collapsed: boolean;
+  /** Absent where it cannot collapse, as in a phone's drawer. */
+  onToggle?: () => void;
+  onFollow?: () => void;
+}
+
+/** Who is signed in, and where they can go. */
+export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
+  const name = user.nickname || user.account || user.username;
+  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={classes.account}>
+        <Avatar src={user.avatar || null} name={name} size={32} radius="md" alt="" color="indigo" />
+        {!collapsed && (
+          <div className={classes.names}>
+            <Text fw={600} truncate>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" title={user.login_email} truncate>
+              {user.login_email.slice(0, EMAIL_LENGTH)}
+            </Text>
+          </div>
+        )}
+      </div>
+      <ScrollArea className={classes.scroll} type="auto" scrollbarSize={6}>
+        <nav aria-label={shell.navigation}>
+          {menuOf(user).map(({ label, entries }) => (
+            <div key={label ?? ""} className={classes.group}>
+              {label &&
+                (collapsed ? (
+                  <hr className={classes.rule} />
+                ) : (
+                  <div className={classes.label}>{label}</div>
+                ))}
+              <ul className={classes.list} aria-label={label}>
+                {entries.map((entry) => (
+                  <li key={entry.label}>
+                    <Item entry={entry} collapsed={collapsed} onFollow={onFollow} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </ScrollArea>
+      {onToggle && (
+        <div className={classes.foot}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={collapsed ? shell.expand : shell.collapse}
+            aria-expanded={!collapsed}
+            onClick={onToggle}
+          >
+            <Toggle size={18} stroke={1.5} />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  entry: Entry;
+  collapsed: boolean;
+  onFollow?: () => void;
+}
+
+function Item({ entry: { label, icon: Icon, link }, collapsed, onFollow }: ItemProps) {
+  return (
+    <Tooltip label={label} position="right" disabled={!collapsed} openDelay={0}>
+      <Link
+        {...link}
+        className={classes.item}
+        activeOptions={{ includeSearch: link.search !== undefined }}
+        aria-label={collapsed ? label : undefined}
+        onClick={onFollow}
+      >
+        <Icon size={18} stroke={1.5} />
+        {!collapsed && <span>{label}</span>}
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,94 @@
+/** What the sidebar and the palette offer. A page gets its entry here once it exists. */
+import {
+  IconBuildingStore,
+  IconChartBar,
+  IconHome,
+  IconLink,
+  IconListDetails,
+  IconNetwork,
+  IconSparkles,
+  IconWorld,
+} from "@tabler/icons-react";
+import { linkOptions } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+
+import { is, type User } from "@/api/roles";
+import { shell } from "@/text/shell";
+
+interface Icon {
+  size?: number | string;
+  stroke?: number | string;
+}
+
+export interface Entry {
+  label: string;
+  icon: ComponentType<Icon>;
+  link: { to: string; search?: object };
+}
+
+export interface Group {
+  label?: string;
+  entries: Entry[];
+}
+
+const PUBLISHER: Group[] = [
+  {
+    entries: [{ label: shell.dashboard, icon: IconHome, link: linkOptions({ to: "/dashboard" }) }],
+  },
+  {
+    label: shell.brands,
+    entries: [
+      {
+        label: shell.newBrands,
+        icon: IconSparkles,
+        link: linkOptions({ to: "/brands/find", search: { status: 0 } }),
+      },
+      {
+        label: shell.myBrands,
+        icon: IconBuildingStore,
+        link: linkOptions({ to: "/brands/find", search: { status: 2 } }),
+      },
+    ],
+  },
+  {
+    label: shell.reports,
+    entries: [
+      {
+        label: shell.performance,
+        icon: IconChartBar,
+        link: linkOptions({ to: "/reports/performance" }),
+      },
+      {
+        label: shell.transactions,
+        icon: IconListDetails,
+        link: linkOptions({ to: "/reports/transactions" }),
+      },
+    ],
+  },
+  {
+    label: shell.tools,
+    entries: [
+      {
+        label: shell.linkGenerator,
+        icon: IconLink,
+        link: linkOptions({ to: "/tools/link-generator" }),
+      },
+    ],
+  },
+  {
+    label: shell.settings,
+    entries: [
+      { label: shell.channels, icon: IconWorld, link: linkOptions({ to: "/settings/channel" }) },
+    ],
+  },
+];
+
+const OPERATOR: Group[] = [
+  { entries: [{ label: shell.network, icon: IconNetwork, link: linkOptions({ to: "/network" }) }] },
+];
+
+/** The groups of the sidebar for whoever is signed in. An operator without a channel has no publisher's pages. */
+export function menuOf(user: User): Group[] {
+  if (!is(user, "operator")) return PUBLISHER;
+  return user.default_site ? [...OPERATOR, ...PUBLISHER] : OPERATOR;
+}

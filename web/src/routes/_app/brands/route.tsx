@@ -1,0 +1,5 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { shell } from "@/text/shell";
+
+export const Route = createFileRoute("/_app/brands")({ staticData: { title: shell.brands } });

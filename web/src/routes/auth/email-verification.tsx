@@ -1,0 +1,26 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+
+import { VerifyEmail } from "@/features/account/VerifyEmail";
+
+interface Search {
+  token?: string;
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Kept out of the URL, which travels. */
+    registeredEmail?: string;
+  }
+}
+
+export const Route = createFileRoute("/auth/email-verification")({
+  validateSearch: ({ token }): Search =>
+    token === undefined || token === "" ? {} : { token: String(token) },
+  component: Verification,
+});
+
+function Verification() {
+  const { token } = Route.useSearch();
+  const email = useLocation({ select: ({ state }) => state.registeredEmail });
+  return <VerifyEmail token={token} email={email} />;
+}

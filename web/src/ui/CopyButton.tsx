@@ -1,0 +1,36 @@
+import { ActionIcon, Button, CopyButton as MantineCopyButton, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+
+import { common } from "@/text/common";
+
+interface CopyButtonProps {
+  value: string;
+  /** Names what is copied; a button with words in place of the icon alone. */
+  label?: string;
+}
+
+/** Copies, and says that it did. */
+export function CopyButton({ value, label }: CopyButtonProps) {
+  return (
+    <MantineCopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => {
+        const Icon = copied ? IconCheck : IconCopy;
+        const said = copied ? common.copied : (label ?? common.copy);
+        if (label) {
+          return (
+            <Button variant="default" leftSection={<Icon size={16} stroke={1.5} />} onClick={copy}>
+              {said}
+            </Button>
+          );
+        }
+        return (
+          <Tooltip label={said}>
+            <ActionIcon variant="subtle" color="gray" size={32} aria-label={said} onClick={copy}>
+              <Icon size={16} stroke={1.5} />
+            </ActionIcon>
+          </Tooltip>
+        );
+      }}
+    </MantineCopyButton>
+  );
+}

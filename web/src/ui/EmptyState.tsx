@@ -1,0 +1,27 @@
+import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  title: string;
+  /** Why there is nothing. */
+  help?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
+}
+
+/** Where nothing is yet: why, and what to do next. */
+export function EmptyState({ title, help, action }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="sm" py={48} px="md" ta="center">
+      <Stack gap={4} align="center">
+        <Text fw={600}>{title}</Text>
+        {help && (
+          <Text c="dimmed" maw={400}>
+            {help}
+          </Text>
+        )}
+      </Stack>
+      {action}
+    </Stack>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Group, Menu, Popover, UnstyledButton } from "@mantine/core";
+import { IconFilter, IconX } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+
+import { table } from "@/text/table";
+
+import classes from "./FilterBar.module.css";
+
+export interface Chip {
+  key: string;
+  /** `Status` */
+  name: string;
+  /** `Approved`; null while it is not set, and then it waits behind the Filter button. */
+  value: string | null;
+  /** The control that changes it; `close` when chosen. */
+  edit: (close: () => void) => ReactNode;
+  /** Absent where it is always set, such as a report's period. */
+  onClear?: () => void;
+}
+
+/** Filters as chips that read as a sentence; the URL holds them. */
+export function FilterBar({ chips, children }: { chips: Chip[]; children?: ReactNode }) {
+  const [editing, setEditing] = useState<string | null>(null);
+  const waiting = chips.filter(({ key, value }) => value === null && key !== editing);
+  return (
+    <Group gap="xs" role="group" aria-label={table.filters}>
+      {children}
+      {chips
+        .filter(({ key, value }) => value !== null || key === editing)
+        .map((chip) => (
+          <FilterChip
+            key={chip.key}
+            chip={chip}
+            opened={editing === chip.key}
+            onOpened={(opened) => setEditing(opened ? chip.key : null)}
+          />
+        ))}
+      {waiting.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="xs" variant="default" leftSection={<IconFilter size={14} stroke={1.5} />}>
+              {table.addFilter}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {waiting.map(({ key, name }) => (
+              <Menu.Item key={key} onClick={() => setEditing(key)}>
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  );
+}
+
+interface FilterChipProps {
+  chip: Chip;
+  opened: boolean;
+  onOpened: (opened: boolean) => void;
+}
+
+function FilterChip({ chip, opened, onOpened }: FilterChipProps) {
+  const { name, value, edit, onClear } = chip;
+  return (
+    <div className={classes.chip}>
+      <Popover opened={opened} onChange={onOpened} position="bottom-start" trapFocus>
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.value}
+            aria-label={value === null ? table.edit(name) : undefined}
+            onClick={() => onOpened(!opened)}
+          >
+            <span className={classes.name}>{name}</span>
+            {value}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>{edit(() => onOpened(false))}</Popover.Dropdown>
+      </Popover>
+      {onClear && value !== null && (
+        <ActionIcon
+          variant="transparent"
+          color="gray"
+          size={24}
+          aria-label={table.remove(name)}
+          onClick={onClear}
+        >
+          <IconX size={12} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  help?: ReactNode;
+  /** The page's one primary action. */
+  action?: ReactNode;
+}
+
+/** The one h1 of a page, and right of it what the page is for. */
+export function PageHeader({ title, help, action }: PageHeaderProps) {
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm">
+      <Stack gap={4} miw={0}>
+        <Title order={1}>{title}</Title>
+        {help && (
+          <Text c="dimmed" maw={640}>
+            {help}
+          </Text>
+        )}
+      </Stack>
+      {action}
+    </Group>
+  );
+}

@@ -1,0 +1,47 @@
+import "@mantine/charts/styles.css";
+
+import { LineChart } from "@mantine/charts";
+
+export interface TrendPoint {
+  /** What the axis says: a day in words. */
+  label: string;
+  now: number;
+  before?: number;
+}
+
+export interface TrendChartProps {
+  points: TrendPoint[];
+  /** What the line is: `Commission (USD)`. */
+  name: string;
+  beforeName: string;
+  format: (value: number) => string;
+  height: number;
+}
+
+/** The present period in the accent; the compared one in the same hue, at a third and dashed. */
+export function TrendChart({ points, name, beforeName, format, height }: TrendChartProps) {
+  const compared = points.some(({ before }) => before !== undefined);
+  return (
+    <LineChart
+      h={height}
+      data={points.map(({ label, now, before }) => ({ label, [name]: now, [beforeName]: before }))}
+      dataKey="label"
+      series={[
+        ...(compared
+          ? [{ name: beforeName, color: "var(--portal-compared)", strokeDasharray: "4 4" }]
+          : []),
+        { name, color: "var(--mantine-primary-color-filled)" },
+      ]}
+      curveType="linear"
+      strokeWidth={2}
+      withDots={points.length === 1}
+      gridAxis="x"
+      tickLine="none"
+      withLegend={compared}
+      valueFormatter={format}
+      yAxisProps={{ width: 64 }}
+      xAxisProps={{ minTickGap: 32 }}
+      lineProps={{ isAnimationActive: false }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+/** The sheets of what the signed-out pages show, in the order in which they build upon one another. */
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles/baseline.css";
+import "@mantine/core/styles/default-css-variables.css";
+import "@mantine/core/styles/global.css";
+import "@mantine/core/styles/VisuallyHidden.css";
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/Group.css";
+import "@mantine/core/styles/Loader.css";
+import "@mantine/core/styles/ActionIcon.css";
+import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/PasswordInput.css";
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/Text.css";
+import "@mantine/core/styles/Anchor.css";
+import "@mantine/core/styles/Stack.css";
+import "@mantine/core/styles/Title.css";
+import "@mantine/core/styles/Center.css";
+import "@mantine/core/styles/Alert.css";
+import "@mantine/core/styles/Notification.css";
+import "./theme.css";

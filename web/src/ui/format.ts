@@ -1,0 +1,81 @@
+/** Figures and times in words a person reads; money and counts come as decimal strings and lose no digit. */
+const LOCALE = "en-GB";
+
+type Figure = string | number;
+type Formattable = Parameters<Intl.NumberFormat["format"]>[0];
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+/** Formatters are slow to make, so each is made once. */
+function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+  const found = made.get(key) ?? make();
+  made.set(key, found);
+  return found as T;
+}
+
+/** Money with its sign and its currency's own decimals: `1234.5`, `USD` → `US$1,234.50`. */
+export function money(amount: Figure, currency: string): string {
+  return kept(
+    `money ${currency}`,
+    () =>
+      new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }),
+  ).format(amount as Formattable);
+}
+
+/** Money in a column whose head has the currency. */
+export function amountOf(amount: Figure, currency: string): string {
+  const { minimumFractionDigits, maximumFractionDigits } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  return kept(
+    `amount ${currency}`,
+    () => new Intl.NumberFormat("en", { minimumFractionDigits, maximumFractionDigits }),
+  ).format(amount as Formattable);
+}
+
+/** A count or a plain figure, with at most `digits` decimals. */
+export function num(figure: Figure, digits = 0): string {
+  return kept(
+    `num ${digits}`,
+    () => new Intl.NumberFormat("en", { maximumFractionDigits: digits }),
+  ).format(figure as Formattable);
+}
+
+/** A share: `0.0525` → `5.25%`. */
+export function percent(share: Figure, digits = 2): string {
+  return kept(
+    `percent ${digits}`,
+    () => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: digits }),
+  ).format(share as Formattable);
+}
+
+/** A day, given as `2026-11-20`: `20 Nov 2026`, the same in every zone. */
+export function day(iso: string): string {
+  return kept(
+    "day",
+    () =>
+      new Intl.DateTimeFormat(LOCALE, {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        timeZone: "UTC",
+      }),
+  ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
+}
+
+/** A moment, given with its offset, on a zone's clock: `20 Nov 2026, 14:05`. */
+export function moment(iso: string, zone?: string): string {
+  return kept(
+    `moment ${zone}`,
+    () =>
+      new Intl.DateTimeFormat(LOCALE, {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZone: zone,
+      }),
+  ).format(new Date(iso));
+}

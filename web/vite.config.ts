@@ -1,0 +1,46 @@
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+import { squeeze } from "./squeeze";
+
+const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
+const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;
+
+export default defineConfig({
+  plugins: [tanstackRouter({ target: "react", autoCodeSplitting: true }), react(), squeeze()],
+  resolve: { tsconfigPaths: true },
+  build: {
+    target: "es2023",
+    manifest: true,
+    // The content policy allows no data: font, and a browser that is new enough needs no polyfill.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 900,
+    // What every page needs travels as one file: it packs better, and one answer is enough.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "core",
+              test: /node_modules[\\/](react|react-dom|scheduler|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core))[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      // The same path is a page (GET) and a call (POST), so the method decides.
+      "^/.*": {
+        target: API,
+        bypass: ({ method, url = "/" }) =>
+          method === "POST" || SERVED_BY_THE_API.test(url) ? undefined : url,
+      },
+    },
+  },
+  test: { environment: "jsdom", setupFiles: "src/testing/setup.ts", testTimeout: 15_000 },
+});

@@ -33,7 +33,7 @@ class Calls(BaseRoute):
     def open(self, parts: Parts) -> None:
         self.dispatcher = Dispatcher(self.registry, parts)
         self.doors = Doors(self.registry, parts)
-        self.web = Web(parts)
+        self.web = Web()
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         return (Match.FULL if scope["type"] == "http" else Match.NONE), {}
@@ -66,6 +66,4 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
         expose_headers=["X-Request-Id", "Retry-After"],
         max_age=3_600,
     )
-    return Starlette(
-        routes=[calls], middleware=[cors] if cors_origins else [], lifespan=lifespan
-    )
+    return Starlette(routes=[calls], middleware=[cors] if cors_origins else [], lifespan=lifespan)

@@ -53,7 +53,7 @@ class Dispatcher:
         status = 200
         fields: dict[bytes, bytes] = dict(scope["headers"])
         try:
-            check_transport(scope, fields, self.parts)
+            check_transport(fields, self.parts)
             procedure = self.registry.find(asked.path, Procedure)
             reply = await self.answered(procedure, asked, scope, fields, receive)
         except Fault as fault:
@@ -73,7 +73,9 @@ class Dispatcher:
             return
         procedure.succeeded.inc()
         if not procedure.reads:
-            log.info("call", path=asked.path, code=0, ms=elapsed(started), request_id=asked.request_id)
+            log.info(
+                "call", path=asked.path, code=0, ms=elapsed(started), request_id=asked.request_id
+            )
         await respond(send, reply, asked, fields)
 
     async def answered(
@@ -85,7 +87,7 @@ class Dispatcher:
         receive: Receive,
     ) -> bytes:
         """The encoded answer of a call that succeeds."""
-        raw = await body(scope, receive)
+        raw = await body(receive)
         taken, req = understood(procedure, raw)
         header = (req and req.header) or NO_HEADER
         asked.token = header.token or bearer(fields)
@@ -108,7 +110,9 @@ class Dispatcher:
                     log.warning("database away", path=asked.path, error=repr(error))
                     raise Fault(Code.UNAVAILABLE, wait=2) from None
             except CANNOT_KEEP:
-                raise Fault(Code.REQUEST_INVALID, "A text holds a character that cannot be kept") from None
+                raise Fault(
+                    Code.REQUEST_INVALID, "A text holds a character that cannot be kept"
+                ) from None
         raise AssertionError("unreachable")
 
     async def perform(
@@ -170,14 +174,14 @@ def understood(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     for name, kind in procedure.takes.items():
         given = getattr(req, name) if req is not None else None
         if given is None or given is msgspec.UNSET:
-            given = empty(procedure, name, kind)
+            given = empty(name, kind)
         taken[name] = given
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         taken["page"] = page_of_filter(req.filter if req is not None else None)
     return taken, req
 
 
-def empty(procedure: Procedure, name: str, kind: Any) -> Any:
+def empty(name: str, kind: Any) -> Any:
     """What a part that was left out stands for: the struct of its defaults, or the first field it lacks."""
     try:
         return msgspec.convert({}, kind)
@@ -227,13 +231,15 @@ class Unsupported(Fault):
     """A body that is not sent as JSON: HTTP 415."""
 
 
-def check_transport(scope: Scope, fields: dict[bytes, bytes], parts: Parts) -> None:
+def check_transport(fields: dict[bytes, bytes], parts: Parts) -> None:
     """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
     kind = fields.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if kind != b"application/json":
         raise Unsupported(Code.REQUEST_INVALID, "Send the body as Content-Type: application/json")
     origin = fields.get(b"origin")
-    if origin is not None and not parts.own_origin(origin.decode("latin-1"), fields.get(b"host", b"")):
+    if origin is not None and not parts.own_origin(
+        origin.decode("latin-1"), fields.get(b"host", b"")
+    ):
         raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
 
 

@@ -60,7 +60,7 @@ class Door:
 
     async def form(self) -> dict[str, str]:
         """The query's parameters and, before them, those of a form's body."""
-        return self.query | parsed(await body(self.scope, self.receive))
+        return self.query | parsed(await body(self.receive))
 
     @cached_property
     def ip(self) -> str:
@@ -77,7 +77,7 @@ def parsed(text: bytes) -> dict[str, str]:
     return dict(pairs)
 
 
-async def body(scope: Scope, receive: Receive) -> bytes:
+async def body(receive: Receive) -> bytes:
     """The whole body. Raises TOO_LARGE without reading on, and UNAVAILABLE if the client goes away."""
     message = await receive()
     if not message.get("more_body", False):
@@ -105,7 +105,9 @@ def address(scope: Scope, headers: dict[bytes, bytes], trusted: tuple[Any, ...])
     found = str(client[0]) if client else ""
     if not trusted:
         return found
-    hops = [hop.strip() for hop in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")]
+    hops = [
+        hop.strip() for hop in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+    ]
     while hops and within(found, trusted):
         hop = hops.pop()
         if not valid(hop):

@@ -55,7 +55,9 @@ class Doors:
         try:
             answer: Answer = await found.entry.handler(door)
         except Fault as fault:
-            answer = told(Reply(fault.number, str(fault), fault.data), STATUSES.get(fault.code, 200))
+            answer = told(
+                Reply(fault.number, str(fault), fault.data), STATUSES.get(fault.code, 200)
+            )
         except AWAY as error:
             log.warning("database away", path=found.entry.path, error=repr(error))
             answer = told(Reply(Code.UNAVAILABLE.number, Code.UNAVAILABLE.message), 503)

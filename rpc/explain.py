@@ -96,7 +96,9 @@ def decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
         if b"\\u" in body or b"\x00" in body:
             whole = msgspec.json.decode(body)
             if unwritable(whole):
-                raise Fault(Code.REQUEST_INVALID, "A text holds a character that cannot be kept (NUL)")
+                raise Fault(
+                    Code.REQUEST_INVALID, "A text holds a character that cannot be kept (NUL)"
+                )
     except msgspec.ValidationError as error:
         raise refused(error) from None
     except (msgspec.MsgspecError, UnicodeError) as error:

@@ -1,4 +1,4 @@
-"""Writes the registry down as OpenAPI 3.1, from which the web's client, the rules of its forms and the docs are made."""
+"""Writes the registry down as OpenAPI 3.1: the web's client, its forms' rules and the docs are made of it."""
 
 import re
 from typing import Any
@@ -54,7 +54,12 @@ def parts(entry: Procedure) -> dict[str, Any]:
 def call(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
     found = {name: schemas[kind] for name, kind in parts(entry).items()}
     needed = [name for name, kind in parts(entry).items() if name == "data" or demanding(kind)]
-    return {"type": "object", "properties": found, "required": needed, "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": found,
+        "required": needed,
+        "additionalProperties": False,
+    }
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:
@@ -74,14 +79,15 @@ def demanding(kind: Any) -> bool:
 
 def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
     req = {name: schemas[kind] for name, kind in parts(entry).items() if name != "data"}
+    needed = [name for name, kind in entry.takes.items() if demanding(kind)]
     body = {
         "type": "object",
-        "required": ["appId"],
+        "required": ["appId", "req"] if needed else ["appId"],
         "properties": {
             "appId": {"const": APP_ID},
             "req": {
                 "type": "object",
-                "required": [name for name, kind in entry.takes.items() if demanding(kind)],
+                "required": needed,
                 "properties": {
                     "header": {"type": "object", "properties": {"token": {"type": "string"}}},
                     "fields": {"type": "array", "items": {"type": "string"}},
@@ -90,8 +96,6 @@ def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
             },
         },
     }
-    if body["properties"]["req"]["required"]:
-        body["required"] = ["appId", "req"]
     answer = {
         "type": "object",
         "required": ["code", "message", "data"],
@@ -111,13 +115,19 @@ def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
         "description": f"For {WHO[entry.context.who]}.",
         "x-raises": codes,
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
-        "responses": {"200": {"description": "The answer", "content": {"application/json": {"schema": answer}}}},
+        "responses": {
+            "200": {
+                "description": "The answer",
+                "content": {"application/json": {"schema": answer}},
+            }
+        },
     }
 
 
 def rules() -> dict[str, dict[str, int]]:
     return {
-        field: {rule: number for rule, number, _ in rules.texts()} for field, rules in FIELDS.items()
+        field: {rule: number for rule, number, _ in rules.texts()}
+        for field, rules in FIELDS.items()
     }
 
 
@@ -140,5 +150,3 @@ def rewritten(value: Any, places: dict[str, str]) -> Any:
             for key, part in value.items()
         }
     return [rewritten(part, places) for part in value] if isinstance(value, list) else value
-
-

@@ -70,7 +70,9 @@ class Procedure(Entry):
         self.attributes = self.takes.get("attributes", Nothing)
         self.filter = self.takes.get("filter", Nothing)
         self.paged = "page" in self.takes
-        self.decoder = msgspec.json.Decoder(envelope(self.attributes, self.filter, self.paged))
+        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+            envelope(self.attributes, self.filter, self.paged)
+        )
         self.fields = known_fields(self.returns)
         self.succeeded = CALLS.labels(path, "0")
 
@@ -121,7 +123,9 @@ class Registry:
         self, path: str, *, raises: Iterable[Code] = (), atomic: bool = True
     ) -> Callable[[Handler], Procedure]:
         """Answer calls to `path` in a transaction. Unless `atomic`, what a refusal wrote stays written."""
-        return lambda handler: self.add(Procedure(path, handler, raises, reads=False, atomic=atomic))
+        return lambda handler: self.add(
+            Procedure(path, handler, raises, reads=False, atomic=atomic)
+        )
 
     def door(
         self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), also: str = ""
@@ -178,7 +182,9 @@ def envelope(attributes: Any, filter: Any, paged: bool) -> type:
         ],
         frozen=True,
     )
-    return msgspec.defstruct("Envelope", [("appId", int, 0), ("req", request | None, None)], frozen=True)
+    return msgspec.defstruct(
+        "Envelope", [("appId", int, 0), ("req", request | None, None)], frozen=True
+    )
 
 
 def known_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
@@ -186,7 +192,7 @@ def known_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
     if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
         return frozenset(), frozenset()
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(returns)}
-    item = getattr(fields.get("list"), "__args__", (None,))[0]
+    item: Any = getattr(fields.get("list"), "__args__", (None,))[0]
     inner = msgspec.structs.fields(item) if hasattr(item, "__struct_fields__") else ()
     return frozenset(fields), frozenset(field.encode_name for field in inner)
 

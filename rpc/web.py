@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rpc.door import Answer, Headers, Receive, Scope, Send
 from rpc.doors import deliver
-from rpc.parts import Parts
 
 DIST = Path(__file__).parent.parent / "web" / "dist"
 ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
@@ -18,7 +17,7 @@ NO_APP = b"The web is not built yet: run `make run`, or use `make dev`.\n"
 class Web:
     """An ASGI application for every GET that is neither a call nor a door."""
 
-    def __init__(self, parts: Parts, folder: Path = DIST) -> None:
+    def __init__(self, folder: Path = DIST) -> None:
         self.folder = folder.resolve()
         https = (b"strict-transport-security", b"max-age=63072000; includeSubDomains")
         self.common: Headers = [(b"x-content-type-options", b"nosniff"), https]
@@ -35,9 +34,11 @@ class Web:
         ]
         self.read = lru_cache(maxsize=2_000)(self._read)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
-            await deliver(Answer(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send)
+            await deliver(
+                Answer(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
+            )
             return
         await deliver(self.served(scope["path"], dict(scope["headers"])), scope, send)
 
@@ -69,7 +70,9 @@ class Web:
             if name in accepted:
                 packed = self.read(path, suffix)
                 if packed is not None:
-                    return Answer(200, packed, [*headers, (b"content-encoding", name)], media.encode())
+                    return Answer(
+                        200, packed, [*headers, (b"content-encoding", name)], media.encode()
+                    )
         plain = self.read(path, "")
         return None if plain is None else Answer(200, plain, headers, media.encode())
 

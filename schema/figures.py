@@ -2,7 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schema.money import ZERO
 from schema.order import ItemStatus
@@ -38,7 +38,8 @@ FIGURES = Delta._fields[4:]
 def order_delta(place: tuple[int, date, int, int], status: ItemStatus, count: int) -> Delta:
     """So many orders more of a status; `place` is (publisher_id, day, mid, site_id)."""
     column = f"{status.value.lower()}_orders"
-    return Delta(*place)._replace(**{column: count})
+    figures: dict[str, Any] = {column: count}
+    return Delta(*place)._replace(**figures)
 
 
 def item_delta(
@@ -50,10 +51,10 @@ def item_delta(
 ) -> Delta:
     """An item's amounts with its status, to be added (`count` 1) or taken away (-1)."""
     word = status.value.lower()
-    figures: dict[str, int | Decimal] = {
+    figures: dict[str, Any] = {
         f"{word}_sales": sales * count,
         f"{word}_commission": commission * count,
     }
     if status is not ItemStatus.PENDING:
         figures[f"{word}_items"] = count
-    return Delta(*place)._replace(**figures)  # type: ignore[arg-type]
+    return Delta(*place)._replace(**figures)

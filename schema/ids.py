@@ -47,7 +47,9 @@ class Ids:
         """A new click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits."""
         milliseconds = (at - EPOCH) // timedelta(milliseconds=1)
         salt = secrets.randbits(40)
-        bits = self._masked(publisher_id, salt) << 40 | salt  # 74 bits: 12 and 62 around the variant
+        bits = (
+            self._masked(publisher_id, salt) << 40 | salt
+        )  # 74 bits: 12 and 62 around the variant
         return UUID(
             int=milliseconds << 80 | 8 << 76 | bits >> 62 << 64 | 0b10 << 62 | bits & (1 << 62) - 1
         )

@@ -1,4 +1,4 @@
-"""One number and one text for each (field, rule) of specification §5, in 20006–20184 where that gives no other."""
+"""One number and one text for each (field, rule) of specification §5, in 20006-20184 where that gives no other."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,7 +25,11 @@ class FieldRules(NamedTuple):
         if self.type:
             yield "type", self.type, f"{self.label} must be {self.noun}"
         if self.length and self.limit:
-            yield "length", self.length, f"{self.label} cannot be longer than {self.limit} characters"
+            yield (
+                "length",
+                self.length,
+                f"{self.label} cannot be longer than {self.limit} characters",
+            )
         elif self.length:
             yield "length", self.length, f"{self.label} must be {self.noun}"
         if self.format:
@@ -34,8 +38,7 @@ class FieldRules(NamedTuple):
 
 TEXT, WHOLE = "text", "a whole number, 1 or more"
 USERNAME_SHAPE, EMAIL_SHAPE, PASSWORD_SHAPE = (
-    code.message
-    for code in (Code.USERNAME_INVALID, Code.EMAIL_INVALID, Code.PASSWORD_INVALID)
+    code.message for code in (Code.USERNAME_INVALID, Code.EMAIL_INVALID, Code.PASSWORD_INVALID)
 )
 WEBSITE_SHAPE = "Website must be a full URL, such as https://example.com"
 

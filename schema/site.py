@@ -95,14 +95,29 @@ def _platforms(names: dict[int, tuple[str, ...]]) -> list[ChannelPlatform]:
 
 SITE_TYPES = SiteTypes(
     channel_types=_numbered(
-        "Website", "Blog", "Mobile app", "Social profile", "Newsletter", "Coupon site", "Cashback site"
+        "Website",
+        "Blog",
+        "Mobile app",
+        "Social profile",
+        "Newsletter",
+        "Coupon site",
+        "Cashback site",
     ),
     channel_platforms=_platforms(
         {
             1: ("Own website", "Marketplace shop", "Comparison site"),
             2: ("WordPress", "Blogger", "Medium", "Substack", "Own blog"),
             3: ("iOS", "Android", "iOS and Android"),
-            4: ("Instagram", "YouTube", "TikTok", "Facebook", "X", "Pinterest", "Twitch", "LinkedIn"),
+            4: (
+                "Instagram",
+                "YouTube",
+                "TikTok",
+                "Facebook",
+                "X",
+                "Pinterest",
+                "Twitch",
+                "LinkedIn",
+            ),
             5: ("Mailchimp", "Kit", "beehiiv", "Own newsletter"),
             6: ("Own coupon site", "Browser extension"),
             7: ("Own cashback site", "Loyalty programme"),

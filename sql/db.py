@@ -19,7 +19,7 @@ STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
 
 
-class param(Term):  # type: ignore[misc]  # noqa: N801 - reads as a word of the query it stands in
+class param(Term):  # noqa: N801 - reads as a word of the query it stands in
     """A place in a PyPika query for a value that is bound by this name when the query is run."""
 
     def __init__(self, name: str) -> None:
@@ -31,7 +31,7 @@ class param(Term):  # type: ignore[misc]  # noqa: N801 - reads as a word of the 
         return names.place(self.name)
 
 
-class Names(Parameter):  # type: ignore[misc]
+class Names(Parameter):
     """Numbers the names of one query $1, $2, …. A literal outside param() is refused, never inlined."""
 
     def __init__(self) -> None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
-from decimal import Decimal
+from typing import Any
 
 from schema.figures import FIGURES, Delta
 from sql.db import Connection, Text, run
@@ -15,10 +15,12 @@ UPSERT = f"""
 insert into rollup as kept (publisher_id, grain, day, key, {", ".join(FIGURES)})
 select * from unnest(
     $1::bigint[], $2::text[], $3::date[], $4::bigint[],
-    {", ".join(
+    {
+    ", ".join(
         f"${5 + n}::{'bigint' if name.endswith(('clicks', 'orders', 'items')) else 'numeric'}[]"
         for n, name in enumerate(FIGURES)
-    )}
+    )
+}
 ) as given
     on conflict (publisher_id, grain, day, key) do update
    set {", ".join(f"{name} = kept.{name} + excluded.{name}" for name in FIGURES)}
@@ -30,9 +32,9 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
 
     Rows are touched in one order by everybody, so that two writers wait and never deadlock.
     """
-    sums: defaultdict[Key, list[int | Decimal]] = defaultdict(lambda: [0] * len(FIGURES))
+    sums: defaultdict[Key, list[Any]] = defaultdict(lambda: [0] * len(FIGURES))
     for delta in deltas:
-        figures = delta[4:]
+        figures: tuple[Any, ...] = delta[4:]
         for key in places(delta):
             kept = sums[key]
             for position, figure in enumerate(figures):
@@ -41,9 +43,8 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     changed = sorted((key, kept) for key, kept in sums.items() if any(kept))
     if not changed:
         return
-    keys = zip(*(key for key, _ in changed), strict=True)
-    figures = zip(*(kept for _, kept in changed), strict=True)
-    await run(db, Text(UPSERT, (*map(list, keys), *map(list, figures))))
+    columns = zip(*((*key, *kept) for key, kept in changed), strict=True)
+    await run(db, Text(UPSERT, tuple(list(column) for column in columns)))
 
 
 def places(delta: Delta) -> Iterator[Key]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from secrets import token_hex
@@ -14,6 +14,7 @@ import pytest
 
 from sql import embedded
 from sql.migrate import migrate
+from tests.portal import Portal, served
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
@@ -79,3 +80,12 @@ def make_database(server_url: str) -> Iterator[MakeDatabase]:
 def database_url(make_database: MakeDatabase) -> str:
     """The migrated database that the tests of this run share."""
     return make_database()
+
+
+@pytest.fixture(scope="session")
+async def portal(
+    database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """The server that the tests of this run share."""
+    async with served(database_url, tmp_path_factory.mktemp("data")) as running:
+        yield running

@@ -1,0 +1,63 @@
+"""The log: one JSON object a line on standard error, in UTC, with no secret in it."""
+
+import logging
+import sys
+import traceback
+from typing import Any
+
+import structlog
+
+SECRETS = ("password", "token", "secret", "key", "authorization", "cookie", "email", "url", "link")
+"""What stands under a name that holds one of these words is not written."""
+TOLD = frozenset({"request_id"})
+
+
+def configure(level: str) -> None:
+    """Set up structlog and, through it, what the libraries say."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        without_secrets,
+        exception,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.processors.JSONRenderer()],
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+            foreign_pre_chain=shared,
+        )
+    )
+    logging.basicConfig(
+        handlers=[handler], level=max(logging.WARNING, getattr(logging, level.upper()))
+    )
+
+
+def without_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    for name in event.keys() - TOLD:
+        if any(word in name.lower() for word in SECRETS):
+            event[name] = "…"
+    return event
+
+
+def exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Where it happened and of which kind; not its message and no locals, which may quote a secret."""
+    error = event.pop("exc_info", None)
+    if error is True:
+        error = sys.exc_info()[1]
+    elif isinstance(error, tuple):
+        error = error[1]
+    if isinstance(error, BaseException):
+        frames = traceback.extract_tb(error.__traceback__)
+        event["error"] = type(error).__name__
+        event["at"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames[-8:]]
+    return event

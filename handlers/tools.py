@@ -1,8 +1,18 @@
 """Tools: tracking links."""
 
-from rpc import Code, Publisher, procedure, query
+import asyncio
+
+import sql.link
+from rpc import Code, Fault, Publisher, procedure, query
+from rpc.qr import qr
+from schema.brand import BrandStatus, Relation
 from schema.envelope import Listing, Page
+from schema.ids import CODE, PATH
 from schema.link import Link, LinkCode, LinkFilter, LinkMade
+from schema.money import ZERO, rounded
+from schema.site import SiteStatus
+from schema.target import ascii_url, covered, has_userinfo, is_address, parsed
+from sql.link import Brought, Standing
 
 
 @procedure(
@@ -25,10 +35,164 @@ from schema.link import Link, LinkCode, LinkFilter, LinkMade
 )
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     """Make a tracking link for a brand's page."""
-    raise AssertionError
+    site_id = await usable_site(ctx, attributes.site_id)
+    brand = await promotable(ctx, site_id, attributes)
+    check_target(brand, attributes.target_url, ctx.parts.settings.public_url)
+    path = checked_path(attributes.path)
+    code = ctx.parts.ids.code(ctx.publisher_id)
+    if path and not await sql.link.claim_path(ctx.db, ctx.publisher_id, path, code):
+        raise Fault(
+            Code.TRACK_USED, f"{Code.TRACK_USED.message}: choose another path than '{path}'"
+        )
+    link_id = await sql.link.add(
+        ctx.db,
+        ctx.publisher_id,
+        code=code,
+        path=path,
+        site_id=site_id,
+        mid=brand.mid,
+        target_url=ascii_url(attributes.target_url),
+        uids=attributes.uids,
+        note=attributes.note or "",
+        now=ctx.now,
+    )
+    long, short = urls(ctx.parts.settings.public_url, code, path)
+    return LinkMade(
+        link_id=link_id,
+        code=path or code,
+        tracking_url=long,
+        tracking_url_short=short,
+        qr=await asyncio.to_thread(qr, short),
+        warnings=warnings(brand, attributes.target_url),
+    )
 
 
 @query("/tools/links")
 async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]:
     """The publisher's tracking links, newest first, with what they brought."""
-    raise AssertionError
+    rows, total = await sql.link.page(ctx.db, ctx.publisher_id, filter, page)
+    brought = await sql.link.brought(ctx.db, ctx.publisher_id, [row.link_id for row in rows])
+    return Listing([listed(ctx, row, brought[row.link_id]) for row in rows], total)
+
+
+async def usable_site(ctx: Publisher, site_id: int | None) -> int:
+    """The site asked for, or the default one, if it may make links."""
+    chosen = site_id or ctx.site_id
+    status = await sql.link.site_status(ctx.db, ctx.publisher_id, chosen)
+    if status is None:
+        raise Fault(Code.SITE_INVALID)
+    if status != SiteStatus.APPROVED:
+        raise Fault(
+            Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: the channel is not approved"
+        )
+    return chosen
+
+
+async def promotable(ctx: Publisher, site_id: int, asked: LinkCode) -> Standing:
+    """The brand asked for, if the site may promote it today."""
+    if asked.mcid is None and asked.mid is None:
+        raise Fault(Code.REQUEST_INVALID, "`attributes.mcid` or `attributes.mid` is required")
+    brand = await sql.link.standing(
+        ctx.db,
+        ctx.publisher_id,
+        site_id,
+        mcid=asked.mcid,
+        mid=asked.mid,
+        today=ctx.now.date(),
+    )
+    if brand is None:
+        raise Fault(Code.BRAND_UNKNOWN if asked.mcid is not None else Code.MERCHANT_NOT_FOUND)
+    if brand.relationship != Relation.JOINED:
+        raise Fault(Code.RELATIONSHIP_NOT_APPROVED)
+    if brand.status != BrandStatus.ONLINE:
+        raise Fault(Code.MERCHANT_OFFLINE)
+    if not brand.has_terms:
+        raise Fault(Code.TERMS_MISSING)
+    return brand
+
+
+def check_target(brand: Standing, url: str, public_url: str) -> None:
+    """Refuse a target that is no URL, is forbidden, or is not the brand's."""
+    found = parsed(url)
+    if found is None:
+        example = f"https://{brand.domains[0].removeprefix('*.')}"
+        raise Fault(
+            Code.TARGET_URL_INVALID,
+            f"{Code.TARGET_URL_INVALID.message}: give a full address such as {example}",
+        )
+    if has_userinfo(url):
+        raise Fault(
+            Code.URL_FORBIDDEN, f"{Code.URL_FORBIDDEN.message}: it holds a name or password"
+        )
+    if not covered(url, brand.domains):
+        if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
+            raise Fault(Code.URL_FORBIDDEN)
+        raise Fault(
+            Code.URL_NOT_SUPPORTED,
+            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to {', '.join(brand.domains)}",
+        )
+    if not brand.deep_link and url.partition("://")[2].partition("/")[2]:
+        raise Fault(
+            Code.URL_NOT_SUPPORTED,
+            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to its home page only",
+        )
+    for word in brand.forbidden_words:
+        if word.lower() in url.lower():
+            raise Fault(
+                Code.URL_FORBIDDEN, f"{Code.URL_FORBIDDEN.message}: '{word}' is not allowed"
+            )
+
+
+def checked_path(path: str | None) -> str | None:
+    """A custom path that can be told from a code, or None where none is wanted."""
+    if not path:
+        return None
+    if not PATH.fullmatch(path) or CODE.fullmatch(path):
+        raise Fault(
+            Code.TRACK_INVALID,
+            f"{Code.TRACK_INVALID.message}: a path has 3 to 64 letters, digits, - or _, begins and ends "
+            "with a letter or digit, and is not 14 letters and digits long",
+        )
+    return path
+
+
+def warnings(brand: Standing, url: str) -> list[str]:
+    """What works but could be better."""
+    found = []
+    if url[:8].lower() != "https://":
+        found.append("The target is not https: some browsers warn before they open it.")
+    if f"{brand.click_param}=" in url:
+        found.append(f"The target carries {brand.click_param} already: each click replaces it.")
+    return found
+
+
+def urls(public_url: str, code: str, path: str | None) -> tuple[str, str]:
+    """A link's long and short address."""
+    name = path or code
+    return f"{public_url}/track/{name}", f"{public_url}/s/{name}"
+
+
+def listed(ctx: Publisher, row: sql.link.LinkRow, brought: Brought) -> Link:
+    long, short = urls(ctx.parts.settings.public_url, row.code, row.path)
+    currency = ctx.account.currency
+    return Link(
+        link_id=row.link_id,
+        code=row.path or row.code,
+        mcid=row.mcid,
+        brand_name=row.brand_name,
+        site_id=row.site_id,
+        target_url=row.target_url,
+        tracking_url=long,
+        tracking_url_short=short,
+        uid1=row.uid1,
+        uid2=row.uid2,
+        uid3=row.uid3,
+        uid4=row.uid4,
+        uid5=row.uid5,
+        note=row.note,
+        clicks=brought.clicks,
+        orders=brought.orders,
+        commission=rounded(brought.commission or ZERO, currency),
+        currency=currency,
+        created_at=row.created_at,
+    )

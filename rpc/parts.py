@@ -5,13 +5,16 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import sql.kept_key
 from rpc.clock import Clock
-from rpc.limits import Limits, Rate
+from rpc.limits import Guards, Limits, Rate
+from rpc.mail import Mailer
 from rpc.passwords import Passwords
 from rpc.settings import Settings
 from rpc.tokens import Tokens
+from rpc.track import Recorder
 from schema.ids import Ids
 from sql.db import Pool, open_pool
 
@@ -26,11 +29,16 @@ class Parts:
     clock: Clock
     tokens: Tokens
     ids: Ids
-    visitor_key: bytes
+    recorder: Recorder
     passwords: Passwords
     limits: Limits = field(default_factory=Limits)
     session_rate: Rate = SESSION_RATE
     brand_rate: Rate = BRAND_RATE
+    guards: Guards = field(default_factory=Guards)
+
+    @cached_property
+    def mailer(self) -> Mailer:
+        return Mailer(self.settings)
 
     def own_origin(self, origin: str, host: bytes) -> bool:
         """Whether a page of that origin may call: ours, or one the settings name."""
@@ -50,13 +58,14 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
             ids_key = await sql.kept_key.get(db, "ids", secrets.token_bytes(32))
             visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
         try:
+            ids = Ids(ids_key)
             yield Parts(
                 settings=settings,
                 pool=pool,
                 clock=clock,
                 tokens=Tokens(settings.secret_keys),
-                ids=Ids(ids_key),
-                visitor_key=visitor_key,
+                ids=ids,
+                recorder=Recorder(pool, ids, visitor_key),
                 passwords=Passwords(),
             )
         finally:

@@ -11,7 +11,7 @@ CODE_RANDOM_BITS = 46
 CODE_LENGTH = 14
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
-PATH = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{1,62}[A-Za-z0-9])")
+PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,62}[A-Za-z0-9]")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
 _PUBLISHER_MASK = (1 << PUBLISHER_BITS) - 1

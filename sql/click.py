@@ -1,1 +1,134 @@
-"""To be written."""
+"""Clicks as they arrive: where their links lead, whether they repeat one, and the rows they become."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from msgspec import Struct
+
+from sql.db import Connection, all_rows, one_value, text
+
+REPEAT = timedelta(seconds=10)
+"""A visitor's next click of the same link within this time is a duplicate."""
+
+
+class Route(Struct, frozen=True):
+    """A link as a visit finds it."""
+
+    publisher_id: int
+    code: str
+    link_id: int
+    site_id: int
+    mid: int
+    target_url: str
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    time_zone: str
+    site_status: int
+    relationship: int
+    brand_status: str
+    site_url: str
+    domains: tuple[str, ...]
+    click_param: str
+
+
+class Click(NamedTuple):
+    """A row of the click table, in its order."""
+
+    publisher_id: int
+    click_time: datetime
+    click_id: UUID
+    link_id: int
+    site_id: int
+    mid: int
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    country: str | None
+    device: str
+    referrer: str | None
+    verdict: str
+    verdict_reason: str | None
+    visitor: bytes
+
+
+async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
+    """Publisher and code behind each custom path that is known."""
+    query = text(
+        "select path, publisher_id, code from track_directory where path = any($1)", list(paths)
+    )
+    return {
+        row["path"]: (row["publisher_id"], row["code"])
+        for row in await db.fetch(query.statement, *query.values)
+    }
+
+
+async def routes(db: Connection, links: Sequence[tuple[int, str]]) -> list[Route]:
+    """Where links lead, by (publisher_id, code). A link that was deleted leads nowhere."""
+    query = text(
+        """
+        select link.publisher_id, link.code, link_id, link.site_id, link.mid, target_url,
+               uid1, uid2, uid3, uid4, uid5, time_zone, site.status as site_status,
+               coalesce(relationship.status, 0) as relationship, brand.status as brand_status,
+               brand.site_url, brand.domains, click_param
+          from unnest($1::bigint[], $2::text[]) as asked (publisher_id, code)
+          join link on link.publisher_id = asked.publisher_id and link.code = asked.code
+          join publisher on publisher.publisher_id = link.publisher_id
+          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+          join brand on brand.mid = link.mid
+          left join relationship on relationship.publisher_id = link.publisher_id
+                                and relationship.site_id = link.site_id
+                                and relationship.mid = link.mid
+         where link.publisher_id = any($1) and link.deleted_at is null
+        """,
+        [publisher_id for publisher_id, _ in links],
+        [code for _, code in links],
+    )
+    return await all_rows(db, query, Route)
+
+
+async def repeated(
+    db: Connection, visits: Sequence[tuple[int, int, bytes]], since: datetime
+) -> dict[tuple[int, int, bytes], datetime]:
+    """The last counted click since then of each (publisher_id, link_id, visitor) that has one."""
+    query = text(
+        """
+        select click.publisher_id, click.link_id, click.visitor, max(click_time) as at
+          from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as asked (publisher_id, link_id, visitor)
+          join click on click.publisher_id = asked.publisher_id
+                    and click.link_id = asked.link_id
+                    and click.visitor = asked.visitor
+         where click.publisher_id = any($1) and click_time >= $4 and verdict = 'valid'
+         group by 1, 2, 3
+        """,
+        [publisher_id for publisher_id, _, _ in visits],
+        [link_id for _, link_id, _ in visits],
+        [visitor for _, _, visitor in visits],
+        since,
+    )
+    return {
+        (row["publisher_id"], row["link_id"], row["visitor"]): row["at"]
+        for row in await db.fetch(query.statement, *query.values)
+    }
+
+
+async def add(db: Connection, clicks: Sequence[Click]) -> None:
+    await db.copy_records_to_table("click", records=clicks, columns=Click._fields)
+
+
+async def ensure_month(db: Connection, month: date) -> None:
+    """Make the partition of a month, given by its first day, unless it is there."""
+    name = f"click_{month:%Y_%m}"
+    after = (month + timedelta(days=32)).replace(day=1)
+    if await one_value(db, text("select to_regclass($1)", name)) is None:
+        # Names and bounds of a partition cannot be parameters; both are made of a date's digits.
+        await db.execute(
+            f"create table if not exists {name} partition of click"
+            f" for values from ('{month.isoformat()}') to ('{after.isoformat()}')"
+        )

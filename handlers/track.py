@@ -1,0 +1,53 @@
+"""The way of a visitor from a publisher's page to the brand's."""
+
+from rpc import Answer, Door, Fault, door
+from rpc.track import Visit, to_millisecond
+from schema.ids import PATH
+
+UID_LONGEST = 100
+REFERRER_LONGEST = 255
+GONE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>This link does not exist</title><h1>This link does not exist</h1>
+<p>It may have been deleted, or the address is not complete. Go back to the page you came from.</p></html>"""
+HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"referrer-policy", b"no-referrer-when-downgrade"),
+    (b"x-robots-tag", b"noindex"),
+]
+
+
+@door("/track/{code}", also="/s/{code}")
+async def code(ctx: Door) -> Answer:
+    """Record a click and lead on to its target."""
+    publisher_id = ctx.parts.ids.publisher_of_code(ctx.rest)
+    if publisher_id is None and not PATH.fullmatch(ctx.rest):
+        return Answer(404, GONE, HEADERS, b"text/html; charset=utf-8")
+    query = labels(ctx)
+    given = (query.get("uid1", query.get("uid")), *(query.get(f"uid{n}") for n in range(2, 6)))
+    visit = Visit(
+        code=ctx.rest,
+        publisher_id=publisher_id,
+        at=to_millisecond(ctx.parts.clock.now()),
+        ip=ctx.ip,
+        agent=ctx.header(b"user-agent")[:500],
+        referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
+        head=ctx.method == "HEAD",
+        uids=tuple(uid if uid is None else kept(uid) for uid in given),
+    )
+    target = await ctx.parts.recorder.record(visit)
+    if target is None:
+        return Answer(404, GONE, HEADERS, b"text/html; charset=utf-8")
+    return Answer(302, b"", [(b"location", target.encode()), *HEADERS])
+
+
+def labels(ctx: Door) -> dict[str, str]:
+    """The query's parameters; one that cannot be read costs the visitor nothing."""
+    try:
+        return ctx.query if ctx.scope.get("query_string") else {}
+    except Fault:
+        return {}
+
+
+def kept(uid: str) -> str:
+    """A label as it can be kept: a visitor's click is never refused for it."""
+    return uid.replace("\x00", "")[:UID_LONGEST]

@@ -1,0 +1,21 @@
+"""QR codes as inline SVG."""
+
+import io
+
+import segno
+
+
+def qr(text: str) -> str:
+    """An SVG without size or script, which takes the colour of the text around it."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        omitsize=True,
+        border=2,
+        dark="currentColor",
+        light=None,
+    )
+    return out.getvalue().decode().strip()

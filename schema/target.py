@@ -1,0 +1,84 @@
+"""Where links lead: whether a URL is a brand's, and how a click's reference is put into it."""
+
+import re
+from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import quote, urlsplit
+
+KEPT = "!#$%&'()*+,/:;=?@[]~-._"
+CONTROL = re.compile(r"[\x00-\x20\x7f\\]")
+LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
+
+
+def parsed(url: str) -> tuple[str, int | None] | None:
+    """Host (in lower case, as DNS writes it) and port of an http(s) URL, or None for anything else."""
+    if CONTROL.search(url):
+        return None
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        host = (parts.hostname or "").rstrip(".").encode("idna").decode().lower()
+    except (ValueError, UnicodeError):
+        return None
+    if parts.scheme.lower() not in ("http", "https") or not host or port == 0:
+        return None
+    if not is_address(host) and not all(LABEL.fullmatch(label) for label in host.split(".")):
+        return None
+    return host, port
+
+
+def has_userinfo(url: str) -> bool:
+    return "@" in urlsplit(url).netloc
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address, in whatever form a browser would take for one."""
+    try:
+        ip_address(host)
+    except ValueError:
+        last = host.rpartition(".")[2]
+        return last.isdigit() or last.startswith("0x")
+    return True
+
+
+def covered(url: str, domains: tuple[str, ...]) -> bool:
+    """Whether one of a brand's domains (`host`, `*.host` or `host:port`) is the URL's."""
+    found = parsed(url)
+    if found is None or has_userinfo(url):
+        return False
+    host, port = found
+    usual = 443 if url[:5].lower() == "https" else 80
+    return any(matches(host, port if port != usual else None, domain) for domain in domains)
+
+
+def matches(host: str, port: int | None, domain: str) -> bool:
+    name, _, wanted = domain.partition(":")
+    if port != (int(wanted) if wanted else None):
+        return False
+    return host.endswith(name[1:]) if name.startswith("*.") else host == name
+
+
+def ascii_url(url: str) -> str:
+    """The URL as it stands in a Location header: what is not ASCII percent-encoded, the host by IDNA."""
+    parts = urlsplit(url)
+    found = parsed(url)
+    host = found[0] if found else parts.netloc
+    netloc = f"{host}:{found[1]}" if found and found[1] else host
+    rest = url.partition("://")[2]
+    tail = rest[len(parts.netloc) :]
+    return f"{parts.scheme.lower()}://{netloc}{quote(tail, safe=KEPT)}"
+
+
+@lru_cache(maxsize=50_000)
+def open_end(url: str, param: str) -> tuple[str, str]:
+    """A URL cut where the value of `param` belongs, without what it had there before."""
+    base, hash_sign, fragment = url.partition("#")
+    address, _, query = base.partition("?")
+    kept = [pair for pair in query.split("&") if pair and pair.partition("=")[0] != param]
+    return f"{address}?{'&'.join([*kept, f'{param}='])}", hash_sign + fragment
+
+
+def with_param(url: str, param: str, value: str) -> str:
+    """The URL with `param` set; `value` must need no encoding, as a click's reference does not."""
+    before, after = open_end(url, param)
+    return before + value + after

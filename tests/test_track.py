@@ -1,0 +1,168 @@
+"""Redirects: each 302 has its click, with a verdict that is right and never changes."""
+
+import asyncio
+from typing import Any
+
+import httpx2
+import pytest
+
+from schema.ids import parsed_click_ref
+from tests.portal import Portal, SomeBrand, Someone, unique
+
+BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/129.0 Safari/537.36"
+
+
+@pytest.fixture
+async def alice(portal: Portal) -> Someone:
+    return await portal.someone()
+
+
+@pytest.fixture
+async def shop(portal: Portal, alice: Someone) -> SomeBrand:
+    brand = await portal.brand()
+    await portal.join(alice, brand)
+    return brand
+
+
+async def clicks_of(portal: Portal, who: Someone) -> list[dict[str, Any]]:
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select * from click where publisher_id = $1 order by click_time", who.uid
+        )
+        return [dict(row) for row in rows]
+
+
+async def counted(portal: Portal, who: Someone) -> int:
+    async with portal.db() as db:
+        found = await db.fetchval(
+            "select coalesce(sum(clicks), 0) from rollup where publisher_id = $1 and grain = 'day'",
+            who.uid,
+        )
+        return int(found)
+
+
+async def visit(portal: Portal, path: str, *, method: str = "GET", agent: str = BROWSER) -> Any:
+    return await portal.http.request(
+        method, path, headers={"user-agent": agent}, follow_redirects=False
+    )
+
+
+class TestCode:
+    async def test_leads_to_the_target_with_the_clicks_reference(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        target = f"https://{shop.mcid}.example/p?colour=red&click_ref=old#size"
+        link = await portal.link(alice, shop, target_url=target, uid1="spring")
+
+        answer = await visit(portal, f"/track/{link['code']}")
+
+        [click] = await clicks_of(portal, alice)
+        assert answer.status_code == 302
+        expected = (
+            f"https://{shop.mcid}.example/p?colour=red&click_ref={click['click_id'].hex}#size"
+        )
+        assert answer.headers["location"] == expected
+        assert answer.headers["cache-control"] == "no-store"
+        assert (click["verdict"], click["uid1"], click["device"]) == ("valid", "spring", "desktop")
+        assert portal.parts.ids.read_click(click["click_id"]) == (alice.uid, click["click_time"])
+
+    async def test_the_short_form_is_the_same(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop)
+        assert (await visit(portal, f"/s/{link['code']}")).status_code == 302
+        assert await counted(portal, alice) == 1
+
+    async def test_a_custom_path_leads_there_too(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        path = unique("sale")
+        await portal.link(alice, shop, path=path)
+        assert (await visit(portal, f"/s/{path}")).status_code == 302
+        assert await counted(portal, alice) == 1
+
+    async def test_labels_of_the_visit_replace_those_of_the_link(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop, uid1="link", uid2="kept")
+        await visit(portal, f"/track/{link['code']}?uid=visit&uid3=%F0%9F%98%80&uid4=%00x")
+        [click] = await clicks_of(portal, alice)
+        assert [click[f"uid{n}"] for n in range(1, 5)] == ["visit", "kept", "😀", "x"]
+
+    async def test_a_query_that_cannot_be_read_costs_the_visitor_nothing(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop, uid1="link")
+        assert (await visit(portal, f"/track/{link['code']}?uid=%FF%FE")).status_code == 302
+
+    @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "a/b", "x" * 300, "é"])
+    async def test_an_unknown_link_is_said_to_be_one(self, portal: Portal, code: str) -> None:
+        answer = await visit(portal, f"/track/{code}")
+        assert answer.status_code in (404, 200, 503)
+        assert "location" not in answer.headers
+
+    async def test_the_same_visitor_counts_once_in_ten_seconds(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop)
+        await asyncio.gather(*(visit(portal, f"/track/{link['code']}") for _ in range(10)))
+        await visit(portal, f"/track/{link['code']}")
+
+        verdicts = [click["verdict"] for click in await clicks_of(portal, alice)]
+
+        assert (verdicts.count("valid"), verdicts.count("duplicate")) == (1, 10)
+        assert await counted(portal, alice) == 1
+
+    async def test_crawlers_and_heads_are_answered_and_not_counted(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop)
+        path = f"/track/{link['code']}"
+
+        answers = [
+            await visit(portal, path, method="HEAD"),
+            await visit(portal, path, agent="Googlebot/2.1 (+http://www.google.com/bot.html)"),
+            await visit(portal, path, agent=""),
+        ]
+
+        assert [answer.status_code for answer in answers] == [302, 302, 302]
+        assert {click["verdict"] for click in await clicks_of(portal, alice)} == {"bot"}
+        assert await counted(portal, alice) == 0
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "update brand set status = 'offline' where mid = $2 and $1 > 0",
+            "update relationship set status = 4 where publisher_id = $1 and mid = $2",
+            "update site set status = 3 where publisher_id = $1 and $2 > 0",
+            "update brand set domains = '{other.example}' where mid = $2 and $1 > 0",
+        ],
+    )
+    async def test_what_is_not_in_force_is_blocked_at_once(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, statement: str
+    ) -> None:
+        link = await portal.link(alice, shop)
+        async with portal.db() as db:
+            await db.execute(statement, alice.uid, shop.mid)
+
+        answer = await visit(portal, f"/track/{link['code']}")
+
+        [click] = await clicks_of(portal, alice)
+        assert (answer.status_code, click["verdict"]) == (302, "blocked")
+        assert click["verdict_reason"]
+        assert httpx2.URL(answer.headers["location"]).host == f"{shop.mcid}.example"
+        assert await counted(portal, alice) == 0
+
+    async def test_many_at_once_are_all_kept(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        links = [await portal.link(alice, shop) for _ in range(5)]
+        refs = await asyncio.gather(
+            *(portal.click(link["code"]) for link in links for _ in range(60))
+        )
+
+        rows = await clicks_of(portal, alice)
+
+        assert len({parsed_click_ref(ref) for ref in refs}) == 300
+        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert await counted(portal, alice) == 300

@@ -15,16 +15,37 @@ const FIELD_OF: Record<number, string> = {
   [codes.DATES_REVERSED]: "end_date",
 };
 
-/** The field a refusal speaks of, as the form names it (`company.name`), or null. */
-export async function fieldOf(refusal: unknown): Promise<string | null> {
+/** The field a refusal speaks of, as a form with these values names it (`company.name`), or null. */
+export async function fieldOf(refusal: unknown, values: object): Promise<string | null> {
   if (!(refusal instanceof Refusal)) return null;
-  const known = FIELD_OF[refusal.code];
-  if (known) return known;
-  const named = /\b(?:attributes|filter|page)\.([a-z0-9_.]+[a-z0-9_])/i.exec(refusal.message)?.[1];
-  if (named) return named;
+  const known = FIELD_OF[refusal.code] ?? namedIn(refusal.message) ?? (await ruleOf(refusal.code));
+  return known ? (placeIn(values, known) ?? null) : null;
+}
+
+/** A message about a request's shape names the field: `attributes.company.name`. */
+function namedIn(message: string): string | undefined {
+  return /\b(?:attributes|filter|page)\.([a-z0-9_]+(?:\.[a-z0-9_]+)*)/i.exec(message)?.[1];
+}
+
+async function ruleOf(code: number): Promise<string | undefined> {
   const { ruleCodes } = await import("./catalogue");
-  const rule = Object.entries(ruleCodes).find(([, numbers]) =>
-    Object.values(numbers).includes(refusal.code),
+  return Object.entries(ruleCodes).find(([, numbers]) =>
+    Object.values(numbers).includes(code),
+  )?.[0];
+}
+
+/** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */
+function placeIn(values: object, field: string, above = ""): string | undefined {
+  const steps = field.split(".");
+  const exact = steps.reduce<unknown>(
+    (at, step) => (at as Record<string, unknown>)?.[step],
+    values,
   );
-  return rule?.[0] ?? null;
+  if (exact !== undefined) return above + field;
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    const found = placeIn(value, field, `${above}${name}.`);
+    if (found) return found;
+  }
+  return undefined;
 }

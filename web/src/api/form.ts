@@ -36,7 +36,7 @@ export function useCallForm<P extends Path, V extends object>(
   const send = (values: V) =>
     call.mutate({ attributes: asked(values) } as unknown as Ask<P>, {
       onError: async (failure) => {
-        const field = await fieldOf(failure);
+        const field = await fieldOf(failure, values);
         if (field) form.setFieldError(field, failure.message);
         onFailure?.(failure);
       },

@@ -2,7 +2,7 @@ import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconCoin } from "@tab
 import type { ReactNode } from "react";
 
 import classes from "./StatusBadge.module.css";
-import type { Role } from "./theme";
+import type { State } from "./theme";
 
 const ICONS = {
   approved: IconCircleCheck,
@@ -10,13 +10,13 @@ const ICONS = {
   rejected: IconCircleX,
   paid: IconCoin,
   offline: IconBan,
-} as const satisfies Record<Role, unknown>;
+} as const satisfies Record<State, unknown>;
 
 /** A state: a word, an icon and a colour, never the colour alone. */
-export function StatusBadge({ role, children }: { role: Role; children: ReactNode }) {
-  const Icon = ICONS[role];
+export function StatusBadge({ state, children }: { state: State; children: ReactNode }) {
+  const Icon = ICONS[state];
   return (
-    <span className={classes.badge} data-state={role}>
+    <span className={classes.badge} data-state={state}>
       <Icon size={14} stroke={2} aria-hidden="true" />
       {children}
     </span>

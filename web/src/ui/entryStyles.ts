@@ -19,7 +19,5 @@ import "@mantine/core/styles/Text.css";
 import "@mantine/core/styles/Anchor.css";
 import "@mantine/core/styles/Stack.css";
 import "@mantine/core/styles/Title.css";
-import "@mantine/core/styles/Center.css";
-import "@mantine/core/styles/Alert.css";
 import "@mantine/core/styles/Notification.css";
 import "./theme.css";

@@ -9,6 +9,8 @@ import "@mantine/core/styles/Combobox.css";
 import "@mantine/core/styles/Pill.css";
 import "@mantine/core/styles/PillsInput.css";
 import "@mantine/core/styles/Flex.css";
+import "@mantine/core/styles/Center.css";
+import "@mantine/core/styles/Alert.css";
 import "@mantine/core/styles/Grid.css";
 import "@mantine/core/styles/SimpleGrid.css";
 import "@mantine/core/styles/Container.css";

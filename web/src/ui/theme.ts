@@ -2,6 +2,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
   rem,
 } from "@mantine/core";
@@ -49,7 +50,11 @@ const gray: MantineColorsTuple = [
 export const CATEGORY_COLORS = ["indigo.6", "teal.4", "yellow.7", "pink.5", "blue.3", "lime.8"];
 
 /** The roles a state can have; each is `--portal-<role>` for text and `--portal-<role>-soft` behind it. */
-export type Role = "approved" | "pending" | "rejected" | "paid" | "offline";
+export type State = "approved" | "pending" | "rejected" | "paid" | "offline";
+
+const ON_ACCENT = "var(--mantine-primary-color-contrast)";
+const SURFACE = { backgroundColor: "var(--portal-surface)" };
+const HEADING = { fontSize: rem(16), fontWeight: 600 };
 
 export const theme = createTheme({
   colors: { indigo, dark, gray },
@@ -74,22 +79,33 @@ export const theme = createTheme({
   },
   cursorType: "pointer",
   focusRing: "auto",
+  // Mantine picks the text on a filled accent for the light scheme alone; the variable knows both.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const accent = input.color === undefined || input.color === input.theme.primaryColor;
+    return input.variant === "filled" && accent ? { ...colors, color: ON_ACCENT } : colors;
+  },
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: "sm" } },
     Paper: { defaultProps: { withBorder: true, radius: "lg", bg: "var(--portal-surface)" } },
-    Modal: { defaultProps: { centered: true, radius: "lg", transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: { centered: true, radius: "lg", transitionProps: { duration: 120 } },
+      styles: { content: SURFACE, header: SURFACE, title: HEADING },
+    },
     Drawer: {
       defaultProps: {
         position: "right",
         size: 480,
         transitionProps: { duration: 200, timingFunction: "ease-out" },
       },
+      styles: { content: SURFACE, header: SURFACE, title: HEADING },
     },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    Checkbox: { defaultProps: { size: "sm" } },
+    Checkbox: { defaultProps: { size: "sm", iconColor: ON_ACCENT } },
+    Pagination: { vars: () => ({ root: { "--pagination-active-color": ON_ACCENT } }) },
   },
 });
 
@@ -103,6 +119,8 @@ export const roles: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#6c6f7d",
     "--mantine-color-default-border": "#e3e4e9",
     "--mantine-color-error": "#b42323",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#b02525",
     "--mantine-color-anchor": "#4650d6",
     "--portal-surface": "#ffffff",
     "--portal-raised": "#ffffff",
@@ -128,6 +146,8 @@ export const roles: CSSVariablesResolver = () => ({
     "--mantine-color-default": "#202126",
     "--mantine-color-default-border": "#2f3138",
     "--mantine-color-error": "#ff8f8f",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#b02525",
     "--mantine-color-anchor": "#a5acf8",
     "--portal-surface": "#1a1b1f",
     "--portal-raised": "#202126",

@@ -2,42 +2,156 @@
 
 /** What each code says; a number with several facts has several texts. */
 export const messages: Record<number, string | string[]> = {
-  "0": "ok",
-  "320": "Second step required",
+  "320": "Enter the code of your authenticator app",
   "401": "Please sign in",
   "20001": "Username already exists",
-  "20002": "Invalid username format",
+  "20002": [
+    "Invalid username format",
+    "Username must be text"
+  ],
   "20003": "Email already exists",
-  "20004": "Invalid email format",
-  "20005": "Invalid password format",
+  "20004": [
+    "Invalid email format",
+    "Email must be text"
+  ],
+  "20005": [
+    "Invalid password format",
+    "Password must be text"
+  ],
   "20006": "Username is required",
-  "20007": "Email is required",
-  "20008": "Password is required",
-  "20009": "Confirm password is required",
-  "20010": "Agreement is required",
-  "20011": "Company name is required",
-  "20012": "Company name cannot be longer than 100 characters",
-  "20013": "Website must be a valid URL",
+  "20007": "Username must be text",
+  "20008": "Email is required",
+  "20009": "Email must be text",
+  "20010": "Password is required",
+  "20011": "Password must be text",
+  "20012": "Confirm password is required",
+  "20013": "Confirm password must be text",
+  "20014": "Agreement is required",
+  "20015": "Agreement must be 0 or 1",
+  "20016": "Site is required",
+  "20017": "Site must be a whole number, 1 or more",
   "20018": "Passwords do not match",
+  "20019": "User does not exist",
+  "20020": "Logo must be text",
   "20021": "Email already verified",
+  "20022": "Logo cannot be longer than 255 characters",
+  "20023": "Website is required",
+  "20024": "Email template not found",
+  "20025": "Failed to send email",
+  "20026": "Website must be text",
+  "20027": "Website cannot be longer than 255 characters",
+  "20028": "Website must be a full URL, such as https://example.com",
+  "20029": "Channel platform is required",
+  "20030": "Channel platform must be text",
+  "20031": "Channel platform cannot be longer than 255 characters",
+  "20032": "Channel type is required",
+  "20033": "Channel type must be a whole number, 1 or more",
+  "20034": "Promotion methods is required",
+  "20035": "Promotion methods must be whole numbers, 1 or more",
+  "20036": "Company name is required",
+  "20037": "Company name must be text",
+  "20038": "Third-party information does not exist",
+  "20039": "Company name cannot be longer than 100 characters",
+  "20040": "User has been bound",
   "20041": "Registration failed, please check",
+  "20042": "Company category is required",
+  "20043": "Company category must be text",
+  "20044": "Company category cannot be longer than 100 characters",
   "20045": "Wrong password",
   "20046": "Email not verified",
   "20047": "User is locked",
+  "20048": "Incorrect password",
   "20049": "Login attempts exceeded, please reset password",
+  "20050": "Invalid login password",
+  "20051": "Company country is required",
+  "20052": "Company country must be text",
+  "20053": "Company country cannot be longer than 100 characters",
+  "20054": "Company address is required",
+  "20055": "User not bound",
+  "20056": "Company address must be text",
+  "20057": "Current email user account does not exist",
+  "20058": "Company address cannot be longer than 255 characters",
+  "20059": "Company city is required",
   "20060": "Invalid verification code",
+  "20061": "Company city must be text",
+  "20062": "Company city cannot be longer than 100 characters",
+  "20063": "Company province is required",
+  "20064": "Confirm password error",
+  "20065": "Password reset failed",
+  "20066": "Password expired",
+  "20067": "Track has been used",
   "20068": "Invalid token",
   "20069": "Token expired",
+  "20070": "Company province must be text",
+  "20071": "Company province cannot be longer than 100 characters",
+  "20072": "Company postal code is required",
+  "20073": "Company postal code must be text",
+  "20074": "Company postal code cannot be longer than 100 characters",
+  "20075": "Media kit must be a list of files",
+  "20076": "Notice does not exist",
+  "20077": "Media kit cannot be longer than 255 characters",
+  "20078": "Media kit file URL is required",
+  "20079": "Media kit file URL must be text",
+  "20080": "Media kit file URL cannot be longer than 255 characters",
+  "20081": "Media kit file name is required",
   "20082": "Start date cannot be later than end date",
+  "20083": "Media kit file name must be text",
+  "20084": "Media kit file name cannot be longer than 255 characters",
+  "20085": "Media kit file size is required",
+  "20086": "Media kit file size must be a whole number above 0",
+  "20087": "Media kit is required",
+  "20088": "Site not found",
+  "20089": "Site validation failed",
+  "20090": "Media kit must be a whole number, 1 or more",
+  "20091": "Avatar is required",
+  "20092": "Avatar must be text",
+  "20093": "Avatar cannot be longer than 255 characters",
+  "20094": "Brand type is required",
+  "20095": "Brand type must be 1 or 2",
+  "20096": "Target URL is required",
+  "20097": "Target URL must be text",
   "20098": "Default site not set",
+  "20099": "Site not found",
+  "20100": "Target URL cannot be longer than 255 characters",
+  "20101": "Uid1 must be text",
+  "20102": "Uid1 cannot be longer than 100 characters",
+  "20103": "Uid2 must be text",
+  "20104": "Uid2 cannot be longer than 100 characters",
+  "20105": "Uid3 must be text",
+  "20106": "Uid3 cannot be longer than 100 characters",
+  "20107": "Uid4 must be text",
+  "20108": "Uid4 cannot be longer than 100 characters",
+  "20109": "Uid5 must be text",
+  "20110": "Uid5 cannot be longer than 100 characters",
+  "20111": "Start date is required",
+  "20112": "Start date must be a day such as 2026-11-20",
+  "20113": "End date is required",
+  "20114": "End date must be a day such as 2026-11-20",
+  "20165": "Site status error",
+  "20185": "Brand does not exist",
+  "20186": "Site does not exist or is invalid",
+  "20187": "Site and brand relationship not approved",
   "20188": "Invalid target URL",
+  "20189": "Link generation failed",
+  "20195": "Invalid track",
   "20197": "URL forbidden",
+  "20198": "User not found",
+  "20199": "Merchant not found",
+  "20201": "Merchant status is offline",
+  "20202": "Merchant payment standard not found",
   "20203": [
     "Merchant does not support this URL",
     "A duplicate download task already exists"
   ],
   "21000": "Invalid request",
-  "21004": "Too many requests",
+  "21001": "No such call",
+  "21002": "Unknown field",
+  "21003": "The request is too large",
+  "21004": "Too many requests, please wait a moment",
+  "21005": "Not available just now, please try again",
+  "21006": "This idempotency key was used for another request",
+  "21007": "Wrong application id",
+  "21008": "Not allowed",
   "21009": "Not found",
   "21099": "Operation failed"
 };
@@ -45,6 +159,19 @@ export const messages: Record<number, string | string[]> = {
 /** The number of each code by its name. */
 export const numbers: Record<string, number> = {
   "UNAUTHORIZED": 401,
+  "TOKEN_EXPIRED": 20069,
+  "DEFAULT_SITE_NOT_SET": 20098,
+  "REQUEST_INVALID": 21000,
+  "PATH_UNKNOWN": 21001,
+  "FIELD_UNKNOWN": 21002,
+  "TOO_LARGE": 21003,
+  "TOO_MANY_REQUESTS": 21004,
+  "UNAVAILABLE": 21005,
+  "IDEMPOTENCY_KEY_REUSED": 21006,
+  "APP_ID_WRONG": 21007,
+  "NOT_ALLOWED": 21008,
+  "NOT_FOUND": 21009,
+  "CRASHED": 21099,
   "SECOND_STEP_DUE": 320,
   "USERNAME_TAKEN": 20001,
   "USERNAME_INVALID": 20002,
@@ -52,22 +179,46 @@ export const numbers: Record<string, number> = {
   "EMAIL_INVALID": 20004,
   "PASSWORD_INVALID": 20005,
   "PASSWORDS_DIFFER": 20018,
+  "USER_UNKNOWN": 20019,
   "EMAIL_ALREADY_VERIFIED": 20021,
+  "EMAIL_TEMPLATE_MISSING": 20024,
+  "EMAIL_NOT_SENT": 20025,
+  "THIRD_PARTY_UNKNOWN": 20038,
+  "USER_ALREADY_BOUND": 20040,
   "REGISTRATION_FAILED": 20041,
   "PASSWORD_WRONG": 20045,
   "EMAIL_NOT_VERIFIED": 20046,
   "USER_LOCKED": 20047,
+  "PASSWORD_INCORRECT": 20048,
   "TOO_MANY_ATTEMPTS": 20049,
+  "LOGIN_PASSWORD_INVALID": 20050,
+  "USER_NOT_BOUND": 20055,
+  "EMAIL_UNKNOWN": 20057,
   "VERIFICATION_CODE_INVALID": 20060,
-  "INVALID_TOKEN": 20068,
-  "TOKEN_EXPIRED": 20069,
-  "DATES_REVERSED": 20082,
-  "DEFAULT_SITE_NOT_SET": 20098,
-  "TARGET_URL_INVALID": 20188,
-  "URL_FORBIDDEN": 20197,
+  "CONFIRM_PASSWORD_WRONG": 20064,
+  "PASSWORD_RESET_FAILED": 20065,
+  "PASSWORD_EXPIRED": 20066,
+  "TOKEN_INVALID": 20068,
+  "USER_NOT_FOUND": 20198,
+  "SITE_NOT_FOUND": 20088,
+  "SITE_VALIDATION_FAILED": 20089,
+  "DEFAULT_SITE_GONE": 20099,
+  "SITE_STATUS_ERROR": 20165,
+  "BRAND_UNKNOWN": 20185,
+  "SITE_INVALID": 20186,
+  "RELATIONSHIP_NOT_APPROVED": 20187,
+  "MERCHANT_NOT_FOUND": 20199,
+  "MERCHANT_OFFLINE": 20201,
+  "TERMS_MISSING": 20202,
   "URL_NOT_SUPPORTED": 20203,
-  "INVALID_REQUEST": 21000,
-  "CRASHED": 21099
+  "TRACK_USED": 20067,
+  "NOTICE_UNKNOWN": 20076,
+  "DATES_REVERSED": 20082,
+  "TARGET_URL_INVALID": 20188,
+  "LINK_NOT_GENERATED": 20189,
+  "TRACK_INVALID": 20195,
+  "URL_FORBIDDEN": 20197,
+  "DOWNLOAD_DUPLICATE": 20203
 };
 
 /** The code of a field and the rule it breaks. */
@@ -76,25 +227,155 @@ export const ruleCodes: Record<
   Partial<Record<"required" | "type" | "length" | "format", number>>
 > = {
   "username": {
-    "required": 20006
+    "required": 20006,
+    "type": 20007,
+    "length": 20002,
+    "format": 20002
   },
   "email": {
-    "required": 20007
+    "required": 20008,
+    "type": 20009,
+    "length": 20004,
+    "format": 20004
   },
   "password": {
-    "required": 20008
+    "required": 20010,
+    "type": 20011,
+    "length": 20005,
+    "format": 20005
   },
   "confirm_password": {
-    "required": 20009
+    "required": 20012,
+    "type": 20013
   },
   "agreement": {
-    "required": 20010
+    "required": 20014,
+    "type": 20015
+  },
+  "site_id": {
+    "required": 20016,
+    "type": 20017
+  },
+  "logo": {
+    "type": 20020,
+    "length": 20022
+  },
+  "website": {
+    "required": 20023,
+    "type": 20026,
+    "length": 20027,
+    "format": 20028
+  },
+  "channel_platform": {
+    "required": 20029,
+    "type": 20030,
+    "length": 20031
+  },
+  "channel_type": {
+    "required": 20032,
+    "type": 20033
+  },
+  "promotion_methods": {
+    "required": 20034,
+    "type": 20035
   },
   "company.name": {
-    "required": 20011,
-    "length": 20012
+    "required": 20036,
+    "type": 20037,
+    "length": 20039
   },
-  "channel.website": {
-    "format": 20013
+  "company.category": {
+    "required": 20042,
+    "type": 20043,
+    "length": 20044
+  },
+  "company.country": {
+    "required": 20051,
+    "type": 20052,
+    "length": 20053
+  },
+  "company.address": {
+    "required": 20054,
+    "type": 20056,
+    "length": 20058
+  },
+  "company.city": {
+    "required": 20059,
+    "type": 20061,
+    "length": 20062
+  },
+  "company.province": {
+    "required": 20063,
+    "type": 20070,
+    "length": 20071
+  },
+  "company.postal_code": {
+    "required": 20072,
+    "type": 20073,
+    "length": 20074
+  },
+  "media_kit": {
+    "type": 20075,
+    "length": 20077
+  },
+  "media_kit.file_url": {
+    "required": 20078,
+    "type": 20079,
+    "length": 20080
+  },
+  "media_kit.name": {
+    "required": 20081,
+    "type": 20083,
+    "length": 20084
+  },
+  "media_kit.size": {
+    "required": 20085,
+    "type": 20086
+  },
+  "media_kit.id": {
+    "required": 20087,
+    "type": 20090
+  },
+  "avatar": {
+    "required": 20091,
+    "type": 20092,
+    "length": 20093
+  },
+  "brand_type": {
+    "required": 20094,
+    "type": 20095
+  },
+  "target_url": {
+    "required": 20096,
+    "type": 20097,
+    "length": 20100
+  },
+  "uid1": {
+    "type": 20101,
+    "length": 20102
+  },
+  "uid2": {
+    "type": 20103,
+    "length": 20104
+  },
+  "uid3": {
+    "type": 20105,
+    "length": 20106
+  },
+  "uid4": {
+    "type": 20107,
+    "length": 20108
+  },
+  "uid5": {
+    "type": 20109,
+    "length": 20110
+  },
+  "start_date": {
+    "required": 20111,
+    "type": 20112
+  },
+  "end_date": {
+    "required": 20113,
+    "type": 20114
   }
 };

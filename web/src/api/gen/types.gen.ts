@@ -4,110 +4,2685 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+/**
+ * Account
+ *
+ * The signed-in person, as /user/profile tells it.
+ */
+export type Account = {
+    id: number;
+    uid: number;
+    username: string;
+    nickname: string;
+    avatar: string;
+    account: string;
+    login_email: string;
+    email_verified: boolean;
+    default_site: DefaultSite | null;
+    roles: Array<string>;
+    permissions: Array<string>;
+    company: Company | null;
+    time_zone: string;
+    currency: string;
+    language: string;
+    referral_url: string;
+    two_step: boolean;
+    impersonated_by: string | null;
+    session_expires_at: string;
+};
+
+/**
+ * AccountLock
+ *
+ * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
+ */
+export type AccountLock = {
+    uid: number;
+    kind: string;
+    reason?: string | null;
+};
+
+/**
+ * Alternative
+ */
+export type Alternative = {
+    mcid: string;
+    name: string;
+    logo: string | null;
+    commission: string;
+};
+
+/**
+ * Application
+ */
+export type Application = {
+    mcids: Array<string>;
+    site_id?: number | null;
+    message?: string | null;
+};
+
+/**
+ * ApplicationOutcome
+ *
+ * `code` is 0 where the application was taken, `relationship` what it led to.
+ */
+export type ApplicationOutcome = {
+    mcid: string;
+    code: number;
+    message: string;
+    relationship: Relation | null;
+};
+
+/**
+ * Approval
+ */
+export type Approval = 'auto' | 'manual';
+
+/**
+ * Balance
+ *
+ * Commission by stage over all time.
+ */
+export type Balance = {
+    pending: string;
+    approved: string;
+    paid: string;
+    currency: string;
+};
+
+/**
+ * Brand
+ *
+ * A brand as a publisher sees it in a list, for the site asked about.
+ */
+export type Brand = {
+    mcid: string;
+    mid: number;
+    name: string;
+    logo: string | null;
+    site_url: string;
+    categories: Array<string>;
+    country: string;
+    regions: Array<string>;
+    currency: string;
+    offer_type: OfferType;
+    brand_type: BrandType;
+    commission: string;
+    cookie_days: number;
+    validation_days: number;
+    payment_days: number;
+    deep_link: boolean;
+    approval: Approval;
+    status: BrandStatus;
+    relationship: Relation;
+    relationship_reason: string | null;
+    epc: string | null;
+    conversion_rate: string | null;
+    approval_rate: string | null;
+};
+
+/**
+ * BrandDraft
+ *
+ * One brand as an operator writes it. Its `mcid` says which: a new one makes a new brand.
+ */
+export type BrandDraft = {
+    mcid: string;
+    name: string;
+    site_url: string;
+    domains: Array<string>;
+    commission_groups: Array<CommissionGroup>;
+    logo?: string | null;
+    description?: string;
+    categories?: Array<string>;
+    country?: string;
+    regions?: Array<string>;
+    currency?: string;
+    offer_type?: OfferType;
+    brand_type?: BrandType;
+    cookie_days?: number;
+    validation_days?: number;
+    payment_days?: number;
+    deep_link?: boolean;
+    approval?: Approval;
+    status?: BrandStatus;
+    click_param?: string;
+    forbidden_words?: Array<string>;
+    promotion_methods?: {
+        [key: string]: boolean;
+    };
+    contact?: string;
+};
+
+/**
+ * BrandFacets
+ */
+export type BrandFacets = {
+    categories: Array<Facet>;
+    countries: Array<Facet>;
+    offer_types: Array<Facet>;
+};
+
+/**
+ * BrandFilter
+ */
+export type BrandFilter = {
+    status?: Relation | null;
+    site_id?: number | null;
+    keyword?: string | null;
+    category?: string | null;
+    country?: string | null;
+    offer_type?: OfferType | null;
+    brand_type?: BrandType | null;
+    deep_link?: boolean | null;
+    approval?: Approval | null;
+    sort?: BrandSort;
+};
+
+/**
+ * BrandInfo
+ *
+ * Everything a publisher may know of a brand.
+ */
+export type BrandInfo = {
+    mcid: string;
+    mid: number;
+    name: string;
+    logo: string | null;
+    site_url: string;
+    categories: Array<string>;
+    country: string;
+    regions: Array<string>;
+    currency: string;
+    offer_type: OfferType;
+    brand_type: BrandType;
+    commission: string;
+    cookie_days: number;
+    validation_days: number;
+    payment_days: number;
+    deep_link: boolean;
+    approval: Approval;
+    status: BrandStatus;
+    relationship: Relation;
+    relationship_reason: string | null;
+    epc: string | null;
+    conversion_rate: string | null;
+    approval_rate: string | null;
+    description: string;
+    domains: Array<string>;
+    commission_groups: Array<CommissionGroup>;
+    promotion_methods: {
+        [key: string]: boolean;
+    };
+    forbidden_words: Array<string>;
+    click_param: string;
+    contact: string;
+    term_changes: Array<TermChange>;
+    my_results: MyResults;
+    alternatives: Array<Alternative>;
+};
+
+/**
+ * BrandKey
+ *
+ * `key` is shown this once. The key before it works until `previous_until`.
+ */
+export type BrandKey = {
+    mcid: string;
+    key: string;
+    previous_until: string | null;
+};
+
+/**
+ * BrandLine
+ */
+export type BrandLine = {
+    line: number;
+    mcid: string | null;
+    outcome: LineOutcome;
+    reason: string | null;
+};
+
+/**
+ * BrandRef
+ */
+export type BrandRef = {
+    mcid: string;
+};
+
+/**
+ * BrandSaved
+ */
+export type BrandSaved = {
+    mcid: string;
+    mid: number;
+};
+
+/**
+ * BrandSort
+ */
+export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'payment_days';
+
+/**
+ * BrandStatus
+ */
+export type BrandStatus = 'offline' | 'online' | 'paused';
+
+/**
+ * BrandStatusChange
+ */
+export type BrandStatusChange = {
+    mcid: string;
+    status: BrandStatus;
+};
+
+/**
+ * BrandType
+ */
+export type BrandType = 1 | 2;
+
+/**
+ * BrandsFile
+ *
+ * `content` is CSV with a header row, or a JSON list of brands.
+ */
+export type BrandsFile = {
+    content: string;
+};
+
 export type Calls = {
+    '/auth/account_check': {
+        attributes: UsernameCheck;
+        data: null;
+    };
+    '/auth/email_check': {
+        attributes: EmailRef;
+        data: null;
+    };
+    '/auth/email_check_resend': {
+        attributes: EmailRef;
+        data: null;
+    };
+    '/auth/email_verify': {
+        attributes: VerifyToken;
+        data: null;
+    };
     '/auth/sign_in': {
-        attributes: {
-            account: string;
-            password: string;
-            remember?: boolean;
-        };
-        data: {
-            token: string;
-            expires_at: string;
-        };
+        attributes: SignIn;
+        data: SignedIn;
     };
     '/auth/sign_out': {
         data: null;
     };
-    '/auth/account_check': {
-        attributes: {
-            username: string;
-        };
-        data: null;
-    };
-    '/auth/email_check': {
-        attributes: {
-            email: string;
-        };
-        data: null;
-    };
     '/auth/sign_up': {
-        attributes: {
-            username: string;
-            email: string;
-            password: string;
-            confirm_password: string;
-            agreement: 0 | 1;
-            company?: {
-                name: string;
-                category: string;
-                country: string;
-                address: string;
-                city: string;
-                province: string;
-                postal_code: string;
-            };
-            channel?: {
-                name: string;
-                channel_type: number;
-                channel_platform: string;
-                promotion_methods: Array<number>;
-                website: string;
-            };
-            referer_uid?: number;
-        };
-        data: {
-            uid: number;
-        };
+        attributes: SignUp;
+        data: SignedUp;
     };
-    '/auth/email_check_resend': {
-        attributes: {
-            email: string;
-        };
+    '/brands/apply': {
+        attributes: Application;
+        data: RowsApplicationOutcome;
+    };
+    '/brands/facets': {
+        filter?: BrandFilter;
+        data: BrandFacets;
+    };
+    '/brands/find': {
+        filter?: BrandFilter;
+        page?: Page;
+        data: ListingBrand;
+    };
+    '/brands/info': {
+        attributes: BrandRef;
+        data: BrandInfo;
+    };
+    '/home/dashboard': {
+        filter?: DashboardFilter;
+        data: Dashboard;
+    };
+    '/network/account_lock': {
+        attributes: AccountLock;
         data: null;
     };
-    '/auth/email_verify': {
-        attributes: {
-            token: string;
-        };
+    '/network/brand_key': {
+        attributes: McidRef;
+        data: BrandKey;
+    };
+    '/network/brand_save': {
+        attributes: BrandDraft;
+        data: BrandSaved;
+    };
+    '/network/brand_status': {
+        attributes: BrandStatusChange;
+        data: BrandSaved;
+    };
+    '/network/brands': {
+        filter?: NetworkBrandFilter;
+        page?: Page;
+        data: ListingNetworkBrand;
+    };
+    '/network/brands_import': {
+        attributes: BrandsFile;
+        data: RowsBrandLine;
+    };
+    '/network/conversions': {
+        attributes: Conversions;
+        data: RowsOrderOutcome;
+    };
+    '/network/orders': {
+        filter?: NetworkOrderFilter;
+        page?: Page;
+        data: HistoryNetworkOrder;
+    };
+    '/network/orders_review': {
+        attributes: OrdersReview;
+        data: RowsOrderReviewed;
+    };
+    '/network/rate_save': {
+        attributes: RateSave;
         data: null;
     };
-    '/user/profile': {
-        data: {
-            id: number;
-            uid: number;
-            username: string;
-            nickname: string;
-            avatar: string;
-            account: string;
-            login_email: string;
-            default_site: {
-                id: number;
-                name: string;
-            } | null;
-            roles: Array<string>;
-            permissions: Array<string>;
-            time_zone: string;
-            currency: string;
-            language: string;
-            email_verified: boolean;
-        };
+    '/network/relationship_review': {
+        attributes: RelationshipReview;
+        data: null;
+    };
+    '/network/relationships': {
+        filter?: RelationshipFilter;
+        page?: Page;
+        data: ListingNetworkRelationship;
+    };
+    '/network/site_review': {
+        attributes: SiteReview;
+        data: null;
+    };
+    '/network/sites': {
+        filter?: NetworkSiteFilter;
+        page?: Page;
+        data: ListingNetworkSite;
+    };
+    '/reports/clicks': {
+        filter: ClickFilter;
+        page?: Page;
+        data: HistoryClick;
+    };
+    '/reports/performance': {
+        filter: PerformanceFilter;
+        page?: Page;
+        data: Performance;
+    };
+    '/reports/transaction': {
+        attributes: OidRef;
+        data: OrderStory;
+    };
+    '/reports/transactions': {
+        filter: TransactionFilter;
+        page?: Page;
+        data: Transactions;
+    };
+    '/site/info': {
+        attributes: SiteRef;
+        data: Site;
+    };
+    '/site/list': {
+        page?: Page;
+        data: ListingSite;
+    };
+    '/site/save': {
+        attributes: SiteDraft;
+        data: Site;
+    };
+    '/site/set_default': {
+        attributes: SiteRef;
+        data: Site;
     };
     '/site/types': {
-        data: {
-            channel_types: Array<{
-                id: number;
-                name: string;
-            }>;
-            channel_platforms: Array<{
-                id: number;
-                name: string;
-                channel_type: number;
-            }>;
-            promotion_methods: Array<{
-                id: number;
-                name: string;
-            }>;
-        };
+        data: SiteTypes;
+    };
+    '/tools/link_code': {
+        attributes: LinkCode;
+        data: LinkMade;
+    };
+    '/tools/links': {
+        filter?: LinkFilter;
+        page?: Page;
+        data: ListingLink;
+    };
+    '/user/profile': {
+        data: Account;
     };
 };
+
+/**
+ * Channel
+ *
+ * What a publisher fills in about a site.
+ */
+export type Channel = {
+    name: string;
+    channel_type: number;
+    channel_platform: string;
+    promotion_methods: Array<number>;
+    website: string;
+    logo?: string | null;
+    media_kit?: Array<MediaKit>;
+    monthly_visits?: number | null;
+    description?: string | null;
+};
+
+/**
+ * ChannelPlatform
+ */
+export type ChannelPlatform = {
+    id: number;
+    name: string;
+    channel_type: number;
+};
+
+/**
+ * ChannelType
+ */
+export type ChannelType = {
+    id: number;
+    name: string;
+};
+
+/**
+ * Click
+ */
+export type Click = {
+    click_ref: string;
+    click_time: string;
+    mcid: string;
+    brand_name: string;
+    site_id: number;
+    link_id: number;
+    uid1: string;
+    uid2: string;
+    uid3: string;
+    uid4: string;
+    uid5: string;
+    country: string | null;
+    device: string;
+    referrer: string | null;
+    verdict: Verdict;
+    verdict_reason: string | null;
+    oid: number | null;
+};
+
+/**
+ * ClickFilter
+ */
+export type ClickFilter = {
+    start_date: string;
+    end_date: string;
+    site_ids?: Array<number>;
+    mcids?: Array<string>;
+    link_id?: number | null;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    verdict?: Verdict | null;
+    converted?: boolean | null;
+};
+
+/**
+ * CommissionGroup
+ *
+ * What is paid for a sale: a percentage of it, or a fixed amount for each item.
+ *
+ * `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
+ * the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
+ */
+export type CommissionGroup = {
+    name: string;
+    pays: Pays;
+    value: string;
+    category?: string | null;
+    country?: string | null;
+    uid?: number | null;
+    site_id?: number | null;
+    starts_at?: string | null;
+    ends_at?: string | null;
+};
+
+/**
+ * Company
+ *
+ * Who the publisher is on paper.
+ */
+export type Company = {
+    name: string;
+    country: string;
+    category?: string | null;
+    address?: string | null;
+    city?: string | null;
+    province?: string | null;
+    postal_code?: string | null;
+};
+
+/**
+ * Compare
+ */
+export type Compare = 'previous' | 'year';
+
+/**
+ * Conversions
+ */
+export type Conversions = {
+    orders: Array<ReportedOrder>;
+};
+
+/**
+ * Dashboard
+ */
+export type Dashboard = {
+    start_date: string;
+    end_date: string;
+    totals: Figures;
+    compared_totals: Figures;
+    trend: Array<TrendPoint>;
+    compared_trend: Array<TrendPoint>;
+    top_brands: Array<TopBrand>;
+    top_links: Array<TopLink>;
+    latest_orders: Array<Order>;
+    balance: Balance;
+    tasks: Array<Task>;
+    time_zone: string;
+};
+
+/**
+ * DashboardFilter
+ */
+export type DashboardFilter = {
+    period?: Period;
+};
+
+/**
+ * DateBasis
+ */
+export type DateBasis = 'order' | 'validation';
+
+/**
+ * DefaultSite
+ */
+export type DefaultSite = {
+    id: number;
+    name: string;
+};
+
+/**
+ * EmailRef
+ */
+export type EmailRef = {
+    email: string;
+};
+
+/**
+ * Facet
+ */
+export type Facet = {
+    value: string;
+    count: number;
+};
+
+/**
+ * Figures
+ *
+ * The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
+ *
+ * Click columns (clicks, cr, epc) are null under a status filter or the validation basis.
+ */
+export type Figures = {
+    clicks: number | null;
+    orders: number;
+    sales: string;
+    commission: string;
+    pending_commission: string;
+    approved_commission: string;
+    rejected_commission: string;
+    paid_commission: string;
+    bonus: string;
+    pending_orders: number;
+    approved_orders: number;
+    rejected_orders: number;
+    cr: string | null;
+    epc: string | null;
+    aov: string | null;
+    approval_rate: string | null;
+    currency: string;
+};
+
+/**
+ * GroupBy
+ */
+export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'link' | 'month' | 'offer_type' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
+
+/**
+ * History[Click]
+ *
+ * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ */
+export type HistoryClick = {
+    list: Array<Click>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkOrder]
+ *
+ * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ */
+export type HistoryNetworkOrder = {
+    list: Array<NetworkOrder>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * Item
+ *
+ * Amounts in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ */
+export type Item = {
+    item_id: string;
+    category: string | null;
+    quantity: number;
+    sale_amount: string;
+    sale_comm: string;
+    comm_rate: string | null;
+    ori_amount: string;
+    ori_comm: string;
+    status: ItemStatus;
+    reason_code: string | null;
+    note: string | null;
+    validation_date: string | null;
+    expected_validation_date: string | null;
+    settlement_id: number | null;
+    settlement_date: string | null;
+    payment_id: number | null;
+    paid_date: string | null;
+    paid: boolean;
+    updated_at: string;
+};
+
+/**
+ * ItemStatus
+ */
+export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
+
+/**
+ * LineOutcome
+ */
+export type LineOutcome = 'created' | 'refused' | 'updated';
+
+/**
+ * Link
+ */
+export type Link = {
+    link_id: number;
+    code: string;
+    mcid: string;
+    brand_name: string;
+    site_id: number;
+    target_url: string;
+    tracking_url: string;
+    tracking_url_short: string;
+    uid1: string;
+    uid2: string;
+    uid3: string;
+    uid4: string;
+    uid5: string;
+    note: string;
+    clicks: number;
+    orders: number;
+    commission: string;
+    currency: string;
+    created_at: string;
+};
+
+/**
+ * LinkCode
+ *
+ * `uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own.
+ */
+export type LinkCode = {
+    target_url: string;
+    mcid?: string | null;
+    mid?: number | null;
+    site_id?: number | null;
+    uid?: string | null;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    note?: string | null;
+    path?: string | null;
+};
+
+/**
+ * LinkFilter
+ */
+export type LinkFilter = {
+    mcid?: string | null;
+    site_id?: number | null;
+    keyword?: string | null;
+};
+
+/**
+ * LinkMade
+ *
+ * `qr` is an inline SVG of the short URL; `warnings` are of things that work but could be better.
+ */
+export type LinkMade = {
+    link_id: number;
+    code: string;
+    tracking_url: string;
+    tracking_url_short: string;
+    qr: string;
+    warnings: Array<string>;
+};
+
+/**
+ * Listing[Brand]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingBrand = {
+    list: Array<Brand>;
+    total: number;
+};
+
+/**
+ * Listing[Link]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingLink = {
+    list: Array<Link>;
+    total: number;
+};
+
+/**
+ * Listing[NetworkBrand]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingNetworkBrand = {
+    list: Array<NetworkBrand>;
+    total: number;
+};
+
+/**
+ * Listing[NetworkRelationship]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingNetworkRelationship = {
+    list: Array<NetworkRelationship>;
+    total: number;
+};
+
+/**
+ * Listing[NetworkSite]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingNetworkSite = {
+    list: Array<NetworkSite>;
+    total: number;
+};
+
+/**
+ * Listing[Site]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingSite = {
+    list: Array<Site>;
+    total: number;
+};
+
+/**
+ * McidRef
+ */
+export type McidRef = {
+    mcid: string;
+};
+
+/**
+ * MediaKit
+ *
+ * A file for brands to read about the channel.
+ */
+export type MediaKit = {
+    file_url: string;
+    name: string;
+    size: number;
+};
+
+/**
+ * Moment
+ */
+export type Moment = 'amount' | 'click' | 'order' | 'payment' | 'postback' | 'settlement' | 'status';
+
+/**
+ * MyResults
+ *
+ * The publisher's last 30 days with the brand, in the publisher's currency.
+ */
+export type MyResults = {
+    clicks: number;
+    orders: number;
+    sales: string;
+    commission: string;
+    currency: string;
+};
+
+/**
+ * NetworkBrand
+ */
+export type NetworkBrand = {
+    mcid: string;
+    mid: number;
+    name: string;
+    logo: string | null;
+    site_url: string;
+    country: string;
+    currency: string;
+    offer_type: OfferType;
+    commission: string;
+    approval: Approval;
+    status: BrandStatus;
+    has_key: boolean;
+    joined: number;
+    pending: number;
+    updated_at: string;
+};
+
+/**
+ * NetworkBrandFilter
+ */
+export type NetworkBrandFilter = {
+    keyword?: string | null;
+    status?: BrandStatus | null;
+};
+
+/**
+ * NetworkOrder
+ */
+export type NetworkOrder = {
+    uid: number;
+    publisher: string;
+    oid: number;
+    order_id: string;
+    mcid: string;
+    brand_name: string;
+    order_time: string;
+    currency: string;
+    sale_amount: string;
+    sale_comm: string;
+    status: ItemStatus;
+    test_order: boolean;
+    items: number;
+};
+
+/**
+ * NetworkOrderFilter
+ *
+ * Orders by the time they were reported, days in UTC.
+ */
+export type NetworkOrderFilter = {
+    start_date?: string | null;
+    end_date?: string | null;
+    mcid?: string | null;
+    uid?: number | null;
+    order_id?: string | null;
+    status?: ItemStatus | null;
+};
+
+/**
+ * NetworkRelationship
+ */
+export type NetworkRelationship = {
+    uid: number;
+    publisher: string;
+    site_id: number;
+    site_name: string;
+    website: string;
+    mcid: string;
+    brand_name: string;
+    status: Relation;
+    reason: string | null;
+    message: string | null;
+    applied_at: string;
+};
+
+/**
+ * NetworkSite
+ */
+export type NetworkSite = {
+    uid: number;
+    publisher: string;
+    site_id: number;
+    name: string;
+    channel_type: number;
+    channel_platform: string;
+    website: string;
+    status: SiteStatus;
+    status_reason: string | null;
+    created_at: string;
+};
+
+/**
+ * NetworkSiteFilter
+ */
+export type NetworkSiteFilter = {
+    status?: SiteStatus | null;
+    uid?: number | null;
+};
+
+/**
+ * OfferType
+ */
+export type OfferType = 'CPA' | 'CPC' | 'CPL' | 'CPM' | 'CPS';
+
+/**
+ * OidRef
+ */
+export type OidRef = {
+    oid: number;
+};
+
+/**
+ * Order
+ *
+ * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ */
+export type Order = {
+    oid: number;
+    order_id: string;
+    mcid: string;
+    mid: number;
+    brand_name: string;
+    site_id: number;
+    link_id: number;
+    click_ref: string | null;
+    click_time: string | null;
+    order_time: string;
+    uid1: string;
+    uid2: string;
+    uid3: string;
+    uid4: string;
+    uid5: string;
+    country: string | null;
+    coupon: string | null;
+    currency: string;
+    rate: string;
+    sale_amount: string;
+    sale_comm: string;
+    report_currency: string;
+    report_amount: string;
+    report_comm: string;
+    status: ItemStatus;
+    test_order: boolean;
+    updated_at: string;
+    items?: Array<Item>;
+};
+
+/**
+ * OrderDateBasis
+ */
+export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
+
+/**
+ * OrderOutcome
+ *
+ * What became of a reported order; `reason` says why it was refused and how to mend it.
+ */
+export type OrderOutcome = {
+    order_id: string;
+    oid: number | null;
+    outcome: Outcome;
+    reason: string | null;
+};
+
+/**
+ * OrderReviewed
+ */
+export type OrderReviewed = {
+    oid: number;
+    outcome: string;
+    reason: string | null;
+};
+
+/**
+ * OrderStory
+ *
+ * An order with all that happened to it, from the click on.
+ */
+export type OrderStory = {
+    oid: number;
+    order_id: string;
+    mcid: string;
+    mid: number;
+    brand_name: string;
+    site_id: number;
+    link_id: number;
+    click_ref: string | null;
+    click_time: string | null;
+    order_time: string;
+    uid1: string;
+    uid2: string;
+    uid3: string;
+    uid4: string;
+    uid5: string;
+    country: string | null;
+    coupon: string | null;
+    currency: string;
+    rate: string;
+    sale_amount: string;
+    sale_comm: string;
+    report_currency: string;
+    report_amount: string;
+    report_comm: string;
+    status: ItemStatus;
+    test_order: boolean;
+    updated_at: string;
+    items?: Array<Item>;
+    timeline: Array<TimelineEntry>;
+};
+
+/**
+ * OrdersReview
+ *
+ * Approves or rejects every item of the orders that is not settled; rejecting needs a reason code.
+ */
+export type OrdersReview = {
+    oids: Array<number>;
+    status: ItemStatus;
+    reason_code?: Reason | null;
+};
+
+/**
+ * Outcome
+ */
+export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
+
+/**
+ * Page
+ *
+ * Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth).
+ */
+export type Page = {
+    curPage?: number;
+    perPage?: number;
+    cursor?: string | null;
+};
+
+/**
+ * Pays
+ */
+export type Pays = 'fixed' | 'percent';
+
+/**
+ * Performance
+ *
+ * `totals` are the sums of all rows, not of this page's; the compared ones of the period before.
+ */
+export type Performance = {
+    list: Array<PerformanceRow>;
+    total: number;
+    totals: Figures;
+    compared_totals: Figures | null;
+    compared: Array<PerformanceRow>;
+    compared_start_date: string | null;
+    compared_end_date: string | null;
+    time_zone: string;
+};
+
+/**
+ * PerformanceFilter
+ *
+ * `sort` is a column, with `-` before it for the largest first; absent: by the groups themselves.
+ */
+export type PerformanceFilter = {
+    start_date: string;
+    end_date: string;
+    site_ids?: Array<number>;
+    mcids?: Array<string>;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    group_by?: Array<GroupBy>;
+    status?: StatusFilter;
+    date_basis?: DateBasis;
+    compare?: Compare | null;
+    sort?: string | null;
+};
+
+/**
+ * PerformanceRow
+ *
+ * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ */
+export type PerformanceRow = {
+    clicks: number | null;
+    orders: number;
+    sales: string;
+    commission: string;
+    pending_commission: string;
+    approved_commission: string;
+    rejected_commission: string;
+    paid_commission: string;
+    bonus: string;
+    pending_orders: number;
+    approved_orders: number;
+    rejected_orders: number;
+    cr: string | null;
+    epc: string | null;
+    aov: string | null;
+    approval_rate: string | null;
+    currency: string;
+    date?: string | null;
+    week?: string | null;
+    month?: string | null;
+    mcid?: string | null;
+    brand_name?: string | null;
+    site_id?: number | null;
+    site_name?: string | null;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    country?: string | null;
+    device?: string | null;
+    offer_type?: string | null;
+    link_id?: number | null;
+};
+
+/**
+ * Period
+ */
+export type Period = '30d' | '365d' | '7d' | '90d';
+
+/**
+ * RateSave
+ *
+ * One unit of `base` is worth `rate` of `quote` from `day` on.
+ */
+export type RateSave = {
+    day: string;
+    base: string;
+    quote: string;
+    rate: string;
+};
+
+/**
+ * Reason
+ *
+ * Why an item was rejected or changed.
+ */
+export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected' | 'item_returned' | 'not_traced' | 'order_cancelled' | 'other' | 'other_channel' | 'out_of_stock' | 'payment_failed' | 'terms_breach' | 'test_order';
+
+/**
+ * Relation
+ *
+ * How a site stands with a brand. New Brands are those at 0, My Brands those at 2.
+ */
+export type Relation = 0 | 1 | 2 | 3 | 4;
+
+/**
+ * RelationshipFilter
+ */
+export type RelationshipFilter = {
+    status?: Relation | null;
+    mcid?: string | null;
+    uid?: number | null;
+};
+
+/**
+ * RelationshipReview
+ *
+ * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+ */
+export type RelationshipReview = {
+    uid: number;
+    site_id: number;
+    mcid: string;
+    status: Relation;
+    reason?: string | null;
+};
+
+/**
+ * ReportedItem
+ *
+ * `amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+ */
+export type ReportedItem = {
+    amount: string;
+    item_id?: string;
+    quantity?: number;
+    category?: string | null;
+    status?: ItemStatus | null;
+    reason_code?: Reason | null;
+};
+
+/**
+ * ReportedOrder
+ *
+ * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
+ *
+ * An item without a status is Pending when new and stays as it is when known. `test_order` keeps the
+ * order out of every figure.
+ */
+export type ReportedOrder = {
+    order_id: string;
+    currency: string;
+    items: Array<ReportedItem>;
+    click_ref?: string | null;
+    code?: string | null;
+    order_time?: string | null;
+    country?: string | null;
+    coupon?: string | null;
+    test_order?: boolean;
+};
+
+/**
+ * Rows[ApplicationOutcome]
+ *
+ * What became of each of several things.
+ */
+export type RowsApplicationOutcome = {
+    list: Array<ApplicationOutcome>;
+};
+
+/**
+ * Rows[BrandLine]
+ *
+ * What became of each of several things.
+ */
+export type RowsBrandLine = {
+    list: Array<BrandLine>;
+};
+
+/**
+ * Rows[OrderOutcome]
+ *
+ * What became of each of several things.
+ */
+export type RowsOrderOutcome = {
+    list: Array<OrderOutcome>;
+};
+
+/**
+ * Rows[OrderReviewed]
+ *
+ * What became of each of several things.
+ */
+export type RowsOrderReviewed = {
+    list: Array<OrderReviewed>;
+};
+
+/**
+ * SignIn
+ *
+ * `account` is a username or an e-mail address.
+ */
+export type SignIn = {
+    account: string;
+    password: string;
+    remember?: boolean;
+};
+
+/**
+ * SignUp
+ *
+ * Step 1, and what step 2 adds when it is not skipped.
+ */
+export type SignUp = {
+    username: string;
+    email: string;
+    password: string;
+    confirm_password: string;
+    agreement: number;
+    company?: Company | null;
+    channel?: Channel | null;
+    media_kit?: Array<MediaKit>;
+    referer_uid?: number | null;
+};
+
+/**
+ * SignedIn
+ */
+export type SignedIn = {
+    token: string;
+    expires_at: string;
+};
+
+/**
+ * SignedUp
+ */
+export type SignedUp = {
+    uid: number;
+};
+
+/**
+ * Site
+ */
+export type Site = {
+    id: number;
+    name: string;
+    channel_type: number;
+    channel_platform: string;
+    medium_id: number | null;
+    promotion_methods: Array<number>;
+    website: string;
+    logo: string | null;
+    media_kit: Array<MediaKit>;
+    monthly_visits: number | null;
+    description: string | null;
+    status: SiteStatus;
+    status_reason: string | null;
+    is_default: boolean;
+    verified: boolean;
+    brands_joined: number;
+    created_at: string;
+};
+
+/**
+ * SiteDraft
+ *
+ * With an id it replaces that site, without one it is new.
+ */
+export type SiteDraft = {
+    name: string;
+    channel_type: number;
+    channel_platform: string;
+    promotion_methods: Array<number>;
+    website: string;
+    logo?: string | null;
+    media_kit?: Array<MediaKit>;
+    monthly_visits?: number | null;
+    description?: string | null;
+    id?: number | null;
+};
+
+/**
+ * SiteRef
+ */
+export type SiteRef = {
+    id: number;
+};
+
+/**
+ * SiteReview
+ *
+ * 1 approved, 2 rejected or 3 disabled; the last two need a reason.
+ */
+export type SiteReview = {
+    uid: number;
+    site_id: number;
+    status: SiteStatus;
+    reason?: string | null;
+};
+
+/**
+ * SiteStatus
+ */
+export type SiteStatus = 0 | 1 | 2 | 3;
+
+/**
+ * SiteTypes
+ */
+export type SiteTypes = {
+    channel_types: Array<ChannelType>;
+    channel_platforms: Array<ChannelPlatform>;
+    promotion_methods: Array<ChannelType>;
+};
+
+/**
+ * StatusFilter
+ */
+export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
+
+/**
+ * Task
+ *
+ * A step towards the first payment; `to` is the page where it is done.
+ */
+export type Task = {
+    name: string;
+    done: boolean;
+    to: string;
+};
+
+/**
+ * TermChange
+ */
+export type TermChange = {
+    at: string;
+    text: string;
+};
+
+/**
+ * TimelineEntry
+ *
+ * One thing that happened to an order; amounts in the order's own currency.
+ */
+export type TimelineEntry = {
+    at: string;
+    kind: Moment;
+    item_id: string | null;
+    from: string | null;
+    to: string | null;
+    delta_amount: string | null;
+    delta_commission: string | null;
+    reason_code: string | null;
+    by: string;
+};
+
+/**
+ * TopBrand
+ */
+export type TopBrand = {
+    mcid: string;
+    brand_name: string;
+    logo: string | null;
+    clicks: number;
+    orders: number;
+    commission: string;
+};
+
+/**
+ * TopLink
+ */
+export type TopLink = {
+    link_id: number;
+    brand_name: string;
+    target_url: string;
+    tracking_url_short: string;
+    clicks: number;
+    orders: number;
+    commission: string;
+};
+
+/**
+ * TransactionFilter
+ */
+export type TransactionFilter = {
+    start_date: string;
+    end_date: string;
+    site_ids?: Array<number>;
+    mcids?: Array<string>;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    date_basis?: OrderDateBasis;
+    status?: StatusFilter;
+    order_id?: string | null;
+    oid?: number | null;
+    click_ref?: string | null;
+    item_status?: ItemStatus | null;
+    paid?: boolean | null;
+};
+
+/**
+ * Transactions
+ *
+ * Orders newest first. `totals` are over all pages, in the publisher's currency.
+ */
+export type Transactions = {
+    list: Array<Order>;
+    total: number;
+    next: string | null;
+    totals: Figures;
+    time_zone: string;
+};
+
+/**
+ * TrendPoint
+ */
+export type TrendPoint = {
+    date: string;
+    clicks: number;
+    orders: number;
+    sales: string;
+    commission: string;
+};
+
+/**
+ * UsernameCheck
+ */
+export type UsernameCheck = {
+    username: string;
+};
+
+/**
+ * Verdict
+ *
+ * Only valid clicks count, and a click's verdict never changes.
+ */
+export type Verdict = 'blocked' | 'bot' | 'duplicate' | 'valid';
+
+/**
+ * VerifyToken
+ */
+export type VerifyToken = {
+    token: string;
+};
+
+export type AuthAccountCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: UsernameCheck;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/account_check';
+};
+
+export type AuthAccountCheckResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthAccountCheckResponse = AuthAccountCheckResponses[keyof AuthAccountCheckResponses];
+
+export type AuthEmailCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: EmailRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/email_check';
+};
+
+export type AuthEmailCheckResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthEmailCheckResponse = AuthEmailCheckResponses[keyof AuthEmailCheckResponses];
+
+export type AuthEmailCheckResendData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: EmailRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/email_check_resend';
+};
+
+export type AuthEmailCheckResendResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthEmailCheckResendResponse = AuthEmailCheckResendResponses[keyof AuthEmailCheckResendResponses];
+
+export type AuthEmailVerifyData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: VerifyToken;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/email_verify';
+};
+
+export type AuthEmailVerifyResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
+
+export type AuthSignInData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SignIn;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/sign_in';
+};
+
+export type AuthSignInResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: SignedIn | null;
+    };
+};
+
+export type AuthSignInResponse = AuthSignInResponses[keyof AuthSignInResponses];
+
+export type AuthSignOutData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/sign_out';
+};
+
+export type AuthSignOutResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthSignOutResponse = AuthSignOutResponses[keyof AuthSignOutResponses];
+
+export type AuthSignUpData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SignUp;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/sign_up';
+};
+
+export type AuthSignUpResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: SignedUp | null;
+    };
+};
+
+export type AuthSignUpResponse = AuthSignUpResponses[keyof AuthSignUpResponses];
+
+export type BrandsApplyData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: Application;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/apply';
+};
+
+export type BrandsApplyResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsApplicationOutcome | null;
+    };
+};
+
+export type BrandsApplyResponse = BrandsApplyResponses[keyof BrandsApplyResponses];
+
+export type BrandsFacetsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: BrandFilter;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/facets';
+};
+
+export type BrandsFacetsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrandFacets | null;
+    };
+};
+
+export type BrandsFacetsResponse = BrandsFacetsResponses[keyof BrandsFacetsResponses];
+
+export type BrandsFindData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: BrandFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/find';
+};
+
+export type BrandsFindResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingBrand | null;
+    };
+};
+
+export type BrandsFindResponse = BrandsFindResponses[keyof BrandsFindResponses];
+
+export type BrandsInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: BrandRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/info';
+};
+
+export type BrandsInfoResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrandInfo | null;
+    };
+};
+
+export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
+
+export type HomeDashboardData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: DashboardFilter;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/dashboard';
+};
+
+export type HomeDashboardResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Dashboard | null;
+    };
+};
+
+export type HomeDashboardResponse = HomeDashboardResponses[keyof HomeDashboardResponses];
+
+export type NetworkAccountLockData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: AccountLock;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/account_lock';
+};
+
+export type NetworkAccountLockResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type NetworkAccountLockResponse = NetworkAccountLockResponses[keyof NetworkAccountLockResponses];
+
+export type NetworkBrandKeyData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: McidRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brand_key';
+};
+
+export type NetworkBrandKeyResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrandKey | null;
+    };
+};
+
+export type NetworkBrandKeyResponse = NetworkBrandKeyResponses[keyof NetworkBrandKeyResponses];
+
+export type NetworkBrandSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: BrandDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brand_save';
+};
+
+export type NetworkBrandSaveResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrandSaved | null;
+    };
+};
+
+export type NetworkBrandSaveResponse = NetworkBrandSaveResponses[keyof NetworkBrandSaveResponses];
+
+export type NetworkBrandStatusData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: BrandStatusChange;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brand_status';
+};
+
+export type NetworkBrandStatusResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrandSaved | null;
+    };
+};
+
+export type NetworkBrandStatusResponse = NetworkBrandStatusResponses[keyof NetworkBrandStatusResponses];
+
+export type NetworkBrandsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: NetworkBrandFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brands';
+};
+
+export type NetworkBrandsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingNetworkBrand | null;
+    };
+};
+
+export type NetworkBrandsResponse = NetworkBrandsResponses[keyof NetworkBrandsResponses];
+
+export type NetworkBrandsImportData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: BrandsFile;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brands_import';
+};
+
+export type NetworkBrandsImportResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsBrandLine | null;
+    };
+};
+
+export type NetworkBrandsImportResponse = NetworkBrandsImportResponses[keyof NetworkBrandsImportResponses];
+
+export type NetworkConversionsData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: Conversions;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/conversions';
+};
+
+export type NetworkConversionsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsOrderOutcome | null;
+    };
+};
+
+export type NetworkConversionsResponse = NetworkConversionsResponses[keyof NetworkConversionsResponses];
+
+export type NetworkOrdersData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: NetworkOrderFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/orders';
+};
+
+export type NetworkOrdersResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryNetworkOrder | null;
+    };
+};
+
+export type NetworkOrdersResponse = NetworkOrdersResponses[keyof NetworkOrdersResponses];
+
+export type NetworkOrdersReviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: OrdersReview;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/orders_review';
+};
+
+export type NetworkOrdersReviewResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsOrderReviewed | null;
+    };
+};
+
+export type NetworkOrdersReviewResponse = NetworkOrdersReviewResponses[keyof NetworkOrdersReviewResponses];
+
+export type NetworkRateSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: RateSave;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/rate_save';
+};
+
+export type NetworkRateSaveResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type NetworkRateSaveResponse = NetworkRateSaveResponses[keyof NetworkRateSaveResponses];
+
+export type NetworkRelationshipReviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: RelationshipReview;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/relationship_review';
+};
+
+export type NetworkRelationshipReviewResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type NetworkRelationshipReviewResponse = NetworkRelationshipReviewResponses[keyof NetworkRelationshipReviewResponses];
+
+export type NetworkRelationshipsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: RelationshipFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/relationships';
+};
+
+export type NetworkRelationshipsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingNetworkRelationship | null;
+    };
+};
+
+export type NetworkRelationshipsResponse = NetworkRelationshipsResponses[keyof NetworkRelationshipsResponses];
+
+export type NetworkSiteReviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SiteReview;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/site_review';
+};
+
+export type NetworkSiteReviewResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type NetworkSiteReviewResponse = NetworkSiteReviewResponses[keyof NetworkSiteReviewResponses];
+
+export type NetworkSitesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: NetworkSiteFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/sites';
+};
+
+export type NetworkSitesResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingNetworkSite | null;
+    };
+};
+
+export type NetworkSitesResponse = NetworkSitesResponses[keyof NetworkSitesResponses];
+
+export type ReportsClicksData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter: ClickFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/clicks';
+};
+
+export type ReportsClicksResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryClick | null;
+    };
+};
+
+export type ReportsClicksResponse = ReportsClicksResponses[keyof ReportsClicksResponses];
+
+export type ReportsPerformanceData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter: PerformanceFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/performance';
+};
+
+export type ReportsPerformanceResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Performance | null;
+    };
+};
+
+export type ReportsPerformanceResponse = ReportsPerformanceResponses[keyof ReportsPerformanceResponses];
+
+export type ReportsTransactionData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: OidRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/transaction';
+};
+
+export type ReportsTransactionResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderStory | null;
+    };
+};
+
+export type ReportsTransactionResponse = ReportsTransactionResponses[keyof ReportsTransactionResponses];
+
+export type ReportsTransactionsData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter: TransactionFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/transactions';
+};
+
+export type ReportsTransactionsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Transactions | null;
+    };
+};
+
+export type ReportsTransactionsResponse = ReportsTransactionsResponses[keyof ReportsTransactionsResponses];
+
+export type SiteInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SiteRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/info';
+};
+
+export type SiteInfoResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Site | null;
+    };
+};
+
+export type SiteInfoResponse = SiteInfoResponses[keyof SiteInfoResponses];
+
+export type SiteListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/list';
+};
+
+export type SiteListResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingSite | null;
+    };
+};
+
+export type SiteListResponse = SiteListResponses[keyof SiteListResponses];
+
+export type SiteSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SiteDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/save';
+};
+
+export type SiteSaveResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Site | null;
+    };
+};
+
+export type SiteSaveResponse = SiteSaveResponses[keyof SiteSaveResponses];
+
+export type SiteSetDefaultData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SiteRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/set_default';
+};
+
+export type SiteSetDefaultResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Site | null;
+    };
+};
+
+export type SiteSetDefaultResponse = SiteSetDefaultResponses[keyof SiteSetDefaultResponses];
+
+export type SiteTypesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/types';
+};
+
+export type SiteTypesResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: SiteTypes | null;
+    };
+};
+
+export type SiteTypesResponse = SiteTypesResponses[keyof SiteTypesResponses];
+
+export type ToolsLinkCodeData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: LinkCode;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/link_code';
+};
+
+export type ToolsLinkCodeResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: LinkMade | null;
+    };
+};
+
+export type ToolsLinkCodeResponse = ToolsLinkCodeResponses[keyof ToolsLinkCodeResponses];
+
+export type ToolsLinksData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: LinkFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/links';
+};
+
+export type ToolsLinksResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingLink | null;
+    };
+};
+
+export type ToolsLinksResponse = ToolsLinksResponses[keyof ToolsLinksResponses];
+
+export type UserProfileData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/profile';
+};
+
+export type UserProfileResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Account | null;
+    };
+};
+
+export type UserProfileResponse = UserProfileResponses[keyof UserProfileResponses];

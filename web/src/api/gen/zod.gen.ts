@@ -2,110 +2,1669 @@
 
 import * as z from 'zod/mini';
 
+/**
+ * AccountLock
+ *
+ * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
+ */
+export const zAccountLock = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    kind: z.string().check(z.regex(/^(lock|unlock|new_password)$/)),
+    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+});
+
+/**
+ * Alternative
+ */
+export const zAlternative = z.object({
+    mcid: z.string(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    commission: z.string()
+});
+
+/**
+ * Application
+ */
+export const zApplication = z.object({
+    mcids: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(100)),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    message: z._default(z.nullish(z.string().check(z.maxLength(1000))), null)
+});
+
+/**
+ * Approval
+ */
+export const zApproval = z.enum(['auto', 'manual']);
+
+/**
+ * Balance
+ *
+ * Commission by stage over all time.
+ */
+export const zBalance = z.object({
+    pending: z.string(),
+    approved: z.string(),
+    paid: z.string(),
+    currency: z.string()
+});
+
+/**
+ * BrandKey
+ *
+ * `key` is shown this once. The key before it works until `previous_until`.
+ */
+export const zBrandKey = z.object({
+    mcid: z.string(),
+    key: z.string(),
+    previous_until: z.nullable(z.iso.datetime())
+});
+
+/**
+ * BrandRef
+ */
+export const zBrandRef = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * BrandSaved
+ */
+export const zBrandSaved = z.object({
+    mcid: z.string(),
+    mid: z.int()
+});
+
+/**
+ * BrandSort
+ */
+export const zBrandSort = z.enum([
+    'commission',
+    'epc',
+    'name',
+    'new',
+    'payment_days'
+]);
+
+/**
+ * BrandStatus
+ */
+export const zBrandStatus = z.enum([
+    'offline',
+    'online',
+    'paused'
+]);
+
+/**
+ * BrandStatusChange
+ */
+export const zBrandStatusChange = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    status: zBrandStatus
+});
+
+/**
+ * BrandType
+ */
+export const zBrandType = z.union([z.literal(1), z.literal(2)]);
+
+/**
+ * BrandsFile
+ *
+ * `content` is CSV with a header row, or a JSON list of brands.
+ */
+export const zBrandsFile = z.object({
+    content: z.string().check(z.minLength(1), z.maxLength(1000000))
+});
+
+/**
+ * ChannelPlatform
+ */
+export const zChannelPlatform = z.object({
+    id: z.int(),
+    name: z.string(),
+    channel_type: z.int()
+});
+
+/**
+ * ChannelType
+ */
+export const zChannelType = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
+ * Company
+ *
+ * Who the publisher is on paper.
+ */
+export const zCompany = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    country: z.string().check(z.minLength(1), z.maxLength(100)),
+    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    address: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    city: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    province: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
+});
+
+/**
+ * Compare
+ */
+export const zCompare = z.enum(['previous', 'year']);
+
+/**
+ * DateBasis
+ */
+export const zDateBasis = z.enum(['order', 'validation']);
+
+/**
+ * DefaultSite
+ */
+export const zDefaultSite = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    name: z.string()
+});
+
+/**
+ * Account
+ *
+ * The signed-in person, as /user/profile tells it.
+ */
+export const zAccount = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int(),
+    username: z.string(),
+    nickname: z.string(),
+    avatar: z.string(),
+    account: z.string(),
+    login_email: z.string(),
+    email_verified: z.boolean(),
+    default_site: z.nullable(zDefaultSite),
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+    company: z.nullable(zCompany),
+    time_zone: z.string(),
+    currency: z.string(),
+    language: z.string(),
+    referral_url: z.string(),
+    two_step: z.boolean(),
+    impersonated_by: z.nullable(z.string()),
+    session_expires_at: z.iso.datetime()
+});
+
+/**
+ * EmailRef
+ */
+export const zEmailRef = z.object({
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
+});
+
+/**
+ * Facet
+ */
+export const zFacet = z.object({
+    value: z.string(),
+    count: z.int()
+});
+
+/**
+ * BrandFacets
+ */
+export const zBrandFacets = z.object({
+    categories: z.array(zFacet),
+    countries: z.array(zFacet),
+    offer_types: z.array(zFacet)
+});
+
+/**
+ * Figures
+ *
+ * The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
+ *
+ * Click columns (clicks, cr, epc) are null under a status filter or the validation basis.
+ */
+export const zFigures = z.object({
+    clicks: z.nullable(z.int()),
+    orders: z.int(),
+    sales: z.string(),
+    commission: z.string(),
+    pending_commission: z.string(),
+    approved_commission: z.string(),
+    rejected_commission: z.string(),
+    paid_commission: z.string(),
+    bonus: z.string(),
+    pending_orders: z.int(),
+    approved_orders: z.int(),
+    rejected_orders: z.int(),
+    cr: z.nullable(z.string()),
+    epc: z.nullable(z.string()),
+    aov: z.nullable(z.string()),
+    approval_rate: z.nullable(z.string()),
+    currency: z.string()
+});
+
+/**
+ * GroupBy
+ */
+export const zGroupBy = z.enum([
+    'brand',
+    'country',
+    'date',
+    'device',
+    'link',
+    'month',
+    'offer_type',
+    'site',
+    'uid1',
+    'uid2',
+    'uid3',
+    'uid4',
+    'uid5',
+    'week'
+]);
+
+/**
+ * ItemStatus
+ */
+export const zItemStatus = z.enum([
+    'Approved',
+    'Pending',
+    'Rejected'
+]);
+
+/**
+ * Item
+ *
+ * Amounts in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ */
+export const zItem = z.object({
+    item_id: z.string(),
+    category: z.nullable(z.string()),
+    quantity: z.int(),
+    sale_amount: z.string(),
+    sale_comm: z.string(),
+    comm_rate: z.nullable(z.string()),
+    ori_amount: z.string(),
+    ori_comm: z.string(),
+    status: zItemStatus,
+    reason_code: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    validation_date: z.nullable(z.iso.datetime()),
+    expected_validation_date: z.nullable(z.iso.datetime()),
+    settlement_id: z.nullable(z.int()),
+    settlement_date: z.nullable(z.iso.datetime()),
+    payment_id: z.nullable(z.int()),
+    paid_date: z.nullable(z.iso.datetime()),
+    paid: z.boolean(),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * LineOutcome
+ */
+export const zLineOutcome = z.enum([
+    'created',
+    'refused',
+    'updated'
+]);
+
+/**
+ * BrandLine
+ */
+export const zBrandLine = z.object({
+    line: z.int(),
+    mcid: z.nullable(z.string()),
+    outcome: zLineOutcome,
+    reason: z.nullable(z.string())
+});
+
+/**
+ * Link
+ */
+export const zLink = z.object({
+    link_id: z.int(),
+    code: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    site_id: z.int(),
+    target_url: z.string(),
+    tracking_url: z.string(),
+    tracking_url_short: z.string(),
+    uid1: z.string(),
+    uid2: z.string(),
+    uid3: z.string(),
+    uid4: z.string(),
+    uid5: z.string(),
+    note: z.string(),
+    clicks: z.int(),
+    orders: z.int(),
+    commission: z.string(),
+    currency: z.string(),
+    created_at: z.iso.datetime()
+});
+
+/**
+ * LinkCode
+ *
+ * `uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own.
+ */
+export const zLinkCode = z.object({
+    target_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    mid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    uid: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    note: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
+    path: z._default(z.nullish(z.string().check(z.maxLength(64))), null)
+});
+
+/**
+ * LinkFilter
+ */
+export const zLinkFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+});
+
+/**
+ * LinkMade
+ *
+ * `qr` is an inline SVG of the short URL; `warnings` are of things that work but could be better.
+ */
+export const zLinkMade = z.object({
+    link_id: z.int(),
+    code: z.string(),
+    tracking_url: z.string(),
+    tracking_url_short: z.string(),
+    qr: z.string(),
+    warnings: z.array(z.string())
+});
+
+/**
+ * Listing[Link]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingLink = z.object({
+    list: z.array(zLink),
+    total: z.int()
+});
+
+/**
+ * McidRef
+ */
+export const zMcidRef = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * MediaKit
+ *
+ * A file for brands to read about the channel.
+ */
+export const zMediaKit = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    size: z.int().check(z.gte(1))
+});
+
+/**
+ * Channel
+ *
+ * What a publisher fills in about a site.
+ */
+export const zChannel = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    channel_type: z.int().check(z.gte(1), z.lte(1000)),
+    channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
+    promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
+    website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
+    logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
+    media_kit: z._default(z.optional(z.array(zMediaKit)), []),
+    monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
+    description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null)
+});
+
+/**
+ * Moment
+ */
+export const zMoment = z.enum([
+    'amount',
+    'click',
+    'order',
+    'payment',
+    'postback',
+    'settlement',
+    'status'
+]);
+
+/**
+ * MyResults
+ *
+ * The publisher's last 30 days with the brand, in the publisher's currency.
+ */
+export const zMyResults = z.object({
+    clicks: z.int(),
+    orders: z.int(),
+    sales: z.string(),
+    commission: z.string(),
+    currency: z.string()
+});
+
+/**
+ * NetworkBrandFilter
+ */
+export const zNetworkBrandFilter = z.object({
+    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    status: z._default(z.nullish(zBrandStatus), null)
+});
+
+/**
+ * NetworkOrder
+ */
+export const zNetworkOrder = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    oid: z.int(),
+    order_id: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    sale_amount: z.string(),
+    sale_comm: z.string(),
+    status: zItemStatus,
+    test_order: z.boolean(),
+    items: z.int()
+});
+
+/**
+ * History[NetworkOrder]
+ *
+ * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ */
+export const zHistoryNetworkOrder = z.object({
+    list: z.array(zNetworkOrder),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkOrderFilter
+ *
+ * Orders by the time they were reported, days in UTC.
+ */
+export const zNetworkOrderFilter = z.object({
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    status: z._default(z.nullish(zItemStatus), null)
+});
+
+/**
+ * OfferType
+ */
+export const zOfferType = z.enum([
+    'CPA',
+    'CPC',
+    'CPL',
+    'CPM',
+    'CPS'
+]);
+
+/**
+ * NetworkBrand
+ */
+export const zNetworkBrand = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    site_url: z.string(),
+    country: z.string(),
+    currency: z.string(),
+    offer_type: zOfferType,
+    commission: z.string(),
+    approval: zApproval,
+    status: zBrandStatus,
+    has_key: z.boolean(),
+    joined: z.int(),
+    pending: z.int(),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * Listing[NetworkBrand]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingNetworkBrand = z.object({
+    list: z.array(zNetworkBrand),
+    total: z.int()
+});
+
+/**
+ * OidRef
+ */
+export const zOidRef = z.object({
+    oid: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * Order
+ *
+ * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ */
+export const zOrder = z.object({
+    oid: z.int(),
+    order_id: z.string(),
+    mcid: z.string(),
+    mid: z.int(),
+    brand_name: z.string(),
+    site_id: z.int(),
+    link_id: z.int(),
+    click_ref: z.nullable(z.string()),
+    click_time: z.nullable(z.iso.datetime()),
+    order_time: z.iso.datetime(),
+    uid1: z.string(),
+    uid2: z.string(),
+    uid3: z.string(),
+    uid4: z.string(),
+    uid5: z.string(),
+    country: z.nullable(z.string()),
+    coupon: z.nullable(z.string()),
+    currency: z.string(),
+    rate: z.string(),
+    sale_amount: z.string(),
+    sale_comm: z.string(),
+    report_currency: z.string(),
+    report_amount: z.string(),
+    report_comm: z.string(),
+    status: zItemStatus,
+    test_order: z.boolean(),
+    updated_at: z.iso.datetime(),
+    items: z._default(z.optional(z.array(zItem)), [])
+});
+
+/**
+ * OrderDateBasis
+ */
+export const zOrderDateBasis = z.enum([
+    'order',
+    'paid',
+    'update',
+    'validation'
+]);
+
+/**
+ * OrderReviewed
+ */
+export const zOrderReviewed = z.object({
+    oid: z.int(),
+    outcome: z.string(),
+    reason: z.nullable(z.string())
+});
+
+/**
+ * Outcome
+ */
+export const zOutcome = z.enum([
+    'created',
+    'refused',
+    'unchanged',
+    'updated'
+]);
+
+/**
+ * OrderOutcome
+ *
+ * What became of a reported order; `reason` says why it was refused and how to mend it.
+ */
+export const zOrderOutcome = z.object({
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    outcome: zOutcome,
+    reason: z.nullable(z.string())
+});
+
+/**
+ * Page
+ *
+ * Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth).
+ */
+export const zPage = z.object({
+    curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    perPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000))), 20),
+    cursor: z._default(z.nullish(z.string().check(z.maxLength(500))), null)
+});
+
+/**
+ * Pays
+ */
+export const zPays = z.enum(['fixed', 'percent']);
+
+/**
+ * CommissionGroup
+ *
+ * What is paid for a sale: a percentage of it, or a fixed amount for each item.
+ *
+ * `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
+ * the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
+ */
+export const zCommissionGroup = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    pays: zPays,
+    value: z.string(),
+    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    country: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{2}$/))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    starts_at: z._default(z.nullish(z.iso.date()), null),
+    ends_at: z._default(z.nullish(z.iso.date()), null)
+});
+
+/**
+ * BrandDraft
+ *
+ * One brand as an operator writes it. Its `mcid` says which: a new one makes a new brand.
+ */
+export const zBrandDraft = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    site_url: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
+    domains: z.array(z.string().check(z.maxLength(255), z.regex(/^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$/))).check(z.minLength(1), z.maxLength(50)),
+    commission_groups: z.array(zCommissionGroup).check(z.minLength(1), z.maxLength(100)),
+    logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
+    description: z._default(z.optional(z.string().check(z.maxLength(5000))), ''),
+    categories: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(20))), []),
+    country: z._default(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), 'GB'),
+    regions: z._default(z.optional(z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(z.maxLength(250))), []),
+    currency: z._default(z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))), 'GBP'),
+    offer_type: z._default(z.optional(zOfferType), 'CPS'),
+    brand_type: z._default(z.optional(zBrandType), 1),
+    cookie_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
+    validation_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
+    payment_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
+    deep_link: z._default(z.optional(z.boolean()), true),
+    approval: z._default(z.optional(zApproval), 'auto'),
+    status: z._default(z.optional(zBrandStatus), 'online'),
+    click_param: z._default(z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/))), 'click_ref'),
+    forbidden_words: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(200))), []),
+    promotion_methods: z._default(z.optional(z.record(z.string(), z.boolean())), {}),
+    contact: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+});
+
+/**
+ * PerformanceRow
+ *
+ * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ */
+export const zPerformanceRow = z.object({
+    clicks: z.nullable(z.int()),
+    orders: z.int(),
+    sales: z.string(),
+    commission: z.string(),
+    pending_commission: z.string(),
+    approved_commission: z.string(),
+    rejected_commission: z.string(),
+    paid_commission: z.string(),
+    bonus: z.string(),
+    pending_orders: z.int(),
+    approved_orders: z.int(),
+    rejected_orders: z.int(),
+    cr: z.nullable(z.string()),
+    epc: z.nullable(z.string()),
+    aov: z.nullable(z.string()),
+    approval_rate: z.nullable(z.string()),
+    currency: z.string(),
+    date: z._default(z.nullish(z.iso.date()), null),
+    week: z._default(z.nullish(z.iso.date()), null),
+    month: z._default(z.nullish(z.iso.date()), null),
+    mcid: z._default(z.nullish(z.string()), null),
+    brand_name: z._default(z.nullish(z.string()), null),
+    site_id: z._default(z.nullish(z.int()), null),
+    site_name: z._default(z.nullish(z.string()), null),
+    uid1: z._default(z.nullish(z.string()), null),
+    uid2: z._default(z.nullish(z.string()), null),
+    uid3: z._default(z.nullish(z.string()), null),
+    uid4: z._default(z.nullish(z.string()), null),
+    uid5: z._default(z.nullish(z.string()), null),
+    country: z._default(z.nullish(z.string()), null),
+    device: z._default(z.nullish(z.string()), null),
+    offer_type: z._default(z.nullish(z.string()), null),
+    link_id: z._default(z.nullish(z.int()), null)
+});
+
+/**
+ * Performance
+ *
+ * `totals` are the sums of all rows, not of this page's; the compared ones of the period before.
+ */
+export const zPerformance = z.object({
+    list: z.array(zPerformanceRow),
+    total: z.int(),
+    totals: zFigures,
+    compared_totals: z.nullable(zFigures),
+    compared: z.array(zPerformanceRow),
+    compared_start_date: z.nullable(z.iso.date()),
+    compared_end_date: z.nullable(z.iso.date()),
+    time_zone: z.string()
+});
+
+/**
+ * Period
+ */
+export const zPeriod = z.enum([
+    '30d',
+    '365d',
+    '7d',
+    '90d'
+]);
+
+/**
+ * DashboardFilter
+ */
+export const zDashboardFilter = z.object({
+    period: z._default(z.optional(zPeriod), '30d')
+});
+
+/**
+ * RateSave
+ *
+ * One unit of `base` is worth `rate` of `quote` from `day` on.
+ */
+export const zRateSave = z.object({
+    day: z.iso.date(),
+    base: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    quote: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    rate: z.string()
+});
+
+/**
+ * Reason
+ *
+ * Why an item was rejected or changed.
+ */
+export const zReason = z.enum([
+    'coupon_not_allowed',
+    'duplicate_order',
+    'fraud_suspected',
+    'item_returned',
+    'not_traced',
+    'order_cancelled',
+    'other',
+    'other_channel',
+    'out_of_stock',
+    'payment_failed',
+    'terms_breach',
+    'test_order'
+]);
+
+/**
+ * OrdersReview
+ *
+ * Approves or rejects every item of the orders that is not settled; rejecting needs a reason code.
+ */
+export const zOrdersReview = z.object({
+    oids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000)),
+    status: zItemStatus,
+    reason_code: z._default(z.nullish(zReason), null)
+});
+
+/**
+ * Relation
+ *
+ * How a site stands with a brand. New Brands are those at 0, My Brands those at 2.
+ */
+export const zRelation = z.union([
+    z.literal(0),
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4)
+]);
+
+/**
+ * ApplicationOutcome
+ *
+ * `code` is 0 where the application was taken, `relationship` what it led to.
+ */
+export const zApplicationOutcome = z.object({
+    mcid: z.string(),
+    code: z.int(),
+    message: z.string(),
+    relationship: z.nullable(zRelation)
+});
+
+/**
+ * Brand
+ *
+ * A brand as a publisher sees it in a list, for the site asked about.
+ */
+export const zBrand = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    site_url: z.string(),
+    categories: z.array(z.string()),
+    country: z.string(),
+    regions: z.array(z.string()),
+    currency: z.string(),
+    offer_type: zOfferType,
+    brand_type: zBrandType,
+    commission: z.string(),
+    cookie_days: z.int(),
+    validation_days: z.int(),
+    payment_days: z.int(),
+    deep_link: z.boolean(),
+    approval: zApproval,
+    status: zBrandStatus,
+    relationship: zRelation,
+    relationship_reason: z.nullable(z.string()),
+    epc: z.nullable(z.string()),
+    conversion_rate: z.nullable(z.string()),
+    approval_rate: z.nullable(z.string())
+});
+
+/**
+ * BrandFilter
+ */
+export const zBrandFilter = z.object({
+    status: z._default(z.nullish(zRelation), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    country: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{2}$/))), null),
+    offer_type: z._default(z.nullish(zOfferType), null),
+    brand_type: z._default(z.nullish(zBrandType), null),
+    deep_link: z._default(z.nullish(z.boolean()), null),
+    approval: z._default(z.nullish(zApproval), null),
+    sort: z._default(z.optional(zBrandSort), 'new')
+});
+
+/**
+ * Listing[Brand]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingBrand = z.object({
+    list: z.array(zBrand),
+    total: z.int()
+});
+
+/**
+ * NetworkRelationship
+ */
+export const zNetworkRelationship = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    site_id: z.int(),
+    site_name: z.string(),
+    website: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    status: zRelation,
+    reason: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    applied_at: z.iso.datetime()
+});
+
+/**
+ * Listing[NetworkRelationship]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingNetworkRelationship = z.object({
+    list: z.array(zNetworkRelationship),
+    total: z.int()
+});
+
+/**
+ * RelationshipFilter
+ */
+export const zRelationshipFilter = z.object({
+    status: z._default(z.nullish(zRelation), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * RelationshipReview
+ *
+ * A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason.
+ */
+export const zRelationshipReview = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    status: zRelation,
+    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+});
+
+/**
+ * ReportedItem
+ *
+ * `amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+ */
+export const zReportedItem = z.object({
+    amount: z.string(),
+    item_id: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    quantity: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000000))), 1),
+    category: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    status: z._default(z.nullish(zItemStatus), null),
+    reason_code: z._default(z.nullish(zReason), null)
+});
+
+/**
+ * ReportedOrder
+ *
+ * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
+ *
+ * An item without a status is Pending when new and stays as it is when known. `test_order` keeps the
+ * order out of every figure.
+ */
+export const zReportedOrder = z.object({
+    order_id: z.string().check(z.maxLength(100)),
+    currency: z.string().check(z.maxLength(10)),
+    items: z.array(zReportedItem).check(z.maxLength(200)),
+    click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
+    code: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
+    order_time: z._default(z.nullish(z.iso.datetime()), null),
+    country: z._default(z.nullish(z.string().check(z.maxLength(10))), null),
+    coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    test_order: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * Conversions
+ */
+export const zConversions = z.object({
+    orders: z.array(zReportedOrder).check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
+ * Rows[ApplicationOutcome]
+ *
+ * What became of each of several things.
+ */
+export const zRowsApplicationOutcome = z.object({
+    list: z.array(zApplicationOutcome)
+});
+
+/**
+ * Rows[BrandLine]
+ *
+ * What became of each of several things.
+ */
+export const zRowsBrandLine = z.object({
+    list: z.array(zBrandLine)
+});
+
+/**
+ * Rows[OrderOutcome]
+ *
+ * What became of each of several things.
+ */
+export const zRowsOrderOutcome = z.object({
+    list: z.array(zOrderOutcome)
+});
+
+/**
+ * Rows[OrderReviewed]
+ *
+ * What became of each of several things.
+ */
+export const zRowsOrderReviewed = z.object({
+    list: z.array(zOrderReviewed)
+});
+
+/**
+ * SignIn
+ *
+ * `account` is a username or an e-mail address.
+ */
+export const zSignIn = z.object({
+    account: z.string().check(z.minLength(1), z.maxLength(255)),
+    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    remember: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * SignUp
+ *
+ * Step 1, and what step 2 adds when it is not skipped.
+ */
+export const zSignUp = z.object({
+    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    password: z.string().check(z.minLength(12), z.maxLength(128)),
+    confirm_password: z.string().check(z.minLength(1), z.maxLength(512)),
+    agreement: z.int().check(z.gte(0), z.lte(1)),
+    company: z._default(z.nullish(zCompany), null),
+    channel: z._default(z.nullish(zChannel), null),
+    media_kit: z._default(z.optional(z.array(zMediaKit)), []),
+    referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * SignedIn
+ */
+export const zSignedIn = z.object({
+    token: z.string(),
+    expires_at: z.iso.datetime()
+});
+
+/**
+ * SignedUp
+ */
+export const zSignedUp = z.object({
+    uid: z.int()
+});
+
+/**
+ * SiteDraft
+ *
+ * With an id it replaces that site, without one it is new.
+ */
+export const zSiteDraft = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    channel_type: z.int().check(z.gte(1), z.lte(1000)),
+    channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
+    promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
+    website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
+    logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
+    media_kit: z._default(z.optional(z.array(zMediaKit)), []),
+    monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
+    description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * SiteRef
+ */
+export const zSiteRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * SiteStatus
+ */
+export const zSiteStatus = z.union([
+    z.literal(0),
+    z.literal(1),
+    z.literal(2),
+    z.literal(3)
+]);
+
+/**
+ * NetworkSite
+ */
+export const zNetworkSite = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    site_id: z.int(),
+    name: z.string(),
+    channel_type: z.int(),
+    channel_platform: z.string(),
+    website: z.string(),
+    status: zSiteStatus,
+    status_reason: z.nullable(z.string()),
+    created_at: z.iso.datetime()
+});
+
+/**
+ * Listing[NetworkSite]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingNetworkSite = z.object({
+    list: z.array(zNetworkSite),
+    total: z.int()
+});
+
+/**
+ * NetworkSiteFilter
+ */
+export const zNetworkSiteFilter = z.object({
+    status: z._default(z.nullish(zSiteStatus), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * Site
+ */
+export const zSite = z.object({
+    id: z.int(),
+    name: z.string(),
+    channel_type: z.int(),
+    channel_platform: z.string(),
+    medium_id: z.nullable(z.int()),
+    promotion_methods: z.array(z.int()),
+    website: z.string(),
+    logo: z.nullable(z.string()),
+    media_kit: z.array(zMediaKit),
+    monthly_visits: z.nullable(z.int()),
+    description: z.nullable(z.string()),
+    status: zSiteStatus,
+    status_reason: z.nullable(z.string()),
+    is_default: z.boolean(),
+    verified: z.boolean(),
+    brands_joined: z.int(),
+    created_at: z.iso.datetime()
+});
+
+/**
+ * Listing[Site]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingSite = z.object({
+    list: z.array(zSite),
+    total: z.int()
+});
+
+/**
+ * SiteReview
+ *
+ * 1 approved, 2 rejected or 3 disabled; the last two need a reason.
+ */
+export const zSiteReview = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    status: zSiteStatus,
+    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+});
+
+/**
+ * SiteTypes
+ */
+export const zSiteTypes = z.object({
+    channel_types: z.array(zChannelType),
+    channel_platforms: z.array(zChannelPlatform),
+    promotion_methods: z.array(zChannelType)
+});
+
+/**
+ * StatusFilter
+ */
+export const zStatusFilter = z.enum([
+    'all',
+    'approved',
+    'pending',
+    'rejected'
+]);
+
+/**
+ * PerformanceFilter
+ *
+ * `sort` is a column, with `-` before it for the largest first; absent: by the groups themselves.
+ */
+export const zPerformanceFilter = z.object({
+    start_date: z.iso.date(),
+    end_date: z.iso.date(),
+    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
+    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
+    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    group_by: z.optional(z.array(zGroupBy).check(z.maxLength(3))),
+    status: z._default(z.optional(zStatusFilter), 'all'),
+    date_basis: z._default(z.optional(zDateBasis), 'order'),
+    compare: z._default(z.nullish(zCompare), null),
+    sort: z._default(z.nullish(z.string().check(z.maxLength(40), z.regex(/^-?[a-z0-9_]+$/))), null)
+});
+
+/**
+ * Task
+ *
+ * A step towards the first payment; `to` is the page where it is done.
+ */
+export const zTask = z.object({
+    name: z.string(),
+    done: z.boolean(),
+    to: z.string()
+});
+
+/**
+ * TermChange
+ */
+export const zTermChange = z.object({
+    at: z.iso.datetime(),
+    text: z.string()
+});
+
+/**
+ * BrandInfo
+ *
+ * Everything a publisher may know of a brand.
+ */
+export const zBrandInfo = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    site_url: z.string(),
+    categories: z.array(z.string()),
+    country: z.string(),
+    regions: z.array(z.string()),
+    currency: z.string(),
+    offer_type: zOfferType,
+    brand_type: zBrandType,
+    commission: z.string(),
+    cookie_days: z.int(),
+    validation_days: z.int(),
+    payment_days: z.int(),
+    deep_link: z.boolean(),
+    approval: zApproval,
+    status: zBrandStatus,
+    relationship: zRelation,
+    relationship_reason: z.nullable(z.string()),
+    epc: z.nullable(z.string()),
+    conversion_rate: z.nullable(z.string()),
+    approval_rate: z.nullable(z.string()),
+    description: z.string(),
+    domains: z.array(z.string()),
+    commission_groups: z.array(zCommissionGroup),
+    promotion_methods: z.record(z.string(), z.boolean()),
+    forbidden_words: z.array(z.string()),
+    click_param: z.string(),
+    contact: z.string(),
+    term_changes: z.array(zTermChange),
+    my_results: zMyResults,
+    alternatives: z.array(zAlternative)
+});
+
+/**
+ * TimelineEntry
+ *
+ * One thing that happened to an order; amounts in the order's own currency.
+ */
+export const zTimelineEntry = z.object({
+    at: z.iso.datetime(),
+    kind: zMoment,
+    item_id: z.nullable(z.string()),
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+    delta_amount: z.nullable(z.string()),
+    delta_commission: z.nullable(z.string()),
+    reason_code: z.nullable(z.string()),
+    by: z.string()
+});
+
+/**
+ * OrderStory
+ *
+ * An order with all that happened to it, from the click on.
+ */
+export const zOrderStory = z.object({
+    oid: z.int(),
+    order_id: z.string(),
+    mcid: z.string(),
+    mid: z.int(),
+    brand_name: z.string(),
+    site_id: z.int(),
+    link_id: z.int(),
+    click_ref: z.nullable(z.string()),
+    click_time: z.nullable(z.iso.datetime()),
+    order_time: z.iso.datetime(),
+    uid1: z.string(),
+    uid2: z.string(),
+    uid3: z.string(),
+    uid4: z.string(),
+    uid5: z.string(),
+    country: z.nullable(z.string()),
+    coupon: z.nullable(z.string()),
+    currency: z.string(),
+    rate: z.string(),
+    sale_amount: z.string(),
+    sale_comm: z.string(),
+    report_currency: z.string(),
+    report_amount: z.string(),
+    report_comm: z.string(),
+    status: zItemStatus,
+    test_order: z.boolean(),
+    updated_at: z.iso.datetime(),
+    items: z._default(z.optional(z.array(zItem)), []),
+    timeline: z.array(zTimelineEntry)
+});
+
+/**
+ * TopBrand
+ */
+export const zTopBrand = z.object({
+    mcid: z.string(),
+    brand_name: z.string(),
+    logo: z.nullable(z.string()),
+    clicks: z.int(),
+    orders: z.int(),
+    commission: z.string()
+});
+
+/**
+ * TopLink
+ */
+export const zTopLink = z.object({
+    link_id: z.int(),
+    brand_name: z.string(),
+    target_url: z.string(),
+    tracking_url_short: z.string(),
+    clicks: z.int(),
+    orders: z.int(),
+    commission: z.string()
+});
+
+/**
+ * TransactionFilter
+ */
+export const zTransactionFilter = z.object({
+    start_date: z.iso.date(),
+    end_date: z.iso.date(),
+    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
+    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
+    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    date_basis: z._default(z.optional(zOrderDateBasis), 'order'),
+    status: z._default(z.optional(zStatusFilter), 'all'),
+    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    click_ref: z._default(z.nullish(z.string().check(z.maxLength(36))), null),
+    item_status: z._default(z.nullish(zItemStatus), null),
+    paid: z._default(z.nullish(z.boolean()), null)
+});
+
+/**
+ * Transactions
+ *
+ * Orders newest first. `totals` are over all pages, in the publisher's currency.
+ */
+export const zTransactions = z.object({
+    list: z.array(zOrder),
+    total: z.int(),
+    next: z.nullable(z.string()),
+    totals: zFigures,
+    time_zone: z.string()
+});
+
+/**
+ * TrendPoint
+ */
+export const zTrendPoint = z.object({
+    date: z.iso.date(),
+    clicks: z.int(),
+    orders: z.int(),
+    sales: z.string(),
+    commission: z.string()
+});
+
+/**
+ * Dashboard
+ */
+export const zDashboard = z.object({
+    start_date: z.iso.date(),
+    end_date: z.iso.date(),
+    totals: zFigures,
+    compared_totals: zFigures,
+    trend: z.array(zTrendPoint),
+    compared_trend: z.array(zTrendPoint),
+    top_brands: z.array(zTopBrand),
+    top_links: z.array(zTopLink),
+    latest_orders: z.array(zOrder),
+    balance: zBalance,
+    tasks: z.array(zTask),
+    time_zone: z.string()
+});
+
+/**
+ * UsernameCheck
+ */
+export const zUsernameCheck = z.object({
+    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/))
+});
+
+/**
+ * Verdict
+ *
+ * Only valid clicks count, and a click's verdict never changes.
+ */
+export const zVerdict = z.enum([
+    'blocked',
+    'bot',
+    'duplicate',
+    'valid'
+]);
+
+/**
+ * Click
+ */
+export const zClick = z.object({
+    click_ref: z.string(),
+    click_time: z.iso.datetime(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    site_id: z.int(),
+    link_id: z.int(),
+    uid1: z.string(),
+    uid2: z.string(),
+    uid3: z.string(),
+    uid4: z.string(),
+    uid5: z.string(),
+    country: z.nullable(z.string()),
+    device: z.string(),
+    referrer: z.nullable(z.string()),
+    verdict: zVerdict,
+    verdict_reason: z.nullable(z.string()),
+    oid: z.nullable(z.int())
+});
+
+/**
+ * ClickFilter
+ */
+export const zClickFilter = z.object({
+    start_date: z.iso.date(),
+    end_date: z.iso.date(),
+    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
+    mcids: z._default(z.optional(z.array(z.string()).check(z.maxLength(100))), []),
+    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    verdict: z._default(z.nullish(zVerdict), null),
+    converted: z._default(z.nullish(z.boolean()), null)
+});
+
+/**
+ * History[Click]
+ *
+ * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ */
+export const zHistoryClick = z.object({
+    list: z.array(zClick),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * VerifyToken
+ */
+export const zVerifyToken = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
 export const zCalls = z.object({
+    '/auth/account_check': z.object({
+        attributes: zUsernameCheck,
+        data: z.null()
+    }),
+    '/auth/email_check': z.object({
+        attributes: zEmailRef,
+        data: z.null()
+    }),
+    '/auth/email_check_resend': z.object({
+        attributes: zEmailRef,
+        data: z.null()
+    }),
+    '/auth/email_verify': z.object({
+        attributes: zVerifyToken,
+        data: z.null()
+    }),
     '/auth/sign_in': z.object({
-        attributes: z.object({
-            account: z.string().check(z.minLength(1), z.maxLength(255)),
-            password: z.string().check(z.minLength(1), z.maxLength(255)),
-            remember: z.optional(z.boolean())
-        }),
-        data: z.object({
-            token: z.string(),
-            expires_at: z.iso.datetime()
-        })
+        attributes: zSignIn,
+        data: zSignedIn
     }),
     '/auth/sign_out': z.object({
         data: z.null()
     }),
-    '/auth/account_check': z.object({
-        attributes: z.object({
-            username: z.string().check(z.minLength(1), z.maxLength(100))
-        }),
-        data: z.null()
-    }),
-    '/auth/email_check': z.object({
-        attributes: z.object({
-            email: z.string().check(z.minLength(1), z.maxLength(255))
-        }),
-        data: z.null()
-    }),
     '/auth/sign_up': z.object({
-        attributes: z.object({
-            username: z.string().check(z.minLength(1), z.maxLength(100)),
-            email: z.string().check(z.minLength(1), z.maxLength(255)),
-            password: z.string().check(z.minLength(8), z.maxLength(100)),
-            confirm_password: z.string().check(z.minLength(1), z.maxLength(100)),
-            agreement: z.union([z.literal(0), z.literal(1)]),
-            company: z.optional(z.object({
-                name: z.string().check(z.minLength(1), z.maxLength(100)),
-                category: z.string().check(z.minLength(1), z.maxLength(100)),
-                country: z.string().check(z.minLength(1), z.maxLength(100)),
-                address: z.string().check(z.minLength(1), z.maxLength(255)),
-                city: z.string().check(z.minLength(1), z.maxLength(100)),
-                province: z.string().check(z.minLength(1), z.maxLength(100)),
-                postal_code: z.string().check(z.minLength(1), z.maxLength(100))
-            })),
-            channel: z.optional(z.object({
-                name: z.string().check(z.minLength(1), z.maxLength(100)),
-                channel_type: z.int().check(z.gte(1)),
-                channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
-                promotion_methods: z.array(z.int().check(z.gte(1))),
-                website: z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^\s\/]+\.[^\s]+$/))
-            })),
-            referer_uid: z.optional(z.int())
-        }),
-        data: z.object({
-            uid: z.int()
-        })
+        attributes: zSignUp,
+        data: zSignedUp
     }),
-    '/auth/email_check_resend': z.object({
-        attributes: z.object({
-            email: z.string().check(z.minLength(1), z.maxLength(255))
-        }),
+    '/brands/apply': z.object({
+        attributes: zApplication,
+        data: zRowsApplicationOutcome
+    }),
+    '/brands/facets': z.object({
+        filter: z.optional(zBrandFilter),
+        data: zBrandFacets
+    }),
+    '/brands/find': z.object({
+        filter: z.optional(zBrandFilter),
+        page: z.optional(zPage),
+        data: zListingBrand
+    }),
+    '/brands/info': z.object({
+        attributes: zBrandRef,
+        data: zBrandInfo
+    }),
+    '/home/dashboard': z.object({
+        filter: z.optional(zDashboardFilter),
+        data: zDashboard
+    }),
+    '/network/account_lock': z.object({
+        attributes: zAccountLock,
         data: z.null()
     }),
-    '/auth/email_verify': z.object({
-        attributes: z.object({
-            token: z.string().check(z.minLength(1), z.maxLength(255))
-        }),
+    '/network/brand_key': z.object({
+        attributes: zMcidRef,
+        data: zBrandKey
+    }),
+    '/network/brand_save': z.object({
+        attributes: zBrandDraft,
+        data: zBrandSaved
+    }),
+    '/network/brand_status': z.object({
+        attributes: zBrandStatusChange,
+        data: zBrandSaved
+    }),
+    '/network/brands': z.object({
+        filter: z.optional(zNetworkBrandFilter),
+        page: z.optional(zPage),
+        data: zListingNetworkBrand
+    }),
+    '/network/brands_import': z.object({
+        attributes: zBrandsFile,
+        data: zRowsBrandLine
+    }),
+    '/network/conversions': z.object({
+        attributes: zConversions,
+        data: zRowsOrderOutcome
+    }),
+    '/network/orders': z.object({
+        filter: z.optional(zNetworkOrderFilter),
+        page: z.optional(zPage),
+        data: zHistoryNetworkOrder
+    }),
+    '/network/orders_review': z.object({
+        attributes: zOrdersReview,
+        data: zRowsOrderReviewed
+    }),
+    '/network/rate_save': z.object({
+        attributes: zRateSave,
         data: z.null()
     }),
-    '/user/profile': z.object({
-        data: z.object({
-            id: z.int(),
-            uid: z.int(),
-            username: z.string(),
-            nickname: z.string(),
-            avatar: z.string(),
-            account: z.string(),
-            login_email: z.string(),
-            default_site: z.nullable(z.object({
-                id: z.int(),
-                name: z.string()
-            })),
-            roles: z.array(z.string()),
-            permissions: z.array(z.string()),
-            time_zone: z.string(),
-            currency: z.string(),
-            language: z.string(),
-            email_verified: z.boolean()
-        })
+    '/network/relationship_review': z.object({
+        attributes: zRelationshipReview,
+        data: z.null()
+    }),
+    '/network/relationships': z.object({
+        filter: z.optional(zRelationshipFilter),
+        page: z.optional(zPage),
+        data: zListingNetworkRelationship
+    }),
+    '/network/site_review': z.object({
+        attributes: zSiteReview,
+        data: z.null()
+    }),
+    '/network/sites': z.object({
+        filter: z.optional(zNetworkSiteFilter),
+        page: z.optional(zPage),
+        data: zListingNetworkSite
+    }),
+    '/reports/clicks': z.object({
+        filter: zClickFilter,
+        page: z.optional(zPage),
+        data: zHistoryClick
+    }),
+    '/reports/performance': z.object({
+        filter: zPerformanceFilter,
+        page: z.optional(zPage),
+        data: zPerformance
+    }),
+    '/reports/transaction': z.object({
+        attributes: zOidRef,
+        data: zOrderStory
+    }),
+    '/reports/transactions': z.object({
+        filter: zTransactionFilter,
+        page: z.optional(zPage),
+        data: zTransactions
+    }),
+    '/site/info': z.object({
+        attributes: zSiteRef,
+        data: zSite
+    }),
+    '/site/list': z.object({
+        page: z.optional(zPage),
+        data: zListingSite
+    }),
+    '/site/save': z.object({
+        attributes: zSiteDraft,
+        data: zSite
+    }),
+    '/site/set_default': z.object({
+        attributes: zSiteRef,
+        data: zSite
     }),
     '/site/types': z.object({
-        data: z.object({
-            channel_types: z.array(z.object({
-                id: z.int(),
-                name: z.string()
-            })),
-            channel_platforms: z.array(z.object({
-                id: z.int(),
-                name: z.string(),
-                channel_type: z.int()
-            })),
-            promotion_methods: z.array(z.object({
-                id: z.int(),
-                name: z.string()
-            }))
-        })
+        data: zSiteTypes
+    }),
+    '/tools/link_code': z.object({
+        attributes: zLinkCode,
+        data: zLinkMade
+    }),
+    '/tools/links': z.object({
+        filter: z.optional(zLinkFilter),
+        page: z.optional(zPage),
+        data: zListingLink
+    }),
+    '/user/profile': z.object({
+        data: zAccount
     })
 });

@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
@@ -16,6 +7,7 @@ import { useCallForm } from "@/api/form";
 import * as codes from "@/api/gen/codes.gen";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/auth";
+import { Callout } from "@/ui/Callout";
 import { PublicPage } from "@/ui/PublicPage";
 
 import { ResendMail } from "./ResendMail";
@@ -43,17 +35,17 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
       >
         <Stack gap="md">
           {refused?.code === codes.TOO_MANY_ATTEMPTS && (
-            <Alert color="red" title={auth.attemptsTitle} role="alert">
-              {refused.message}
-            </Alert>
+            <Callout state="rejected" title={auth.attemptsTitle}>
+              <Text size="sm">{refused.message}</Text>
+            </Callout>
           )}
           {refused?.code === codes.EMAIL_NOT_VERIFIED && (
-            <Alert color="yellow" title={auth.unverifiedTitle} role="alert">
+            <Callout state="pending" title={auth.unverifiedTitle}>
               <Stack gap="sm">
                 <Text size="sm">{auth.unverifiedHelp}</Text>
                 <ResendMail email={form.values.account} />
               </Stack>
-            </Alert>
+            </Callout>
           )}
           <TextInput
             label={auth.account}

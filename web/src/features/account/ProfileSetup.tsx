@@ -19,6 +19,7 @@ import { useState } from "react";
 import { query } from "@/api/query";
 import { auth } from "@/text/auth";
 import { common } from "@/text/common";
+import { OptionalLabel, withHelp } from "@/ui/Field";
 
 import { checkProfile, type SignUpValues } from "./signUp";
 
@@ -72,7 +73,10 @@ export function ProfileSetup({ form, busy, onBack, onFinish }: ProfileSetupProps
               {...form.getInputProps("company.name")}
             />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-              <TextInput label={auth.companyCategory} {...form.getInputProps("company.category")} />
+              <TextInput
+                label={<OptionalLabel>{auth.companyCategory}</OptionalLabel>}
+                {...form.getInputProps("company.category")}
+              />
               <TextInput
                 label={auth.country}
                 autoComplete="country-name"
@@ -80,23 +84,23 @@ export function ProfileSetup({ form, busy, onBack, onFinish }: ProfileSetupProps
               />
             </SimpleGrid>
             <TextInput
-              label={auth.address}
+              label={<OptionalLabel>{auth.address}</OptionalLabel>}
               autoComplete="street-address"
               {...form.getInputProps("company.address")}
             />
             <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
               <TextInput
-                label={auth.city}
+                label={<OptionalLabel>{auth.city}</OptionalLabel>}
                 autoComplete="address-level2"
                 {...form.getInputProps("company.city")}
               />
               <TextInput
-                label={auth.province}
+                label={<OptionalLabel>{auth.province}</OptionalLabel>}
                 autoComplete="address-level1"
                 {...form.getInputProps("company.province")}
               />
               <TextInput
-                label={auth.postalCode}
+                label={<OptionalLabel>{auth.postalCode}</OptionalLabel>}
                 autoComplete="postal-code"
                 {...form.getInputProps("company.postal_code")}
               />
@@ -125,8 +129,7 @@ export function ProfileSetup({ form, busy, onBack, onFinish }: ProfileSetupProps
             <TextInput
               label={auth.website}
               type="url"
-              description={auth.websiteHelp}
-              inputWrapperOrder={["label", "input", "description", "error"]}
+              {...withHelp(auth.websiteHelp, form.errors["channel.website"])}
               {...form.getInputProps("channel.website")}
             />
           </Stack>

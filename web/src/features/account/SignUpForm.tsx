@@ -27,7 +27,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
     validate: checkFirstStep,
     onValuesChange: keepDraft,
   });
-  const taken = { onError: (failure: Error) => placeRefusal(failure, form.setFieldError) };
+  const taken = { onError: (failure: Error) => placeRefusal(failure, form) };
   const nameCheck = useCall("/auth/account_check");
   const emailCheck = useCall("/auth/email_check");
   const signUp = useCall("/auth/sign_up", {
@@ -53,7 +53,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       { attributes: toAttributes(form.getValues(), withProfile, referer.get()) },
       {
         onError: async (failure) => {
-          const field = await placeRefusal(failure, form.setFieldError);
+          const field = await placeRefusal(failure, form);
           if (field && !/^(company|channel)\b/.test(field)) go(FIRST);
         },
       },

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
@@ -6,6 +6,7 @@ import { Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { auth } from "@/text/auth";
+import { Callout } from "@/ui/Callout";
 import { PublicPage } from "@/ui/PublicPage";
 
 import { ResendMail } from "./ResendMail";
@@ -47,9 +48,9 @@ export function VerifyEmail({ token, email }: { token?: string; email?: string }
     >
       <Stack gap="md">
         {verify.error && (
-          <Alert color="red" title={auth.notVerifiedTitle} role="alert">
-            {verify.error.message}
-          </Alert>
+          <Callout state="rejected" title={auth.notVerifiedTitle}>
+            <Text size="sm">{verify.error.message}</Text>
+          </Callout>
         )}
         <Text size="sm" c="dimmed">
           {auth.resendHelp}

@@ -1,4 +1,6 @@
 /** From what was typed at sign-up to what the call takes, and back from its refusals to the fields. */
+import type { UseFormReturnType } from "@mantine/form";
+
 import type { Attributes } from "@/api/call";
 import { fieldOf } from "@/api/fields";
 import { type FieldErrors, filled, rules } from "@/api/rules";
@@ -58,9 +60,9 @@ export async function checkProfile(values: SignUpValues): Promise<FieldErrors> {
 /** Shows a refusal beside the field it speaks of, and tells which that is. */
 export async function placeRefusal(
   failure: Error,
-  setFieldError: (field: string, message: string) => void,
+  form: Pick<UseFormReturnType<SignUpValues>, "getValues" | "setFieldError">,
 ): Promise<string | null> {
-  const field = await fieldOf(failure);
-  if (field) setFieldError(field, failure.message);
+  const field = await fieldOf(failure, form.getValues());
+  if (field) form.setFieldError(field, failure.message);
   return field;
 }

@@ -24,7 +24,9 @@ export function Crumbs() {
             {place === crumbs.length - 1 ? (
               <span aria-current="page">{label}</span>
             ) : (
-              <Link to={pathname}>{label}</Link>
+              <Link to={pathname} activeOptions={{ exact: true }}>
+                {label}
+              </Link>
             )}
           </li>
         ))}

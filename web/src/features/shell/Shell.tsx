@@ -46,7 +46,7 @@ export function Shell() {
         <AppShell.Header className={classes.surface}>
           <Header onMenu={open} />
         </AppShell.Header>
-        <AppShell.Navbar className={classes.surface} component="div">
+        <AppShell.Navbar className={classes.surface} component="div" visibleFrom="sm">
           <Sidebar user={user} collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
@@ -61,7 +61,7 @@ export function Shell() {
         hiddenFrom="sm"
         padding={0}
         withCloseButton={false}
-        aria-label={shell.navigation}
+        attributes={{ content: { "aria-label": shell.navigation } }}
         classNames={{ body: classes.drawer }}
       >
         <Sidebar user={user} collapsed={false} onFollow={close} />

@@ -23,7 +23,11 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
   const name = user.nickname || user.account || user.username;
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
-    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+    <nav
+      className={classes.sidebar}
+      aria-label={shell.navigation}
+      data-collapsed={collapsed || undefined}
+    >
       <div className={classes.account}>
         <Avatar src={user.avatar || null} name={name} size={32} radius="md" alt="" color="indigo" />
         {!collapsed && (
@@ -38,25 +42,23 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
         )}
       </div>
       <ScrollArea className={classes.scroll} type="auto" scrollbarSize={6}>
-        <nav aria-label={shell.navigation}>
-          {menuOf(user).map(({ label, entries }) => (
-            <div key={label ?? ""} className={classes.group}>
-              {label &&
-                (collapsed ? (
-                  <hr className={classes.rule} />
-                ) : (
-                  <div className={classes.label}>{label}</div>
-                ))}
-              <ul className={classes.list} aria-label={label}>
-                {entries.map((entry) => (
-                  <li key={entry.label}>
-                    <Item entry={entry} collapsed={collapsed} onFollow={onFollow} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </nav>
+        {menuOf(user).map(({ label, entries }) => (
+          <div key={label ?? ""} className={classes.group}>
+            {label &&
+              (collapsed ? (
+                <hr className={classes.rule} />
+              ) : (
+                <div className={classes.label}>{label}</div>
+              ))}
+            <ul className={classes.list} aria-label={label}>
+              {entries.map((entry) => (
+                <li key={entry.label}>
+                  <Item entry={entry} collapsed={collapsed} onFollow={onFollow} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </ScrollArea>
       {onToggle && (
         <div className={classes.foot}>
@@ -72,7 +74,7 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
           </ActionIcon>
         </div>
       )}
-    </div>
+    </nav>
   );
 }
 

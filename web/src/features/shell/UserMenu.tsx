@@ -5,8 +5,9 @@ import {
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
 } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
 
 import { call } from "@/api/call";
 import { useSession } from "@/api/session";
@@ -32,9 +33,9 @@ export function UserMenu() {
     useSession.getState().signOut();
   };
   return (
-    <Menu position="bottom-end" width={232}>
+    <Menu position="bottom-end" width={232} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={shell.userMenu}>
+        <UnstyledButton className={classes.user}>
           <Avatar
             src={user.avatar || null}
             name={name}
@@ -43,6 +44,7 @@ export function UserMenu() {
             alt=""
             color="indigo"
           />
+          <VisuallyHidden>{shell.userMenu}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -56,19 +58,20 @@ export function UserMenu() {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>{shell.scheme}</Menu.Label>
-        {SCHEMES.map(({ scheme, label, Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            leftSection={<Icon size={16} stroke={1.5} />}
-            rightSection={scheme === colorScheme ? <IconCheck size={14} /> : undefined}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {SCHEMES.map(({ scheme, label, Icon }) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              rightSection={<Icon size={16} stroke={1.5} />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
           {shell.logout}

@@ -1,6 +1,18 @@
 """Joining, proving an e-mail address, signing in and out."""
 
-from rpc import Code, Guest, Member, Worker, job, procedure, query
+from datetime import timedelta
+from hashlib import sha256
+
+import sql.account
+import sql.one_time_token
+import sql.publisher
+import sql.session
+import sql.sign_in_failure
+import sql.site
+from rpc import Code, Fault, Guest, Member, Worker, job, procedure
+from rpc.audit import note
+from rpc.mail import Message, TemplateMissing, render
+from rpc.tokens import SESSION, VERIFY
 from schema.auth import (
     EmailRef,
     SignedIn,
@@ -10,17 +22,31 @@ from schema.auth import (
     UsernameCheck,
     Verification,
     VerifyToken,
+    email_login,
+    username_login,
 )
+from schema.site import SiteStatus
+from sql.account import NOBODY, Login, Owner
+
+VERIFY_WITHIN = timedelta(hours=24)
+LANGUAGE = "en"
+"""Of mails to whoever may or may not be known."""
 
 
-@query("/auth/account_check", raises=[Code.USERNAME_TAKEN])
+@procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
 async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
     """Whether a username is free."""
+    await ctx.parts.guards.account_check.spend(ctx.db, ctx.asked.ip, ctx.now)
+    if await sql.account.find(ctx.db, username_login(attributes.username)):
+        raise Fault(Code.USERNAME_TAKEN)
 
 
-@query("/auth/email_check", raises=[Code.EMAIL_TAKEN])
+@procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Whether an e-mail address is free."""
+    await ctx.parts.guards.email_check.spend(ctx.db, ctx.asked.ip, ctx.now)
+    if await sql.account.find(ctx.db, email_login(attributes.email)):
+        raise Fault(Code.EMAIL_TAKEN)
 
 
 @procedure(
@@ -32,22 +58,99 @@ async def email_check(ctx: Guest, attributes: EmailRef) -> None:
         Code.PASSWORDS_DIFFER,
         Code.REGISTRATION_FAILED,
     ],
+    atomic=False,
 )
 async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     """Join: a publisher, its first account, and its first channel when step 2 was filled in."""
-    raise AssertionError
+    if attributes.password != attributes.confirm_password:
+        raise Fault(Code.PASSWORDS_DIFFER)
+    for wrong in attributes.unknown():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    await ctx.parts.passwords.check_strength(attributes.password, attributes.words())
+    await ctx.parts.guards.sign_up.spend(ctx.db, ctx.asked.ip, ctx.now)
+    taken = await sql.account.taken(ctx.db, attributes.logins)
+    for login, code in zip(attributes.logins, (Code.USERNAME_TAKEN, Code.EMAIL_TAKEN), strict=True):
+        if login in taken:
+            raise Fault(code)
+    if not attributes.agreement:
+        raise Fault(Code.REGISTRATION_FAILED)
+    hash = await ctx.parts.passwords.hash(attributes.password)
+    async with ctx.db.transaction():
+        return await join(ctx, attributes, hash)
+
+
+async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> SignedUp:
+    """Write all that a new publisher begins with, or, if somebody else took a name first, nothing."""
+    referer = attributes.referer_uid
+    if referer is not None and not await sql.publisher.exists(ctx.db, referer):
+        referer = None
+    company = attributes.company
+    uid = await sql.publisher.add(
+        ctx.db,
+        name=company.name if company else attributes.username,
+        company=company,
+        referer_uid=referer,
+        now=ctx.now,
+    )
+    account_id = await sql.account.add(
+        ctx.db,
+        uid,
+        username=attributes.username,
+        email=attributes.email,
+        password_hash=password_hash,
+        now=ctx.now,
+    )
+    if not await sql.account.claim(ctx.db, attributes.logins, Login(uid, account_id)):
+        raise Fault(Code.REGISTRATION_FAILED)
+    if attributes.site is not None:
+        status = SiteStatus.of_new(ctx.parts.settings.site_review)
+        site_id = await sql.site.add(ctx.db, uid, attributes.site, status=status, now=ctx.now)
+        await sql.publisher.set_default_site(ctx.db, uid, site_id)
+    await ctx.parts.guards.mail.wait(ctx.db, attributes.logins[1], ctx.now)
+    await send_verification.later(ctx.db, Verification(uid, account_id))
+    await note(ctx, Login(uid, account_id))
+    return SignedUp(uid)
 
 
 @procedure("/auth/email_check_resend", raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT])
 async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     """Mail the verification link again; the answer does not tell whether the address is known."""
+    try:
+        verification("", "")
+    except TemplateMissing:
+        raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
+    if not await ctx.parts.mailer.available():
+        raise Fault(Code.EMAIL_NOT_SENT)
+    await ctx.parts.guards.resend.spend(ctx.db, ctx.asked.ip, ctx.now)
+    login = email_login(attributes.email)
+    found = await sql.account.find(ctx.db, login) or NOBODY
+    if await ctx.parts.guards.mail.wait(ctx.db, login, ctx.now) is None:
+        # Also for nobody, so that time does not tell; the job finds out.
+        await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
 
 
 @procedure(
-    "/auth/email_verify", raises=[Code.EMAIL_ALREADY_VERIFIED, Code.VERIFICATION_CODE_INVALID]
+    "/auth/email_verify",
+    raises=[Code.EMAIL_ALREADY_VERIFIED, Code.VERIFICATION_CODE_INVALID],
+    atomic=False,
 )
 async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     """Prove an e-mail address with the token of the link that was mailed to it."""
+    await ctx.parts.guards.verify.spend(ctx.db, ctx.asked.ip, ctx.now)
+    token = ctx.parts.tokens.read(VERIFY, attributes.token)
+    if token is None:
+        raise Fault(Code.VERIFICATION_CODE_INVALID)
+    async with ctx.db.transaction():
+        account_id = await sql.one_time_token.use(
+            ctx.db, token.owner, token.hash, purpose=sql.one_time_token.VERIFY, now=ctx.now
+        )
+        if account_id and await sql.account.verify(ctx.db, token.owner, account_id, ctx.now):
+            return
+    if await sql.one_time_token.proven(
+        ctx.db, token.owner, token.hash, purpose=sql.one_time_token.VERIFY
+    ):
+        raise Fault(Code.EMAIL_ALREADY_VERIFIED)
+    raise Fault(Code.VERIFICATION_CODE_INVALID)
 
 
 @procedure(
@@ -63,14 +166,79 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Open a session with a username or e-mail address and a password."""
-    raise AssertionError
+    await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
+    identifier = sha256(attributes.login.encode()).digest()
+    if not await sql.sign_in_failure.count(ctx.db, identifier, ctx.now):
+        raise Fault(Code.TOO_MANY_ATTEMPTS)
+    found = await sql.account.find(ctx.db, attributes.login) or NOBODY
+    owner = await sql.account.get(ctx.db, found.publisher_id, found.account_id)
+    try:
+        hash = owner.password_hash if owner else None
+        right = await ctx.parts.passwords.matches(hash, attributes.password)
+    except Fault:  # too busy to tell
+        await sql.sign_in_failure.take_back(ctx.db, identifier)
+        raise
+    if owner is None or owner.closed_at or not right:
+        await note(ctx, found, "refused")
+        raise Fault(Code.PASSWORD_WRONG)
+    await sql.sign_in_failure.clear(ctx.db, identifier)
+    if refusal := owner.refusal():
+        await note(ctx, found, refusal.name.lower())
+        raise Fault(refusal)
+    if ctx.parts.passwords.outdated(owner.password_hash):
+        fresh = await ctx.parts.passwords.hash(attributes.password)
+        await sql.account.rehash(ctx.db, owner, fresh)
+    return await open_session(ctx, owner, *attributes.lasts)
+
+
+async def open_session(ctx: Guest, owner: Owner, idle: timedelta, in_all: timedelta) -> SignedIn:
+    token, hash = ctx.parts.tokens.make(SESSION, owner.publisher_id)
+    async with ctx.db.transaction():
+        await sql.account.lock(ctx.db, owner.publisher_id, owner.account_id)
+        await sql.session.add(
+            ctx.db,
+            owner.publisher_id,
+            owner.account_id,
+            hash=hash,
+            idle=idle,
+            expires_at=ctx.now + in_all,
+            user_agent=ctx.asked.user_agent,
+            ip=ctx.asked.ip,
+            now=ctx.now,
+        )
+        await note(ctx, Login(owner.publisher_id, owner.account_id))
+    return SignedIn(token, ctx.now + in_all)
 
 
 @procedure("/auth/sign_out")
 async def sign_out(ctx: Member) -> None:
     """End the session at once."""
+    await sql.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
+    await note(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
-@job("/auth/send_verification", attempts=5)
+@job("/auth/send_verification", attempts=5, atomic=False)
 async def send_verification(ctx: Worker, attributes: Verification) -> None:
     """Mail the link that proves an e-mail address."""
+    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    if owner is None or owner.email_verified_at or owner.closed_at:
+        return
+    token, hash = ctx.parts.tokens.make(VERIFY, owner.publisher_id)
+    async with ctx.db.transaction():
+        await sql.one_time_token.replace(
+            ctx.db,
+            owner.publisher_id,
+            owner.account_id,
+            purpose=sql.one_time_token.VERIFY,
+            hash=hash,
+            expires_at=ctx.now + VERIFY_WITHIN,
+            now=ctx.now,
+        )
+    link = f"{ctx.parts.settings.public_url}/auth/email-verification?token={token}"
+    message = verification(owner.nickname or owner.username, link)
+    await ctx.parts.mailer.send(owner.email, message, now=ctx.now)
+
+
+def verification(name: str, link: str) -> Message:
+    hours = VERIFY_WITHIN // timedelta(hours=1)
+    return render("verify_email", LANGUAGE, {"name": name, "link": link, "hours": hours})

@@ -1,35 +1,66 @@
 """Channel management: the sites where a publisher promotes."""
 
-from rpc import Code, Guest, Member, procedure, query
+import sql.publisher
+import sql.site
+from rpc import Code, Fault, Guest, Member, procedure, query
 from schema.envelope import Listing, Page
-from schema.site import Site, SiteDraft, SiteRef, SiteTypes
+from schema.site import SITE_TYPES, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
 
 
 @query("/site/list")
 async def list_(ctx: Member, page: Page) -> Listing[Site]:
     """The publisher's channels, the default one first."""
-    raise AssertionError
+    return await sql.site.page(ctx.db, ctx.publisher_id, page)
 
 
 @query("/site/info", raises=[Code.SITE_NOT_FOUND])
 async def info(ctx: Member, attributes: SiteRef) -> Site:
     """One channel."""
-    raise AssertionError
+    return await known(ctx, attributes.id)
 
 
 @procedure("/site/save", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR])
 async def save(ctx: Member, attributes: SiteDraft) -> Site:
     """Save a channel: in place of the one whose id is given, else as a new one."""
-    raise AssertionError
+    ctx.allow("site.edit")
+    for wrong in attributes.unknown("attributes"):
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    default = await sql.publisher.lock(ctx.db, ctx.publisher_id)
+    new = SiteStatus.of_new(ctx.parts.settings.site_review)
+    site_id = attributes.id
+    if site_id is None:
+        site_id = await sql.site.add(ctx.db, ctx.publisher_id, attributes, status=new, now=ctx.now)
+    else:
+        site = await known(ctx, site_id)
+        if site.status is SiteStatus.DISABLED:
+            raise Fault(Code.SITE_STATUS_ERROR)
+        status = site.status if site.still_approved(attributes) else new
+        await sql.site.replace(ctx.db, ctx.publisher_id, site, attributes, status=status)
+    if default is None:
+        await sql.publisher.set_default_site(ctx.db, ctx.publisher_id, site_id)
+    return await known(ctx, site_id)
 
 
 @procedure("/site/set_default", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR])
 async def set_default(ctx: Member, attributes: SiteRef) -> Site:
     """Make a channel the one that stands wherever a call names none."""
-    raise AssertionError
+    ctx.allow("site.edit")
+    await sql.publisher.lock(ctx.db, ctx.publisher_id)
+    site = await known(ctx, attributes.id)
+    if site.status in (SiteStatus.REJECTED, SiteStatus.DISABLED):
+        raise Fault(Code.SITE_STATUS_ERROR)
+    await sql.publisher.set_default_site(ctx.db, ctx.publisher_id, site.id)
+    return await known(ctx, site.id)
+
+
+async def known(ctx: Member, site_id: int) -> Site:
+    site = await sql.site.get(ctx.db, ctx.publisher_id, site_id)
+    if site is None:
+        raise Fault(Code.SITE_NOT_FOUND)
+    return site
 
 
 @query("/site/types")
-async def types(ctx: Guest) -> SiteTypes:
+async def types(_ctx: Guest) -> SiteTypes:
     """The kinds of channels, their platforms, and the ways of promoting."""
-    raise AssertionError
+    return SITE_TYPES

@@ -1,12 +1,17 @@
 """How often a caller may ask, counted in this process; what guards passwords and mail is counted in the database."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
 from time import monotonic
 from typing import NamedTuple
 
+import sql.limit
 from schema.errors import Code, Fault
+from sql.db import Connection
 
 REMEMBERED = 100_000
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 class Rate(NamedTuple):
@@ -41,3 +46,38 @@ class Limits:
         if bucket.left < 1:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.left) / rate.per_second)
         bucket.left -= 1
+
+
+class Guard(NamedTuple):
+    """So many in each of some periods, counted in the database for all processes together."""
+
+    name: str
+    periods: tuple[tuple[int, timedelta], ...]
+
+    async def wait(self, db: Connection, who: str, now: datetime) -> timedelta | None:
+        """Count one more for an address. How long it must wait, if that was one too many."""
+        digest = sha256(who.encode()).hexdigest()
+        windows = [
+            sql.limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
+            for most, per in self.periods
+        ]
+        return await sql.limit.spend(db, windows, now)
+
+    async def spend(self, db: Connection, who: str, now: datetime) -> None:
+        """Count one more. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        wait = await self.wait(db, who, now)
+        if wait is not None:
+            raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
+
+
+class Guards(NamedTuple):
+    """The limits on whatever guesses passwords, codes and addresses, or sends mail (trust.md §5.5)."""
+
+    account_check: Guard = Guard("account_check", ((10, MINUTE), (60, HOUR)))
+    email_check: Guard = Guard("email_check", ((10, MINUTE), (60, HOUR)))
+    sign_up: Guard = Guard("sign_up", ((5, HOUR), (20, DAY)))
+    sign_in: Guard = Guard("sign_in", ((30, MINUTE), (300, HOUR)))
+    verify: Guard = Guard("verify", ((6, MINUTE), (12, HOUR)))
+    resend: Guard = Guard("resend", ((10, MINUTE), (60, HOUR)))
+    """By client address, as those above; the one below by the address mailed to."""
+    mail: Guard = Guard("mail", ((2, HOUR), (5, DAY)))

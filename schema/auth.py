@@ -1,10 +1,34 @@
 """Signing up, proving an e-mail address, signing in."""
 
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import timedelta
+
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from schema.account import Company
 from schema.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 from schema.site import Channel, MediaKit
+
+NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
+REMEMBERED = timedelta(days=7), timedelta(days=30)
+PORTAL_WORDS = ("publisher", "portal", "affiliate")
+
+
+def username_login(username: str) -> str:
+    """The key under which a username is taken, however it is written."""
+    return f"u:{_folded(username)}"
+
+
+def email_login(email: str) -> str:
+    """The key under which an e-mail address is taken, however it is written."""
+    return f"e:{_folded(email)}"
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.strip()).casefold()
 
 
 class UsernameCheck(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +52,34 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     media_kit: list[MediaKit] = field(default_factory=list)
     referer_uid: Id | None = None
 
+    @property
+    def logins(self) -> tuple[str, str]:
+        """The keys under which username and e-mail address are taken."""
+        return username_login(self.username), email_login(self.email)
+
+    @property
+    def site(self) -> Channel | None:
+        """The channel with the files that were uploaded for it."""
+        if self.channel is None:
+            return None
+        return replace(self.channel, media_kit=[*self.channel.media_kit, *self.media_kit])
+
+    def words(self) -> list[str]:
+        """What an attacker who knows the person would try first as a password."""
+        told = [self.username, self.email, *re.split(r"[^\w]+", self.email)]
+        if self.company is not None:
+            told.append(self.company.name)
+        if self.channel is not None:
+            told.append(self.channel.name)
+        return [*told, *PORTAL_WORDS]
+
+    def unknown(self) -> Iterator[str]:
+        """What is wrong beyond the rules of single fields, each named."""
+        if self.channel is not None:
+            yield from self.channel.unknown("attributes.channel")
+        elif self.media_kit:
+            yield "`attributes.media_kit` needs a channel it belongs to"
+
 
 class SignedUp(Struct, frozen=True):
     uid: int
@@ -43,6 +95,16 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
     account: Text255
     password: AnyPassword
     remember: bool = False
+
+    @property
+    def login(self) -> str:
+        """No username holds an @, every e-mail address does."""
+        return email_login(self.account) if "@" in self.account else username_login(self.account)
+
+    @property
+    def lasts(self) -> tuple[timedelta, timedelta]:
+        """How long its session may rest, and how long it lives in all."""
+        return REMEMBERED if self.remember else NOT_REMEMBERED
 
 
 class SignedIn(Struct, frozen=True):

@@ -1,7 +1,8 @@
 """Sites, which screens call channels: where a publisher promotes."""
 
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -13,6 +14,11 @@ class SiteStatus(IntEnum):
     APPROVED = 1
     REJECTED = 2
     DISABLED = 3
+
+    @classmethod
+    def of_new(cls, review: Literal["auto", "operator"]) -> "SiteStatus":
+        """Whether a site is approved at once or waits for an operator, as the settings say."""
+        return cls.APPROVED if review == "auto" else cls.PENDING
 
 
 class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +41,18 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     media_kit: list[MediaKit] = field(default_factory=list)
     monthly_visits: Count | None = None
     description: Long | None = None
+
+    @property
+    def medium_id(self) -> int | None:
+        """The number of its platform, if that is one of the list and not in words of their own."""
+        return MEDIUMS.get(self.channel_platform)
+
+    def unknown(self, where: str) -> Iterator[str]:
+        """The kinds that the portal's list does not have, each named with its place in the request."""
+        if self.channel_type not in CHANNEL_TYPES:
+            yield f"`{where}.channel_type` is none of /site/types"
+        if not PROMOTION_METHODS.issuperset(self.promotion_methods):
+            yield f"`{where}.promotion_methods` are not all of /site/types"
 
 
 class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,6 +83,12 @@ class Site(Struct, frozen=True, kw_only=True):
     verified: bool
     brands_joined: int
     created_at: At
+
+    def still_approved(self, draft: Channel) -> bool:
+        """Whether what an operator looked at stays as it was approved."""
+        looked_at = self.channel_type, self.channel_platform, self.website
+        drafted = draft.channel_type, draft.channel_platform, draft.website
+        return self.status is SiteStatus.APPROVED and looked_at == drafted
 
 
 class ChannelType(Struct, frozen=True):
@@ -139,3 +163,6 @@ SITE_TYPES = SiteTypes(
 """The one list of kinds; numbers never change, new ones go to the end."""
 
 MEDIUMS = {platform.name: platform.id for platform in SITE_TYPES.channel_platforms}
+
+CHANNEL_TYPES = frozenset(kind.id for kind in SITE_TYPES.channel_types)
+PROMOTION_METHODS = frozenset(method.id for method in SITE_TYPES.promotion_methods)

@@ -1,1 +1,154 @@
-"""To be written."""
+"""Accounts, and the directory that says whose a username or an e-mail address is."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema.errors import Code
+from sql.db import Connection, all_rows, maybe_row, one_value, run, text
+
+
+class Login(Struct, frozen=True):
+    """Whose a username or an e-mail address is."""
+
+    publisher_id: int
+    account_id: int
+
+
+NOBODY = Login(0, 0)
+"""Stands for an unknown one, so that looking further takes as long."""
+
+
+class Owner(Struct, frozen=True, kw_only=True):
+    """What is to be known of an account before it is signed in."""
+
+    publisher_id: int
+    account_id: int
+    username: str
+    email: str
+    email_verified_at: datetime | None
+    password_hash: str
+    role: str
+    nickname: str
+    locked_at: datetime | None
+    new_password_due: bool
+    closed_at: datetime | None
+
+    def refusal(self) -> Code | None:
+        """Why not even the right password opens a session."""
+        if self.locked_at:
+            return Code.USER_LOCKED
+        if self.new_password_due:
+            return Code.PASSWORD_EXPIRED
+        return None if self.email_verified_at else Code.EMAIL_NOT_VERIFIED
+
+
+async def find(db: Connection, login: str) -> Login | None:
+    """Whose a login is; `schema/auth.py` makes logins of usernames and e-mail addresses."""
+    query = text("select publisher_id, account_id from login_directory where login = $1", login)
+    return await maybe_row(db, query, Login)
+
+
+async def taken(db: Connection, logins: Sequence[str]) -> set[str]:
+    """Those of the logins that somebody has."""
+    query = text("select login from login_directory where login = any($1)", logins)
+    return {found.login for found in await all_rows(db, query, _Taken)}
+
+
+class _Taken(Struct, frozen=True):
+    login: str
+
+
+async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
+    """Take logins for an account. False if somebody else took one first; then the caller must roll back."""
+    query = text(
+        """
+        insert into login_directory (login, publisher_id, account_id)
+        select login, $2, $3 from unnest($1::text[]) as given (login)
+            on conflict do nothing
+        """,
+        sorted(logins),  # two who claim the same ones cannot wait for each other
+        of.publisher_id,
+        of.account_id,
+    )
+    return await run(db, query) == len(logins)
+
+
+async def add(
+    db: Connection,
+    publisher_id: int,
+    *,
+    username: str,
+    email: str,
+    password_hash: str,
+    now: datetime,
+) -> int:
+    """A publisher's owner; the id of the new account."""
+    query = text(
+        """
+        insert into account (publisher_id, username, email, password_hash, role,
+                             password_changed_at, created_at)
+        values ($1, $2, $3, $4, 'owner', $5, $5)
+        returning account_id
+        """,
+        publisher_id,
+        username,
+        email,
+        password_hash,
+        now,
+    )
+    account_id: int = await one_value(db, query)
+    return account_id
+
+
+async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | None:
+    query = text(
+        """
+        select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
+               nickname, locked_at, new_password_due, closed_at
+          from account where publisher_id = $1 and account_id = $2
+        """,
+        publisher_id,
+        account_id,
+    )
+    return await maybe_row(db, query, Owner)
+
+
+async def lock(db: Connection, publisher_id: int, account_id: int) -> None:
+    """Let one transaction at a time change what belongs to the account."""
+    query = text(
+        "select 1 from account where publisher_id = $1 and account_id = $2 for update",
+        publisher_id,
+        account_id,
+    )
+    await one_value(db, query)
+
+
+async def verify(db: Connection, publisher_id: int, account_id: int, now: datetime) -> bool:
+    """Note that the e-mail address is its owner's. False if that was known already."""
+    query = text(
+        """
+        update account set email_verified_at = $3
+         where publisher_id = $1 and account_id = $2 and email_verified_at is null
+        """,
+        publisher_id,
+        account_id,
+        now,
+    )
+    return bool(await run(db, query))
+
+
+async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
+    """Keep the same password under a newer hash, unless it was changed meanwhile."""
+    query = text(
+        """
+        update account set password_hash = $4
+         where publisher_id = $1 and account_id = $2 and password_hash = $3
+        """,
+        of.publisher_id,
+        of.account_id,
+        of.password_hash,
+        password_hash,
+    )
+    await run(db, query)

@@ -101,6 +101,7 @@ async def add(
          where publisher_id = $1 and account_id = $2 and ended_at is null
            and hash in (select hash from session
                          where publisher_id = $1 and account_id = $2 and ended_at is null
+                           and expires_at > $3 and last_seen + idle > $3
                          order by created_at desc, hash offset $4)
         """,
         publisher_id,

@@ -1,1 +1,114 @@
-"""To be written."""
+"""Sites: where publishers promote."""
+
+from datetime import datetime
+from typing import Any
+
+from schema.envelope import Listing, Page
+from schema.site import Channel, Site, SiteStatus
+from sql.db import Connection, all_rows, maybe_row, one_value, run, text
+
+SITES = """
+select site.site_id as id, site.name, channel_type, channel_platform, medium_id, promotion_methods,
+       website, logo, media_kit, monthly_visits, description, status, status_reason,
+       coalesce(default_site_id = site.site_id, false) as is_default,
+       verified_at is not null as verified, coalesce(joined.brands, 0) as brands_joined,
+       site.created_at
+  from site
+  join publisher on publisher.publisher_id = site.publisher_id
+  left join (select publisher_id, site_id, count(*) as brands
+               from relationship where publisher_id = $1 and status = 2 group by 1, 2) as joined
+         on joined.publisher_id = site.publisher_id and joined.site_id = site.site_id
+ where site.publisher_id = $1 and publisher.publisher_id = $1 and deleted_at is null
+"""
+
+
+async def page(db: Connection, publisher_id: int, page: Page) -> Listing[Site]:
+    """The default site first, then as they were made."""
+    query = text(
+        SITES + " order by is_default desc, site.site_id limit $2 offset $3",
+        publisher_id,
+        page.size,
+        page.offset,
+    )
+    count = text(
+        "select count(*) from site where publisher_id = $1 and deleted_at is null", publisher_id
+    )
+    return Listing(await all_rows(db, query, Site), await one_value(db, count))
+
+
+async def get(db: Connection, publisher_id: int, site_id: int) -> Site | None:
+    return await maybe_row(db, text(SITES + " and site.site_id = $2", publisher_id, site_id), Site)
+
+
+async def add(
+    db: Connection, publisher_id: int, channel: Channel, *, status: SiteStatus, now: datetime
+) -> int:
+    """The id of the new site."""
+    query = text(
+        """
+        insert into site (publisher_id, name, channel_type, channel_platform, medium_id,
+                          promotion_methods, website, logo, media_kit, monthly_visits, description,
+                          status, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        returning site_id
+        """,
+        publisher_id,
+        *_values(channel),
+        status,
+        now,
+    )
+    site_id: int = await one_value(db, query)
+    return site_id
+
+
+async def replace(
+    db: Connection, publisher_id: int, site: Site, channel: Channel, *, status: SiteStatus
+) -> None:
+    """What is filled in of a site; another address is no longer proven to be the publisher's."""
+    query = text(
+        """
+        update site
+           set name = $2, channel_type = $3, channel_platform = $4, medium_id = $5,
+               promotion_methods = $6, website = $7, logo = $8, media_kit = $9,
+               monthly_visits = $10, description = $11, status = $12, status_reason = null,
+               verified_at = case when website = $7 then verified_at end
+         where publisher_id = $1 and site_id = $13
+        """,
+        publisher_id,
+        *_values(channel),
+        status,
+        site.id,
+    )
+    await run(db, query)
+
+
+def _values(channel: Channel) -> tuple[Any, ...]:
+    return (
+        channel.name,
+        channel.channel_type,
+        channel.channel_platform,
+        channel.medium_id,
+        list(dict.fromkeys(channel.promotion_methods)),
+        channel.website,
+        channel.logo,
+        channel.media_kit,
+        channel.monthly_visits,
+        channel.description,
+    )
+
+
+async def review(
+    db: Connection, publisher_id: int, site_id: int, *, status: SiteStatus, reason: str | None
+) -> bool:
+    """What an operator decided. False if there is no such site."""
+    query = text(
+        """
+        update site set status = $3, status_reason = $4
+         where publisher_id = $1 and site_id = $2 and deleted_at is null
+        """,
+        publisher_id,
+        site_id,
+        status,
+        reason,
+    )
+    return bool(await run(db, query))

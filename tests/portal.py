@@ -21,7 +21,7 @@ import sql.session
 from handlers import registry
 from rpc.app import build
 from rpc.jobs import Job
-from rpc.limits import Rate
+from rpc.limits import DAY, Guard, Guards, Rate
 from rpc.parts import Parts, opened
 from rpc.registry import Registry
 from rpc.settings import Settings
@@ -31,6 +31,7 @@ from schema.errors import Code
 
 PASSWORD = "correct horse battery"
 ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
+LIFTED = Guards(*(Guard(name, ((1_000_000, DAY),)) for name in Guards._fields))
 _numbers = itertools.count(1)
 
 
@@ -300,6 +301,7 @@ async def served(
     async def opening() -> AsyncIterator[Parts]:
         async with opened(settings, database_url) as parts:
             parts.session_rate = parts.brand_rate = ENDLESS
+            parts.guards = LIFTED
             found.append(parts)
             yield parts
 

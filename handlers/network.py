@@ -1,6 +1,10 @@
 """What the network's staff and the brands' servers do."""
 
-from rpc import Brand, Code, Operator, procedure, query
+import sql.network_account
+import sql.publisher
+import sql.site
+from rpc import Brand, Code, Fault, Operator, procedure, query
+from rpc.audit import note
 from schema.brand import BrandDraft
 from schema.envelope import History, Listing, Page, Rows
 from schema.network import (
@@ -26,6 +30,8 @@ from schema.network import (
     SiteReview,
 )
 from schema.order import Conversions, OrderOutcome
+from schema.site import SiteStatus
+from sql.account import Login
 
 
 @procedure("/network/brand_save")
@@ -74,12 +80,26 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
 @query("/network/sites")
 async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> Listing[NetworkSite]:
     """The publishers' channels, those that wait for a review first."""
-    raise AssertionError
+    return await sql.network_account.sites(ctx.db, filter, page)
 
 
 @procedure("/network/site_review")
 async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     """Approve, reject or disable a channel."""
+    for wrong in attributes.wrong():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
+    await sql.publisher.lock(ctx.db, uid)
+    reason = None if status is SiteStatus.APPROVED else attributes.reason
+    if not await sql.site.review(ctx.db, uid, site_id, status=status, reason=reason):
+        raise Fault(Code.NOT_FOUND)
+    await note(
+        ctx,
+        Login(uid, 0),
+        operator_id=ctx.account.id,
+        site=str(site_id),
+        status=status.name.lower(),
+    )
 
 
 @query("/network/orders", raises=[Code.DATES_REVERSED])
@@ -103,6 +123,16 @@ async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])
 async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
     """Lock a publisher's account, unlock it, or ask it for a new password."""
+    uid = attributes.uid
+    if attributes.kind == "lock":
+        known = await sql.network_account.lock(ctx.db, uid, attributes.reason, ctx.now)
+    elif attributes.kind == "unlock":
+        known = await sql.network_account.unlock(ctx.db, uid)
+    else:
+        known = await sql.network_account.ask_new_password(ctx.db, uid)
+    if not known:
+        raise Fault(Code.USER_NOT_FOUND)
+    await note(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
 
 
 @procedure("/network/rate_save")

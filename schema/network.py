@@ -1,5 +1,6 @@
 """What the network's operators ask and decide."""
 
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -132,6 +133,13 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     site_id: Id
     status: SiteStatus
     reason: Note | None = None
+
+    def wrong(self) -> Iterator[str]:
+        """What makes it no decision, each with its field."""
+        if self.status is SiteStatus.PENDING:
+            yield "`attributes.status` must be 1 approved, 2 rejected or 3 disabled"
+        if self.status is not SiteStatus.APPROVED and not (self.reason or "").strip():
+            yield "`attributes.reason` is required to reject or disable"
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

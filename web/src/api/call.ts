@@ -12,8 +12,11 @@ const TIMEOUT = 30_000;
 
 export type Path = keyof Calls;
 export type Data<P extends Path> = Calls[P]["data"];
-/** What a call takes: attributes, filter and page, as far as it has them. */
-export type Ask<P extends Path> = Omit<Calls[P], "data">;
+/**
+ * What a call takes: attributes, filter and page, as far as it has them; and for a write a `key`,
+ * under which the same write is answered again and not repeated.
+ */
+export type Ask<P extends Path> = Omit<Calls[P], "data"> & { key?: string };
 /** The attributes alone, for a form. */
 export type Attributes<P extends Path> = Calls[P] extends { attributes: infer A } ? A : never;
 /** May be left out where nothing in it is required. */
@@ -32,14 +35,15 @@ export class Refusal extends Error {
 }
 
 /** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as the browser's own error. */
-export async function call<P extends Path>(path: P, ...[ask]: Args<P>): Promise<Data<P>> {
+export async function call<P extends Path>(path: P, ...[asked]: Args<P>): Promise<Data<P>> {
+  const { key, ...ask }: { key?: string } = asked ?? {};
   const response = await fetch(HOST + path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({
       appId: APP_ID,
       req: {
-        header: { token: useSession.getState().token },
+        header: { token: useSession.getState().token, idempotency_key: key },
         fields: [],
         attributes: {},
         filter: {},

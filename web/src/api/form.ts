@@ -1,7 +1,10 @@
 import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
+import { useState } from "react";
 
-import type { Ask, Attributes, Data, Path } from "./call";
+import { type Ask, type Attributes, type Data, type Path, Refusal } from "./call";
+import { dropTyped, keepTyped, typed } from "./draft";
 import { fieldOf } from "./fields";
+import { OnceKey } from "./once";
 import { useCall } from "./query";
 import { filled, rules } from "./rules";
 
@@ -9,6 +12,12 @@ interface CallFormOptions<P extends Path, V> {
   initialValues: V;
   /** From what was typed to what the call takes; what is left empty is left out anyway. */
   attributes?: (values: V) => Attributes<P>;
+  /** What this form alone can see, beside the server's rules. */
+  check?: (values: V) => FormErrors;
+  /** Codes that speak of one field of this form. */
+  places?: Record<number, keyof V & string>;
+  /** The name under which what was typed outlives a reload, until it is sent. */
+  draft?: string;
   refresh?: Path[];
   onSuccess?: (data: Data<P>, ask: Ask<P>) => void;
   onFailure?: (failure: Error) => void;
@@ -24,22 +33,39 @@ interface CallForm<V> {
 /** A form that is one call: the server's rules, and its refusals beside the fields they speak of. */
 export function useCallForm<P extends Path, V extends object>(
   path: P,
-  { initialValues, attributes, refresh, onSuccess, onFailure }: CallFormOptions<P, V>,
+  options: CallFormOptions<P, V>,
 ): CallForm<V> {
+  const { attributes, check, places, draft, refresh, onSuccess, onFailure } = options;
+  const [once] = useState(() => new OnceKey());
+  const [initialValues] = useState(() => ({ ...options.initialValues, ...typed<V>(draft) }));
   const asked = (values: V) => filled(attributes ? attributes(values) : values) as Attributes<P>;
-  const call = useCall(path, { refresh, onSuccess });
+  const call = useCall(path, {
+    refresh,
+    onSuccess: (data, ask) => {
+      once.answered();
+      dropTyped(draft);
+      onSuccess?.(data, ask);
+    },
+  });
   const form = useForm<V>({
     initialValues,
-    validate: (values: V): Promise<FormErrors> =>
-      rules(path as Parameters<typeof rules>[0])(asked(values)),
+    onValuesChange: (values) => keepTyped(draft, values),
+    validate: async (values: V): Promise<FormErrors> => ({
+      ...check?.(values),
+      ...(await rules(path as Parameters<typeof rules>[0])(asked(values))),
+    }),
   }) as UseFormReturnType<V>;
-  const send = (values: V) =>
-    call.mutate({ attributes: asked(values) } as unknown as Ask<P>, {
+  const send = (values: V) => {
+    const ask = { attributes: asked(values), key: once.of(asked(values)) };
+    call.mutate(ask as unknown as Ask<P>, {
       onError: async (failure) => {
-        const field = await fieldOf(failure, values);
+        once.answered(failure);
+        const placed = failure instanceof Refusal ? places?.[failure.code] : undefined;
+        const field = placed ?? (await fieldOf(failure, values));
         if (field) form.setFieldError(field, failure.message);
         onFailure?.(failure);
       },
     });
+  };
   return { form, submit: form.onSubmit(send), busy: call.isPending || form.validating };
 }

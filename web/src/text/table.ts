@@ -16,6 +16,8 @@ export const table = {
   comfortable: "Comfortable",
   compact: "Compact",
   view: "Table settings",
+  choose: (name: string) => `Choose ${name}`,
+  chooseAll: "Choose all rows of this page",
   filters: "Filters",
   addFilter: "Filter",
   remove: (name: string) => `Remove ${name}`,

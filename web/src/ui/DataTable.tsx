@@ -6,6 +6,8 @@ import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { type DataTableColumn, DataTable as Grid } from "mantine-datatable";
 import type { ReactNode } from "react";
 
+import { table } from "@/text/table";
+
 import { FailedState } from "./FailedState";
 import { SkeletonRows } from "./Skeletons";
 import { TableSettings } from "./TableSettings";
@@ -38,6 +40,15 @@ interface Answer<T> {
   refetch: () => unknown;
 }
 
+/** Rows that can be chosen, to do one thing with several. */
+export interface Selection<T> {
+  chosen: T[];
+  onChosen: (rows: T[]) => void;
+  selectable?: (row: T) => boolean;
+  /** Names a row for its box. */
+  label: (row: T) => string;
+}
+
 interface DataTableProps<T> {
   /** Names the table for what it keeps in the browser. */
   name: string;
@@ -51,6 +62,7 @@ interface DataTableProps<T> {
   /** Opens a row's drawer. */
   onOpen?: (row: T) => void;
   opened?: string | number | null;
+  selection?: Selection<T>;
   /** What stands in place of no rows: an EmptyState. */
   empty: ReactNode;
   /** Rows to expect, for the first load. */
@@ -62,7 +74,7 @@ interface DataTableProps<T> {
 /** A listing: the product's most used part, in all its states. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
-  const { columns, sort = "", onSort } = props;
+  const { columns, sort = "", onSort, selection } = props;
   const [density, setDensity] = useLocalStorage<Density>({
     key: "table_density",
     defaultValue: "comfortable",
@@ -121,6 +133,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         rowClassName={(row) =>
           opened !== undefined && id(row) === opened ? "portal-row-open" : undefined
         }
+        {...(selection && selecting(selection))}
         onRowClick={onOpen && (({ record }) => onOpen(record))}
         sortStatus={{
           columnAccessor: sort.replace(/^-/, ""),
@@ -143,6 +156,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </div>
     </div>
   );
+}
+
+function selecting<T>({ chosen, onChosen, selectable, label }: Selection<T>) {
+  return {
+    selectedRecords: chosen,
+    onSelectedRecordsChange: onChosen,
+    isRecordSelectable: selectable,
+    allRecordsSelectionCheckboxProps: { "aria-label": table.chooseAll },
+    getRecordSelectionCheckboxProps: (row: T) => ({ "aria-label": table.choose(label(row)) }),
+  };
 }
 
 function gridColumn<T>(column: Column<T>, onOpen?: (row: T) => void): DataTableColumn<T> {

@@ -101,7 +101,14 @@ export const theme = createTheme({
       },
       styles: { content: SURFACE, header: SURFACE, title: HEADING },
     },
-    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
+    Menu: {
+      // Its placeholder for the first focus is no menu item, which a screen reader minds.
+      defaultProps: {
+        shadow: "md",
+        transitionProps: { duration: 120 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Checkbox: { defaultProps: { size: "sm", iconColor: ON_ACCENT } },

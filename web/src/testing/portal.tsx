@@ -1,0 +1,83 @@
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { vi } from "vitest";
+
+import { type Data, type Path, Refusal } from "@/api/call";
+import type { User } from "@/api/roles";
+import { report } from "@/app/failures";
+import { Toasts } from "@/ui/Toasts";
+import { theme } from "@/ui/theme";
+
+type Answers = { [P in Path]?: Data<P> | Refusal };
+
+interface Asked {
+  path: string;
+  req: Record<string, unknown>;
+}
+
+/** Stands in for the portal: answers each path with the data given, or refuses, and keeps what was asked. */
+export function answering(answers: Answers) {
+  const asked: Asked[] = [];
+  vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+    const path = new URL(url).pathname;
+    const { header: _, fields: __, ...req } = JSON.parse(body).req;
+    asked.push({ path, req });
+    const answer = answers[path as Path];
+    if (answer instanceof Refusal) {
+      return Response.json({ code: answer.code, message: answer.message, data: answer.data });
+    }
+    if (!(path in answers)) return Response.json({ code: 21001, message: "No such call" });
+    return Response.json({ code: 0, message: "ok", data: answer });
+  });
+  return asked;
+}
+
+/** Somebody who is signed in, with a channel. */
+export const maya = {
+  id: 1,
+  uid: 1001,
+  username: "maya",
+  nickname: "Maya",
+  avatar: "",
+  account: "maya",
+  login_email: "maya.lindqvist@example.com",
+  default_site: { id: 1, name: "example.com" },
+  roles: ["owner"],
+  permissions: [],
+  time_zone: "UTC",
+  currency: "USD",
+  language: "en",
+  email_verified: true,
+} as unknown as User;
+
+/** Renders a component within all that the app puts around it; a link in it leads nowhere. */
+export function show(component: ReactNode) {
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: report }),
+    mutationCache: new MutationCache({ onError: report }),
+    defaultOptions: { queries: { retry: false } },
+  });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => component }),
+    history: createMemoryHistory(),
+  });
+  return render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={client}>
+        <ModalsProvider>
+          <Toasts />
+          <RouterProvider router={router as never} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

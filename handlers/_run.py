@@ -22,22 +22,26 @@ READY = 60.0
 """Seconds the web server may take to answer."""
 GRACE = 28.0
 """Seconds for open requests and running jobs to end; uvicorn gives them 25."""
-FREED = 6.0
-"""Seconds until the port of a killed run is free again."""
+FREED = 30.0
+"""Seconds until the processes of a killed run have ended, which free their port."""
 CALM = 10.0
 """A process that lived for so many seconds is started anew at once, another one after a second."""
+
+
+LAYERS = ("schema", "sql", "rpc", "handlers")
+WATCHED = (".py", ".txt", ".html", ".sql")
 
 
 class RunError(Exception):
     """The portal cannot run; the message is one line that says why."""
 
 
-def run(settings: Settings, prepare: list[str]) -> None:
+def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
     """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to be run before, in order."""
     stopping = Stopping()
     with ExitStack() as stack:
-        stack.enter_context(only_one(settings))
-        wait_for_port(settings, stopping)
+        killed = stack.enter_context(only_one(settings))
+        wait_for_port(settings, stopping, patience=FREED if killed else 0)
         url = stack.enter_context(database(settings))
         environment = os.environ | passed_on(settings, url)
         for command in prepare:
@@ -48,7 +52,15 @@ def run(settings: Settings, prepare: list[str]) -> None:
         if wait_until_ready(settings, children, stopping):
             greet(settings)
         mails = Mails(settings.outbox)
+        before = changed() if reload else 0.0
         while not stopping:
+            if reload and (latest := changed()) != before:
+                before = latest
+                print("A file changed, starting anew", flush=True)
+                for child in children:
+                    child.process.terminate()
+                    child.process.wait()
+                    child.begin()
             for child in children:
                 child.keep()
             mails.tell()
@@ -101,6 +113,14 @@ class Child:
         self.begin()
 
 
+def changed() -> float:
+    """When a Python file or a mail was last saved, in seconds of the epoch."""
+    files = (
+        file for layer in LAYERS for file in (ROOT / layer).rglob("*.*") if file.suffix in WATCHED
+    )
+    return max(file.stat().st_mtime for file in files)
+
+
 def own(command: str) -> list[str]:
     return [sys.executable, "-m", "handlers", *command.split()]
 
@@ -125,27 +145,34 @@ def passed_on(settings: Settings, url: str) -> dict[str, str]:
         "DEMO": "1" if settings.demo else "0",
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
     }
+    if not os.environ.get("LOG_LEVEL"):
+        passed["LOG_LEVEL"] = "warning"  # who reads a terminal wants what is wrong
     if not os.environ.get("SECRET_KEY"):
         passed["SECRET_KEY"] = str(settings.data_dir / "secret.key")
     return passed
 
 
 @contextmanager
-def only_one(settings: Settings) -> Iterator[None]:
-    """One portal for each DATA_DIR; the kernel lets go of the lock of a killed one."""
+def only_one(settings: Settings) -> Iterator[bool]:
+    """One portal for each DATA_DIR. True if the one before was killed, and left its mark in the file."""
     lock: IO[str]
-    with (settings.data_dir / "run.lock").open("a") as lock:
+    with (settings.data_dir / "run.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise RunError(
                 f"DATA_DIR: a portal runs in {settings.data_dir} already; stop it, or give another DATA_DIR"
             ) from error
-        yield
+        lock.seek(0)
+        killed = bool(lock.read())
+        lock.write("running\n")
+        lock.flush()
+        yield killed
+        lock.truncate(0)
 
 
-def wait_for_port(settings: Settings, stopping: Stopping) -> None:
-    ended = time.monotonic() + FREED
+def wait_for_port(settings: Settings, stopping: Stopping, *, patience: float) -> None:
+    ended = time.monotonic() + patience
     while not stopping:
         reason = taken(settings)
         if reason is None:

@@ -1,0 +1,230 @@
+"""The command `portal`: everything that is done with the portal from a shell."""
+
+import argparse
+import asyncio
+import importlib.util
+import inspect
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+
+import rpc.log
+import rpc.worker
+from handlers import _call, _receiver, _run, registry
+from handlers._arguments import ArgumentError
+from rpc.app import build
+from rpc.database import database
+from rpc.jobs import Job
+from rpc.openapi import described
+from rpc.parts import opened
+from rpc.registry import DoorEntry, Entry, Procedure
+from rpc.settings import ROOT, Settings, SettingsError
+from schema.errors import Fault
+from sql.migrate import MigrationError
+from sql.migrate import migrate as bring_up_to_date
+from sql.programs import ServerError
+
+Arguments = argparse.Namespace
+Command = Callable[[Settings, Arguments], None]
+ONE_LINE = (SettingsError, ServerError, MigrationError, ArgumentError, _run.RunError)
+"""What a person can mend: said in one line, without a traceback."""
+
+
+def run(settings: Settings, arguments: Arguments) -> None:
+    """Start everything: database, demonstration data, web server and worker; Ctrl-C ends it."""
+    prepare = ["migrate", "demo --once"] if settings.demo and demo_exists() else ["migrate"]
+    _run.run(settings, prepare, reload=arguments.reload)
+
+
+def serve(settings: Settings, arguments: Arguments) -> None:
+    """Run the web server alone."""
+    reason = _run.taken(settings)
+    if reason is not None:
+        raise _run.RunError(reason)
+    ends_with_parent(arguments)
+    # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with database(settings) as url:
+        uvicorn.run(
+            build(registry, partial(opened, settings, url), settings.cors_origins),
+            host=settings.host,
+            port=settings.port,
+            loop="uvloop",
+            http="httptools",
+            ws="none",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,  # the portal itself knows whom to believe
+            limit_concurrency=400,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=25,
+        )
+
+
+def work(settings: Settings, arguments: Arguments) -> None:
+    """Run the worker alone: mails, postbacks and whatever else happens in the background."""
+    ends_with_parent(arguments)
+
+    async def working(url: str) -> None:
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        async with opened(settings, url) as parts:
+            await rpc.worker.work(registry, parts, stop)
+
+    with database(settings) as url:
+        asyncio.run(working(url))
+
+
+def migrate(settings: Settings, _: Arguments) -> None:
+    """Bring the database up to date."""
+    with database(settings) as url:
+        for name in bring_up_to_date(url):
+            print(f"Migrated {name}")
+
+
+def demo(settings: Settings, arguments: Arguments) -> None:
+    """Make the demonstration data."""
+    fill = importlib.import_module("sql.demo").fill
+
+    async def filling(url: str) -> None:
+        async with opened(settings, url) as parts:
+            await fill(parts, once=arguments.once)
+
+    with database(settings) as url:
+        bring_up_to_date(url)
+        asyncio.run(filling(url))
+
+
+def demo_exists() -> bool:
+    return importlib.util.find_spec("sql.demo") is not None
+
+
+def paths(_: Arguments) -> None:
+    """List every path, and where its handler is."""
+    for entry in registry.each(Entry):
+        file, line = place(entry)
+        print(f"{kind(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
+
+
+def catalogue(arguments: Arguments) -> None:
+    """Print what each path takes, answers and refuses."""
+    rows = [
+        {
+            "path": entry.path,
+            "kind": kind(entry),
+            "context": entry.context.__name__,
+            "takes": sorted(entry.takes),
+            "codes": sorted(code.number for code in getattr(entry, "raises", ())),
+            "place": ":".join(map(str, place(entry))),
+            "summary": entry.summary,
+        }
+        for entry in registry.each(Entry)
+    ]
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        return
+    for row in rows:
+        print(
+            f"{row['kind']:5}{row['context']:10}{row['path']:34}{' '.join(map(str, row['codes']))}"
+        )
+
+
+def openapi(_: Arguments) -> None:
+    """Print the OpenAPI description of all calls."""
+    print(msgspec.json.format(msgspec.json.encode(described(registry)), indent=2).decode())
+
+
+def receiver(arguments: Arguments) -> None:
+    """Print what is sent to a port of this machine, to try postbacks on."""
+    _receiver.receive(arguments.port)
+
+
+def call(settings: Settings, arguments: Arguments) -> None:
+    """Make a call as the operator of this machine."""
+    with database(settings) as url:
+        answer = asyncio.run(_call.call(registry, partial(opened, settings, url), arguments))
+    print(answer)
+
+
+def kind(entry: Entry) -> str:
+    return {Procedure: "call", DoorEntry: "door", Job: "job"}[type(entry)]
+
+
+def place(entry: Entry) -> tuple[Path, int]:
+    file = Path(inspect.getsourcefile(entry.handler) or "").relative_to(ROOT)
+    return file, inspect.getsourcelines(entry.handler)[1]
+
+
+def ends_with_parent(arguments: Arguments) -> None:
+    """Under `portal run`, end when it dies, of which only our closed standard input tells."""
+
+    def wait() -> None:
+        while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    if arguments.until_orphaned:
+        threading.Thread(target=wait, daemon=True).start()
+
+
+def parser() -> argparse.ArgumentParser:
+    whole = argparse.ArgumentParser("portal", description="The publisher portal.")
+    commands = whole.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(command: Callable[..., None], name: str = "") -> argparse.ArgumentParser:
+        summary = (inspect.getdoc(command) or "").partition("\n")[0]
+        added = commands.add_parser(name or command.__name__, help=summary, description=summary)
+        added.set_defaults(command=command)
+        return added
+
+    add(run).add_argument("--reload", action="store_true", help="start anew when a file changes")
+    for part in (serve, work):
+        add(part).add_argument("--until-orphaned", action="store_true", help=argparse.SUPPRESS)
+    add(migrate)
+    if demo_exists():
+        add(demo).add_argument("--once", action="store_true", help="only where there is none yet")
+    add(paths)
+    add(catalogue, "registry").add_argument("--json", action="store_true", help="for a program")
+    add(openapi)
+    add(receiver).add_argument("port", type=int, nargs="?", default=8090, help="8090 if not given")
+    _call.describe(add(call))
+    return whole
+
+
+def main() -> None:
+    arguments = parser().parse_args()
+    command: Any = arguments.command
+    try:
+        if "settings" not in inspect.signature(command).parameters:
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `portal paths | head` is no error
+            command(arguments)
+            return
+        settings = Settings.from_environment()
+        rpc.log.configure(settings.log_level)
+        command(settings, arguments)
+    except ONE_LINE as error:
+        sys.exit(wrong(str(error)))
+    except Fault as fault:
+        sys.exit(wrong(f"{fault.number} {fault}", status=1))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def wrong(message: str, status: int = 2) -> int:
+    print(message, file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    main()

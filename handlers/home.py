@@ -1,10 +1,131 @@
 """The first page."""
 
+from dataclasses import replace
+
+import sql.dashboard
+import sql.order_report
+import sql.report
 from rpc import Publisher, query
-from schema.report import Dashboard, DashboardFilter
+from schema.days import Days
+from schema.home import (
+    Balance,
+    Dashboard,
+    DashboardFilter,
+    Task,
+    TopBrand,
+    TopLink,
+    TrendPoint,
+)
+from schema.money import rounded
+from schema.report import GroupBy, PerformanceRow
+from sql.report_part import Question
+
+SHOWN = 5
+PAGES = {
+    "add_channel": "/settings/channel",
+    "verify_channel": "/settings/channel",
+    "join_brand": "/brands/find?status=0",
+    "make_link": "/tools/link-generator",
+    "first_order": "/reports/transactions",
+}
+"""The steps towards the first payment, in order, with the pages where each is done."""
 
 
 @query("/home/dashboard")
 async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
     """How the last days went, beside the days before, and what is still to be done."""
-    raise AssertionError
+    zone, currency = ctx.account.time_zone, ctx.account.currency
+    days = Days.last(filter.period.days, ctx.now, zone)
+    asked = Question(
+        publisher_id=ctx.publisher_id,
+        zone=zone,
+        currency=currency,
+        days=days,
+        groups=(GroupBy.DATE,),
+    )
+    now = await sql.report.lines(ctx.db, asked)
+    before = await sql.report.lines(ctx.db, asked.against(days.before()))
+    ever = sql.order_report.Question(publisher_id=ctx.publisher_id, zone=zone)
+    return Dashboard(
+        start_date=days.start,
+        end_date=days.end,
+        totals=now.totals,
+        compared_totals=before.totals,
+        trend=trend(now.rows),
+        compared_trend=trend(before.rows),
+        top_brands=await top_brands(ctx, asked),
+        top_links=await top_links(ctx, asked),
+        latest_orders=await sql.order_report.page(ctx.db, ever, size=SHOWN),
+        balance=await balance(ctx),
+        tasks=await tasks(ctx),
+        time_zone=zone,
+    )
+
+
+def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
+    return [
+        TrendPoint(row.date, row.clicks or 0, row.orders, row.sales, row.commission)
+        for row in rows
+        if row.date is not None
+    ]
+
+
+async def leading(ctx: Publisher, asked: Question, group: GroupBy) -> list[PerformanceRow]:
+    """Those of a group that brought most."""
+    best = replace(asked, groups=(group,), sort=("-commission", "-clicks"), size=SHOWN)
+    found = await sql.report.lines(ctx.db, best)
+    return [row for row in found.rows if row.clicks or row.orders or row.commission]
+
+
+async def top_brands(ctx: Publisher, asked: Question) -> list[TopBrand]:
+    rows = await leading(ctx, asked, GroupBy.BRAND)
+    logos = await sql.dashboard.logos(ctx.db, [row.mcid for row in rows if row.mcid])
+    return [
+        TopBrand(
+            row.mcid,
+            row.brand_name or row.mcid,
+            logos.get(row.mcid),
+            row.clicks or 0,
+            row.orders,
+            row.commission,
+        )
+        for row in rows
+        if row.mcid
+    ]
+
+
+async def top_links(ctx: Publisher, asked: Question) -> list[TopLink]:
+    rows = await leading(ctx, asked, GroupBy.LINK)
+    ids = [row.link_id for row in rows if row.link_id is not None]
+    links = await sql.dashboard.links(ctx.db, ctx.publisher_id, ids)
+    short = f"{ctx.parts.settings.public_url}/s"
+    return [
+        TopLink(
+            link.link_id,
+            link.brand_name,
+            link.target_url,
+            f"{short}/{link.track}",
+            row.clicks or 0,
+            row.orders,
+            row.commission,
+        )
+        for row in rows
+        if (link := links.get(row.link_id or 0)) is not None
+    ]
+
+
+async def balance(ctx: Publisher) -> Balance:
+    found = await sql.dashboard.stages(ctx.db, ctx.publisher_id)
+    currency = ctx.account.currency
+    return Balance(
+        pending=rounded(found.pending, currency),
+        approved=rounded(found.approved, currency),
+        paid=rounded(found.paid, currency),
+        currency=currency,
+    )
+
+
+async def tasks(ctx: Publisher) -> list[Task]:
+    """What is still to be done before the first payment, and what is done."""
+    steps = await sql.dashboard.steps(ctx.db, ctx.publisher_id)
+    return [Task(name, getattr(steps, name), to) for name, to in PAGES.items()]

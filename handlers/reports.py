@@ -1,37 +1,186 @@
 """Reports: performance, orders and their timelines, clicks."""
 
-from rpc import Code, Publisher, query
+from typing import Any
+from uuid import UUID
+
+import sql.click_report
+import sql.order_report
+import sql.report
+from rpc import Code, Fault, Publisher, query
 from schema.click import Click, ClickFilter
+from schema.compare import aligned, compared_days
+from schema.cursor import cursor, place
+from schema.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
 from schema.envelope import History, Page
+from schema.figures import Figures
 from schema.report import (
     OidRef,
+    OrderDateBasis,
     OrderStory,
     Performance,
     PerformanceFilter,
+    Scope,
     TransactionFilter,
     Transactions,
 )
+from schema.scalar import At, Id
+from schema.timeline import timeline
+from sql.report_part import Question
 
 
 @query("/reports/performance", raises=[Code.DATES_REVERSED])
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Clicks, orders, sales and commission by any grouping, with totals and a compared period."""
-    raise AssertionError
+    asked = await question(ctx, filter, page)
+    found = await sql.report.lines(ctx.db, asked)
+    before, days, rows = None, None, []
+    if filter.compare is not None:
+        days = compared_days(asked.days, filter.compare)
+        before = await sql.report.lines(ctx.db, asked.against(days))
+        if asked.buckets:
+            group = asked.groups[0]
+            rows = aligned(
+                found.rows, before.rows, group=group, days=asked.days, compare=filter.compare
+            )
+    return Performance(
+        rows=found.rows,
+        total=found.total,
+        totals=found.totals,
+        compared_totals=before.totals if before else None,
+        compared=rows,
+        compared_start_date=days.start if days else None,
+        compared_end_date=days.end if days else None,
+        time_zone=asked.zone,
+    )
 
 
 @query("/reports/transactions", raises=[Code.DATES_REVERSED])
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """Orders with their items, newest first."""
-    raise AssertionError
+    days = checked(filter.days)
+    asked = sql.order_report.Question(
+        publisher_id=ctx.publisher_id,
+        zone=ctx.account.time_zone,
+        days=days,
+        basis=filter.date_basis,
+        narrowed=await narrowed(ctx, filter) | filter.further,
+    )
+    after = place(page.cursor, tuple[At, Id]) if page.cursor else None
+    rows = await sql.order_report.page(
+        ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
+    )
+    total, totals = await order_totals(ctx, filter, asked)
+    last = rows[page.size - 1] if len(rows) > page.size else None
+    by_update = filter.date_basis is OrderDateBasis.UPDATE
+    return Transactions(
+        rows=rows[: page.size],
+        total=total,
+        next=cursor((last.updated_at if by_update else last.order_time, last.oid))
+        if last
+        else None,
+        totals=totals,
+        time_zone=asked.zone,
+    )
 
 
 @query("/reports/transaction")
 async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     """One order with its whole timeline, from the click on."""
-    raise AssertionError
+    order = await sql.order_report.get(ctx.db, ctx.publisher_id, attributes.oid)
+    if order is None:
+        raise Fault(Code.NOT_FOUND)
+    changes = await sql.order_report.history(ctx.db, ctx.publisher_id, attributes.oid)
+    fields = {name: getattr(order, name) for name in order.__struct_fields__}
+    return OrderStory(**fields, timeline=timeline(order, changes))
 
 
 @query("/reports/clicks", raises=[Code.DATES_REVERSED])
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Click]:
-    """Clicks with their verdicts and the orders they led to, newest first."""
-    raise AssertionError
+    """Clicks with their verdicts and the orders they led to, newest first; `total` counts to 10,001."""
+    asked = sql.click_report.Question(
+        publisher_id=ctx.publisher_id,
+        zone=ctx.account.time_zone,
+        days=checked(filter.days),
+        narrowed=await narrowed(ctx, filter) | filter.further,
+    )
+    after = place(page.cursor, tuple[At, UUID]) if page.cursor else None
+    rows = await sql.click_report.page(
+        ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
+    )
+    total = await sql.click_report.count(ctx.db, asked)
+    last = rows[page.size - 1] if len(rows) > page.size else None
+    return History(
+        rows=rows[: page.size],
+        total=total,
+        next=cursor((last.click_time, last.click_ref)) if last else None,
+    )
+
+
+async def question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Question:
+    """What a performance report is asked, once it is known to be answerable."""
+    days = checked(filter.days)
+    if filter.sort is not None and filter.sort.removeprefix("-") not in filter.sortable:
+        raise Fault(
+            Code.REQUEST_INVALID,
+            f"`filter.sort` must be a column of the answer: {', '.join(sorted(filter.sortable))}",
+        )
+    if page.cursor is not None:
+        raise Fault(Code.REQUEST_INVALID, "`page.cursor`: this list is paged by `page.curPage`")
+    return Question(
+        publisher_id=ctx.publisher_id,
+        zone=ctx.account.time_zone,
+        currency=ctx.account.currency,
+        days=days,
+        groups=filter.groups,
+        status=filter.status,
+        basis=filter.date_basis,
+        mids=await sql.report.mids(ctx.db, filter.mcids) if filter.mcids else None,
+        site_ids=filter.site_ids or None,
+        uids=filter.uids,
+        sort=(filter.sort,) if filter.sort else (),
+        size=page.size,
+        offset=page.offset,
+    )
+
+
+async def narrowed(ctx: Publisher, filter: Scope | ClickFilter) -> dict[str, Any]:
+    """The brands, sites and labels a list is narrowed to."""
+    found: dict[str, Any] = dict(filter.uids)
+    if filter.mcids:
+        found["mids"] = await sql.report.mids(ctx.db, filter.mcids)
+    if filter.site_ids:
+        found["site_ids"] = filter.site_ids
+    return found
+
+
+async def order_totals(
+    ctx: Publisher, filter: TransactionFilter, asked: sql.order_report.Question
+) -> tuple[int, Figures]:
+    """How many orders there are, and their figures: the report's own where it is asked the same."""
+    if filter.date_basis is not OrderDateBasis.ORDER or filter.further:
+        total, sums = await sql.order_report.totals(ctx.db, asked)
+        return total, sums.figures(ctx.account.currency)
+    whole = Question(
+        publisher_id=ctx.publisher_id,
+        zone=asked.zone,
+        currency=ctx.account.currency,
+        days=filter.days,
+        mids=asked.narrowed.get("mids"),
+        site_ids=asked.narrowed.get("site_ids"),
+        uids=filter.uids,
+    )
+    found = await sql.report.lines(ctx.db, whole)
+    return found.totals.orders, found.totals
+
+
+def checked(days: Days) -> Days:
+    """The range, unless it is one that no report answers."""
+    if days.start > days.end:
+        raise Fault(Code.DATES_REVERSED)
+    if days.start < EARLIEST or days.end > LATEST:
+        what = f"must lie between {EARLIEST} and {LATEST}"
+        raise Fault(Code.REQUEST_INVALID, f"`filter.start_date` and `filter.end_date` {what}")
+    if days.too_long:
+        what = f"must be less than {YEARS_AT_MOST} years after `filter.start_date`"
+        raise Fault(Code.REQUEST_INVALID, f"`filter.end_date` {what}")
+    return days

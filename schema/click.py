@@ -2,10 +2,11 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
+from schema.days import Days
 from schema.scalar import At, Id, Uid
 
 
@@ -31,6 +32,22 @@ class ClickFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     uid5: Uid | None = None
     verdict: Verdict | None = None
     converted: bool | None = None
+
+    @property
+    def days(self) -> Days:
+        return Days(self.start_date, self.end_date)
+
+    @property
+    def uids(self) -> dict[str, str]:
+        """The labels it is narrowed to, by name."""
+        given = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
+        return {name: value for name, value in given.items() if value is not None}
+
+    @property
+    def further(self) -> dict[str, Any]:
+        """What it is narrowed to beyond days, sites, brands and labels."""
+        given = {"link_id": self.link_id, "verdict": self.verdict, "converted": self.converted}
+        return {name: value for name, value in given.items() if value is not None}
 
 
 class Click(Struct, frozen=True, kw_only=True):

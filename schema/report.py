@@ -1,14 +1,17 @@
-"""Reports: performance by any grouping, orders with their items, one order's timeline, the dashboard."""
+"""Reports: performance by any grouping, orders with their items, one order's timeline."""
 
 from datetime import date
-from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
+from schema.days import Days
+from schema.figures import Figures
+from schema.ids import parsed_click_ref
 from schema.order import ItemStatus, Order
-from schema.scalar import At, Day, Id, Text100, Uid
+from schema.scalar import Day, Id, Text100, Uid
+from schema.timeline import TimelineEntry
 
 
 class GroupBy(StrEnum):
@@ -26,6 +29,14 @@ class GroupBy(StrEnum):
     DEVICE = "device"
     OFFER_TYPE = "offer_type"
     LINK = "link"
+
+
+COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
+    GroupBy.BRAND: ("mcid", "brand_name"),
+    GroupBy.SITE: ("site_id", "site_name"),
+    GroupBy.LINK: ("link_id",),
+}
+"""The columns a group has in a row of a report."""
 
 
 class StatusFilter(StrEnum):
@@ -70,6 +81,10 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     uid5: Uid | None = None
 
     @property
+    def days(self) -> Days:
+        return Days(self.start_date, self.end_date)
+
+    @property
     def uids(self) -> dict[str, str]:
         """The labels it is narrowed to, by name."""
         given = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
@@ -87,30 +102,16 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     compare: Compare | None = None
     sort: Annotated[str, Meta(max_length=40, pattern=r"^-?[a-z0-9_]+$")] | None = None
 
+    @property
+    def groups(self) -> tuple[GroupBy, ...]:
+        """What it is grouped by, each once, in the order asked for."""
+        return tuple(dict.fromkeys(self.group_by))
 
-class Figures(Struct, frozen=True, kw_only=True):
-    """The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
-
-    Click columns (clicks, cr, epc) are null under a status filter or the validation basis.
-    """
-
-    clicks: int | None
-    orders: int
-    sales: Decimal
-    commission: Decimal
-    pending_commission: Decimal
-    approved_commission: Decimal
-    rejected_commission: Decimal
-    paid_commission: Decimal
-    bonus: Decimal
-    pending_orders: int
-    approved_orders: int
-    rejected_orders: int
-    cr: Decimal | None
-    epc: Decimal | None
-    aov: Decimal | None
-    approval_rate: Decimal | None
-    currency: str
+    @property
+    def sortable(self) -> set[str]:
+        """The columns of its answer."""
+        own = {column for group in self.groups for column in COLUMNS[group]}
+        return own | set(Figures.__struct_fields__) - {"currency"}
 
 
 class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
@@ -135,7 +136,11 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Performance(Struct, frozen=True, kw_only=True):
-    """`totals` are the sums of all rows, not of this page's; the compared ones of the period before."""
+    """`totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+
+    Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
+    the compared period that stands in the same place; where that period is shorter, a row of zeros.
+    """
 
     rows: list[PerformanceRow] = field(name="list")
     total: int
@@ -156,9 +161,30 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     item_status: ItemStatus | None = None
     paid: bool | None = None
 
+    @property
+    def further(self) -> dict[str, Any]:
+        """What it is narrowed to beyond days, sites, brands and labels."""
+        given = {
+            "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
+            "order_id": self.order_id,
+            "oid": self.oid,
+            "item_status": self.item_status,
+            "paid": self.paid,
+        }
+        found = {name: value for name, value in given.items() if value is not None}
+        # What is no reference of ours stands for no click, and no order came of it.
+        return (
+            found
+            if self.click_ref is None
+            else found | {"click_id": parsed_click_ref(self.click_ref)}
+        )
+
 
 class Transactions(Struct, frozen=True, kw_only=True):
-    """Orders newest first. `totals` are over all pages, in the publisher's currency."""
+    """Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
+
+    Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
+    """
 
     rows: list[Order] = field(name="list")
     total: int
@@ -171,105 +197,7 @@ class OidRef(Struct, frozen=True, forbid_unknown_fields=True):
     oid: Id
 
 
-class Moment(StrEnum):
-    CLICK = "click"
-    ORDER = "order"
-    STATUS = "status"
-    AMOUNT = "amount"
-    SETTLEMENT = "settlement"
-    PAYMENT = "payment"
-    POSTBACK = "postback"
-
-
-class TimelineEntry(Struct, frozen=True, kw_only=True):
-    """One thing that happened to an order; amounts in the order's own currency."""
-
-    at: At
-    kind: Moment
-    item_id: str | None
-    from_: str | None = field(name="from")
-    to: str | None
-    delta_amount: Decimal | None
-    delta_commission: Decimal | None
-    reason_code: str | None
-    by: str
-
-
 class OrderStory(Order, frozen=True, kw_only=True):
     """An order with all that happened to it, from the click on."""
 
     timeline: list[TimelineEntry]
-
-
-class Period(StrEnum):
-    WEEK = "7d"
-    MONTH = "30d"
-    QUARTER = "90d"
-    YEAR = "365d"
-
-    @property
-    def days(self) -> int:
-        return int(self.value[:-1])
-
-
-class DashboardFilter(Struct, frozen=True, forbid_unknown_fields=True):
-    period: Period = Period.MONTH
-
-
-class TopBrand(Struct, frozen=True):
-    mcid: str
-    brand_name: str
-    logo: str | None
-    clicks: int
-    orders: int
-    commission: Decimal
-
-
-class TopLink(Struct, frozen=True):
-    link_id: int
-    brand_name: str
-    target_url: str
-    tracking_url_short: str
-    clicks: int
-    orders: int
-    commission: Decimal
-
-
-class Task(Struct, frozen=True):
-    """A step towards the first payment; `to` is the page where it is done."""
-
-    name: str
-    done: bool
-    to: str
-
-
-class TrendPoint(Struct, frozen=True):
-    date: date
-    clicks: int
-    orders: int
-    sales: Decimal
-    commission: Decimal
-
-
-class Balance(Struct, frozen=True, kw_only=True):
-    """Commission by stage over all time."""
-
-    pending: Decimal
-    approved: Decimal
-    paid: Decimal
-    currency: str
-
-
-class Dashboard(Struct, frozen=True, kw_only=True):
-    start_date: date
-    end_date: date
-    totals: Figures
-    compared_totals: Figures
-    trend: list[TrendPoint]
-    compared_trend: list[TrendPoint]
-    top_brands: list[TopBrand]
-    top_links: list[TopLink]
-    latest_orders: list[Order]
-    balance: Balance
-    tasks: list[Task]
-    time_zone: str

@@ -1,1 +1,161 @@
-"""To be written."""
+"""Figures by any grouping, with the totals of all lines: from the roll-ups where they answer, else from the rows."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from schema.days import Days
+from schema.figures import FIGURES, Figures, Sums
+from schema.report import COLUMNS, GroupBy, PerformanceRow
+from sql import report_kept, report_rows
+from sql.db import Connection, Template, text
+from sql.report_part import INNER, SUMS, Question, Shape, grouped
+from sql.shaped import shaped
+
+SHAPES = 500
+ORDERS = "pending_orders + approved_orders + rejected_orders"
+SALES = "pending_sales + approved_sales + rejected_sales"
+COMMISSION = "pending_commission + approved_commission + rejected_commission"
+ORDERED = {
+    "orders": ORDERS,
+    "sales": SALES,
+    "commission": COMMISSION,
+    "cr": f"({ORDERS})::numeric / nullif(clicks, 0)",
+    "epc": f"({COMMISSION}) / nullif(clicks, 0)",
+    "aov": f"({SALES}) / nullif({ORDERS}, 0)",
+    "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
+}
+"""Figures that are no column of their own, to be sorted by."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """One page of lines, how many there are, and the sums of them all."""
+
+    rows: list[PerformanceRow]
+    total: int
+    totals: Figures
+
+
+async def mids(db: Connection, mcids: list[str]) -> list[int]:
+    """The brands of these slugs; an unknown one is no brand."""
+    query = text("select mid from brand where mcid = any($1::text[])", mcids)
+    return [row["mid"] for row in await db.fetch(query.statement, *query.values)]
+
+
+async def lines(db: Connection, question: Question) -> Lines:
+    """The answer to a question, in one statement, so that lines and totals are of one moment."""
+    shape = Shape(
+        source=report_kept.source(question),
+        groups=question.groups,
+        status=question.status,
+        basis=question.basis,
+        mids=question.mids is not None,
+        site_ids=question.site_ids is not None,
+        uids=tuple(sorted(question.uids)),
+        sort=question.sort,
+        filled=bool(question.buckets),
+    )
+    query = statement(shape).bind(values(question))
+    rows = await db.fetch(query.statement, *query.values)
+    totals = sums(shape, rows[0], "all_").figures(question.currency)
+    own = [column for group in question.groups for column in COLUMNS[group]]
+    return Lines(
+        rows=[
+            msgspec.convert(
+                {name: row[name] for name in own}
+                | msgspec.structs.asdict(sums(shape, row).figures(question.currency)),
+                PerformanceRow,
+            )
+            for row in rows
+            if row["clicks"] is not None
+        ],
+        total=rows[0]["all_lines"],
+        totals=totals,
+    )
+
+
+def sums(shape: Shape, row: asyncpg.Record, prefix: str = "") -> Sums:
+    found = Sums(*(row[prefix + name] for name in FIGURES))
+    return found if shape.counts_clicks else found._replace(clicks=None)
+
+
+def values(question: Question) -> dict[str, Any]:
+    """Every value a statement of this question may name."""
+    days: Days = question.days
+    from_time, until_time = days.instants(question.zone)
+    keys = question.mids if question.mids is not None else question.site_ids
+    return {
+        **question.uids,
+        "publisher_id": question.publisher_id,
+        "zone": question.zone,
+        "first_day": days.start,
+        "last_day": days.end,
+        "whole_months": days.whole_months(),
+        "edges": days.edges(),
+        "from_time": from_time,
+        "until_time": until_time,
+        "mids": question.mids,
+        "site_ids": question.site_ids,
+        "keys": keys,
+        "buckets": question.buckets,
+        "size": question.size,
+        "offset": question.offset,
+    }
+
+
+@lru_cache(maxsize=SHAPES)
+def statement(shape: Shape) -> Template:
+    """Add up the parts by the groups, name the groups, and put a page of lines beside the sums of all."""
+    kept = shape.source != report_kept.ROWS
+    parts = report_kept.parts(shape) if kept else report_rows.parts(shape)
+    groups = [INNER[group] for group in shape.groups]
+    if shape.filled:
+        zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
+        parts = [*parts, f"select bucket, {zeros} from unnest(:buckets::date[]) bucket"]  # noqa: S608
+    added = [f"coalesce(sum({name}), 0)::{kind} as {name}" for name, kind in SUMS.items()]
+    of_all = [f"coalesce(sum({name}), 0)::{kind} as all_{name}" for name, kind in SUMS.items()]
+    names, joins = naming(shape.groups)
+    order = ordered(shape)
+    return shaped(
+        "with part as (",
+        "\nunion all\n".join(parts),
+        "), line as (",
+        f"select {', '.join([*groups, *added])} from part {grouped(groups)}",  # noqa: S608
+        "), named as (",
+        f"select line.*{names} from line{joins}",  # noqa: S608
+        "), sums as (",
+        f"select count(*) as all_lines, {', '.join(of_all)} from line",  # noqa: S608
+        ")",
+        "select * from sums left join (",
+        f"select * from named order by {order} limit :size offset :offset",  # noqa: S608
+        f") page on true order by {order}",
+    )
+
+
+def naming(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
+    """The columns that name a brand or a site, and where they come from."""
+    names = joins = ""
+    if GroupBy.BRAND in groups:
+        names += ", brand.mcid, brand.name as brand_name"
+        joins += " left join brand on brand.mid = line.mid"
+    if GroupBy.SITE in groups:
+        names += ", site.name as site_name"
+        joins += (
+            " left join site on site.publisher_id = :publisher_id and site.site_id = line.site_id"
+        )
+    return names, joins
+
+
+def ordered(shape: Shape) -> str:
+    """By the columns asked for, then by the groups, so that no two lines change places between pages."""
+    by = []
+    for column in shape.sort:
+        name = column.removeprefix("-")
+        direction = "desc" if column.startswith("-") else "asc"
+        by.append(f"{ORDERED.get(name, name)} {direction} nulls last")
+    by += [COLUMNS[group][0] for group in shape.groups]
+    return ", ".join(by or ["clicks"])

@@ -1,0 +1,94 @@
+"""Ranges of days: their bounds as instants of a time zone, their weeks and months, and the range before."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+EARLIEST, LATEST = date(2000, 1, 1), date(2099, 12, 31)
+"""What a report may begin and end with, so that a range before or a day after never runs out of the calendar."""
+YEARS_AT_MOST = 5
+ONE = timedelta(days=1)
+
+
+class Days(NamedTuple):
+    """From `start` to `end`, both included."""
+
+    start: date
+    end: date
+
+    @classmethod
+    def last(cls, count: int, now: datetime, zone: str) -> "Days":
+        """So many days up to the one it is now in a time zone."""
+        today = now.astimezone(ZoneInfo(zone)).date()
+        return cls(today - timedelta(days=count - 1), today)
+
+    @property
+    def length(self) -> int:
+        return (self.end - self.start).days + 1
+
+    def instants(self, zone: str) -> tuple[datetime, datetime]:
+        """The first instant of the range and the first after it, in UTC."""
+        return midnight(self.start, zone), midnight(self.end + ONE, zone)
+
+    def before(self) -> "Days":
+        """As many days, just before these."""
+        return Days(self.start - timedelta(days=self.length), self.start - ONE)
+
+    def year_before(self) -> "Days":
+        """The same dates a year earlier; February 29 becomes February 28."""
+        return Days(year_before(self.start), year_before(self.end))
+
+    def buckets(self, kind: str) -> list[date]:
+        """Its dates, weeks or months by their first days; none for any other kind."""
+        kinds = {"date": self.dates, "week": self.weeks, "month": self.months}
+        return kinds[kind]() if kind in kinds else []
+
+    def dates(self) -> list[date]:
+        return [self.start + timedelta(days=n) for n in range(self.length)]
+
+    def weeks(self) -> list[date]:
+        """The Mondays of the weeks it touches."""
+        first = self.start - timedelta(days=self.start.weekday())
+        return [first + timedelta(days=n) for n in range(0, (self.end - first).days + 1, 7)]
+
+    def months(self) -> list[date]:
+        """The first days of the months it touches."""
+        return list(months(self.start.replace(day=1), self.end))
+
+    def whole_months(self) -> list[date]:
+        """The first days of the months that lie within it."""
+        return [
+            month
+            for month in months(self.start.replace(day=1), self.end)
+            if month >= self.start and next_month(month) - ONE <= self.end
+        ]
+
+    def edges(self) -> list[date]:
+        """The days that belong to no whole month."""
+        whole = set(self.whole_months())
+        return [day for day in self.dates() if day.replace(day=1) not in whole]
+
+    @property
+    def too_long(self) -> bool:
+        return year_before(self.end, YEARS_AT_MOST) >= self.start
+
+
+def midnight(day: date, zone: str) -> datetime:
+    """The first instant of a day: where its midnight comes twice the first, where it is skipped what follows."""
+    return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
+
+
+def year_before(day: date, years: int = 1) -> date:
+    leap = (day.month, day.day) == (2, 29) and years % 4
+    return day.replace(year=day.year - years, day=28 if leap else day.day)
+
+
+def next_month(month: date) -> date:
+    return (month + timedelta(days=32)).replace(day=1)
+
+
+def months(first: date, last: date) -> Iterator[date]:
+    while first <= last:
+        yield first
+        first = next_month(first)

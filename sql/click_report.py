@@ -1,0 +1,118 @@
+"""Clicks as their publisher sees them, with the orders they led to."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from schema.click import Click
+from schema.days import Days
+from sql.db import Connection, Template, all_rows, one_value
+from sql.shaped import shaped
+
+COUNTED_TO = 10_001
+"""A filter over clicks counts no further: one more than the ten thousand that anybody pages through."""
+FILTERS = {
+    "mids": " and c.mid = any(:mids::bigint[])",
+    "site_ids": " and c.site_id = any(:site_ids::bigint[])",
+    "link_id": " and c.link_id = :link_id",
+    "uid1": " and c.uid1 = :uid1",
+    "uid2": " and c.uid2 = :uid2",
+    "uid3": " and c.uid3 = :uid3",
+    "uid4": " and c.uid4 = :uid4",
+    "uid5": " and c.uid5 = :uid5",
+    "verdict": " and c.verdict = :verdict",
+    "converted": """ and :converted = exists (
+        select from conversion o where o.publisher_id = :publisher_id and o.click_id = c.click_id)""",
+}
+WHERE = (
+    "c.publisher_id = :publisher_id and c.click_time >= :from_time and c.click_time < :until_time"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Which clicks; what is not in `narrowed` narrows nothing."""
+
+    publisher_id: int
+    zone: str
+    days: Days
+    narrowed: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> frozenset[str]:
+        return frozenset(self.narrowed)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every value a statement of this question may name."""
+        first, after = self.days.instants(self.zone)
+        return {
+            "publisher_id": self.publisher_id,
+            "from_time": first,
+            "until_time": after,
+            **self.narrowed,
+        }
+
+
+async def page(
+    db: Connection,
+    question: Question,
+    *,
+    size: int,
+    offset: int = 0,
+    after: tuple[datetime, UUID] | None = None,
+) -> list[Click]:
+    """Clicks, newest first, from an offset or after a place in the list."""
+    query = listing(question.shape, after is not None)
+    place = {"after_time": after[0], "after_id": after[1]} if after else {}
+    values = {**question.values, **place, "size": size, "offset": offset}
+    return await all_rows(db, query.bind(values), Click)
+
+
+async def count(db: Connection, question: Question) -> int:
+    """How many there are, or 10,001 where there are more than 10,000."""
+    found: int = await one_value(db, counting(question.shape).bind(question.values))
+    return found
+
+
+@lru_cache(maxsize=500)
+def listing(filters: frozenset[str], continued: bool) -> Template:
+    """A page of clicks; `continued` begins it after a place rather than at an offset.
+
+    The orders are looked up for the clicks of the page alone.
+    """
+    place = " and (c.click_time, c.click_id) < (:after_time, :after_id)" if continued else ""
+    return shaped(
+        "with c as materialized (",
+        f"select * from click c where {WHERE}{narrowed(filters)}{place}",  # noqa: S608
+        "order by c.click_time desc, c.click_id desc limit :size",
+        "" if continued else "offset :offset",
+        """
+        ), led as (
+            select o.click_id, min(o.oid) as oid from conversion o
+             where o.publisher_id = :publisher_id and o.click_id = any(array(select click_id from c))
+             group by o.click_id
+        )
+        select replace(c.click_id::text, '-', '') as click_ref, c.click_time, brand.mcid,
+               brand.name as brand_name, c.site_id, c.link_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
+               c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid
+          from c join brand on brand.mid = c.mid left join led on led.click_id = c.click_id
+         order by c.click_time desc, c.click_id desc
+        """,
+    )
+
+
+@lru_cache(maxsize=500)
+def counting(filters: frozenset[str]) -> Template:
+    """How many clicks, as far as they are counted."""
+    return shaped(
+        "select count(*) from (",
+        f"select from click c where {WHERE}{narrowed(filters)} limit {COUNTED_TO}",
+        ") counted",
+    )
+
+
+def narrowed(filters: frozenset[str]) -> str:
+    return "".join(sql for name, sql in FILTERS.items() if name in filters)

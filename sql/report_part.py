@@ -1,0 +1,102 @@
+"""What every source of a report selects: the columns of its groups, then the columns of a roll-up."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from schema.days import Days
+from schema.figures import FIGURES
+from schema.report import DateBasis, GroupBy, StatusFilter
+
+MID, SITE_ID, LINK_ID = "mid", "site_id", "link_id"
+INNER: dict[GroupBy, str] = {group: group.value for group in GroupBy} | {
+    GroupBy.BRAND: MID,
+    GroupBy.SITE: SITE_ID,
+    GroupBy.LINK: LINK_ID,
+}
+"""The column by which a group is added up, before it is given its name."""
+SUMS = {
+    name: "bigint" if name.endswith(("clicks", "orders", "items")) else "numeric"
+    for name in FIGURES
+}
+"""A roll-up's columns with their types."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What a report is asked. None narrows nothing, an empty list leaves nothing."""
+
+    publisher_id: int
+    zone: str
+    currency: str
+    days: Days
+    groups: tuple[GroupBy, ...] = ()
+    status: StatusFilter = StatusFilter.ALL
+    basis: DateBasis = DateBasis.ORDER
+    mids: list[int] | None = None
+    site_ids: list[int] | None = None
+    uids: dict[str, str] = field(default_factory=dict)
+    sort: tuple[str, ...] = ()
+    """Columns of the answer, with `-` before one for the largest first; then come the groups themselves."""
+    size: int = 1_000
+    offset: int = 0
+
+    @property
+    def buckets(self) -> list[date]:
+        """The days, weeks or months of a report by one of these alone, which shows those without figures too."""
+        return self.days.buckets(self.groups[0].value) if len(self.groups) == 1 else []
+
+    def against(self, days: Days) -> "Question":
+        """The same of other days: by day, week or month all lines in order of time, else the totals alone."""
+        groups = self.groups if self.buckets else ()
+        size = len(days.buckets(groups[0].value)) if groups else 1
+        return replace(self, days=days, groups=groups, sort=(), size=size, offset=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """All of a question that its statement's text depends on."""
+
+    source: str
+    groups: tuple[GroupBy, ...]
+    status: StatusFilter
+    basis: DateBasis
+    mids: bool
+    site_ids: bool
+    uids: tuple[str, ...]
+    sort: tuple[str, ...]
+    filled: bool
+
+    @property
+    def counts_clicks(self) -> bool:
+        """Clicks have neither a status nor a validation."""
+        return self.status is StatusFilter.ALL and self.basis is DateBasis.ORDER
+
+
+def selected(shape: Shape, groups: Mapping[GroupBy, str], sums: Mapping[str, str]) -> str:
+    """The list after `select`: an expression for each group, and one or zero for each sum.
+
+    A status filter leaves the sums of that status alone, and no items to tell a rate of approval by.
+    """
+    own = [f"{groups[group]} as {INNER[group]}" for group in shape.groups]
+    return ", ".join([*own, *(summed(shape, name, sums) for name in SUMS)])
+
+
+def summed(shape: Shape, name: str, sums: Mapping[str, str]) -> str:
+    expression = sums.get(name) if counted(name, shape.status) else None
+    return f"{expression or f'0::{SUMS[name]}'} as {name}"
+
+
+def counted(name: str, status: StatusFilter) -> bool:
+    if status is StatusFilter.ALL:
+        return True
+    if name == "paid_commission":
+        return status is StatusFilter.APPROVED
+    return name in {f"{status}_orders", f"{status}_sales", f"{status}_commission"}
+
+
+def grouped(columns: Iterable[Any]) -> str:
+    """The clause that adds up by the first columns; none where there are none."""
+    places = ", ".join(str(n) for n, _ in enumerate(columns, 1))
+    return f"group by {places}" if places else ""

@@ -1,7 +1,9 @@
 """What the network's staff and the brands' servers do."""
 
+import sql.intake
 import sql.network_account
 import sql.publisher
+import sql.review
 import sql.site
 from rpc import Brand, Code, Fault, Operator, procedure, query
 from rpc.audit import note
@@ -29,7 +31,7 @@ from schema.network import (
     RelationshipReview,
     SiteReview,
 )
-from schema.order import Conversions, OrderOutcome
+from schema.order import Conversions, ItemStatus, OrderOutcome
 from schema.site import SiteStatus
 from sql.account import Login
 
@@ -111,13 +113,25 @@ async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> Histo
 @procedure("/network/orders_review")
 async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderReviewed]:
     """Approve or reject orders."""
-    raise AssertionError
+    status, reason = attributes.status, attributes.reason_code
+    if status == ItemStatus.PENDING:
+        raise Fault(Code.REQUEST_INVALID, "`attributes.status` must be Approved or Rejected")
+    if status == ItemStatus.REJECTED and reason is None:
+        raise Fault(Code.REQUEST_INVALID, "`attributes.reason_code` is required to reject")
+    rows = await sql.review.review(
+        ctx.db, attributes.oids, status, reason, now=ctx.now, by="network"
+    )
+    return Rows(rows)
 
 
 @procedure("/network/conversions")
 async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]:
     """Take a brand's report of orders; the same report again changes nothing."""
-    raise AssertionError
+    orders = attributes.orders
+    rows = await sql.intake.take(
+        ctx.db, ctx.mid, orders, ids=ctx.parts.ids, now=ctx.now, by=ctx.mcid
+    )
+    return Rows(rows)
 
 
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])

@@ -43,11 +43,14 @@ class Outcome(StrEnum):
 
 
 class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`amount` is the item's whole value (not a unit price), without tax and shipping, above 0."""
+    """`amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+
+    What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
+    """
 
     amount: Money
     item_id: Annotated[str, Meta(max_length=100)] = ""
-    quantity: Annotated[int, Meta(ge=1, le=1_000_000_000)] = 1
+    quantity: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
     category: Annotated[str, Meta(max_length=100)] | None = None
     status: ItemStatus | None = None
     reason_code: Reason | None = None
@@ -56,8 +59,8 @@ class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
 
-    An item without a status is Pending when new and stays as it is when known. `test_order` keeps the
-    order out of every figure.
+    An item without a status is Pending when new and stays as it is when known; Pending does not undo a
+    decision. `test_order` keeps the order out of every figure.
     """
 
     order_id: Annotated[str, Meta(max_length=100)]
@@ -73,6 +76,47 @@ class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 class Conversions(Struct, frozen=True, forbid_unknown_fields=True):
     orders: Annotated[list[ReportedOrder], Meta(min_length=1, max_length=ORDERS_AT_ONCE)]
+
+
+class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An order of one item, as the parameters of `/conversion` tell it."""
+
+    order_id: Annotated[str, Meta(max_length=100)]
+    amount: Money
+    currency: Annotated[str, Meta(max_length=10)]
+    click_ref: Annotated[str, Meta(max_length=64)] | None = None
+    code: Annotated[str, Meta(max_length=64)] | None = None
+    item_id: Annotated[str, Meta(max_length=100)] = ""
+    status: ItemStatus | None = None
+    reason_code: Reason | None = None
+    category: Annotated[str, Meta(max_length=100)] | None = None
+    quantity: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+    order_time: At | None = None
+    country: Annotated[str, Meta(max_length=10)] | None = None
+    coupon: Annotated[str, Meta(max_length=100)] | None = None
+    test_order: bool = False
+
+    @property
+    def order(self) -> ReportedOrder:
+        item = ReportedItem(
+            amount=self.amount,
+            item_id=self.item_id,
+            quantity=self.quantity,
+            category=self.category,
+            status=self.status,
+            reason_code=self.reason_code,
+        )
+        return ReportedOrder(
+            order_id=self.order_id,
+            currency=self.currency,
+            items=[item],
+            click_ref=self.click_ref,
+            code=self.code,
+            order_time=self.order_time,
+            country=self.country,
+            coupon=self.coupon,
+            test_order=self.test_order,
+        )
 
 
 class OrderOutcome(Struct, frozen=True):

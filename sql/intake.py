@@ -1,1 +1,222 @@
-"""To be written."""
+"""Orders in: a report of many orders is taken in a fixed handful of statements, however many they are."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+import sql.ledger
+import sql.order
+import sql.order_directory
+import sql.terms
+import sql.trace
+from schema.conversion import Head, Line
+from schema.ids import Ids, parsed_click_ref
+from schema.intake import Brand, Case, Owner, Refusal, opened
+from schema.ledger import Ledger
+from schema.order import OrderOutcome, Outcome, ReportedOrder
+from schema.rating import Rate, changed, created
+from schema.terms import Offer
+from sql.db import Connection
+from sql.order import Kept
+from sql.order_directory import Claim
+from sql.trace import Tenant, Wanted
+
+ONE = Decimal(1)
+
+
+async def take(
+    db: Connection,
+    mid: int,
+    orders: Sequence[ReportedOrder],
+    *,
+    ids: Ids,
+    now: datetime,
+    by: str,
+) -> list[OrderOutcome]:
+    """Write what a brand reports of its orders, in the caller's transaction; an outcome for each, in their order.
+
+    A refused order changes nothing. `by` says in the history who reported.
+    """
+    brand = (await sql.trace.brands(db, [mid]))[mid]
+    cases = opened(orders, now)
+    await find_owners(db, brand, cases)
+    await find_traces(db, brand, cases, ids)
+    taking = Taking(brand, now)
+    await taking.look_up(db, [case for case in cases if case.reason is None])
+    numbers = await sql.order_directory.draw(
+        db, sum(case.reason is None and case.owner is None for case in cases)
+    )
+    claims = [claim for case in cases if (claim := taking.prepare(case, numbers))]
+    owners = await sql.order_directory.claim(db, claims, now)
+    await taking.settle(db, cases, owners)
+    await sql.ledger.write(db, taking.ledger, now, by)
+    return [outcome_of(case) for case in cases]
+
+
+def outcome_of(case: Case) -> OrderOutcome:
+    oid = case.owner.oid if case.owner is not None and case.reason is None else None
+    return OrderOutcome(case.order.order_id, oid, case.outcome, case.reason)
+
+
+async def find_owners(db: Connection, brand: Brand, cases: list[Case]) -> None:
+    """Which orders were reported before; the others must say whose they are."""
+    open_cases = [case for case in cases if case.reason is None]
+    known = await sql.order_directory.known(
+        db, brand.mid, [case.order.order_id for case in open_cases]
+    )
+    for case in open_cases:
+        case.owner = known.get(case.order.order_id)
+        if case.owner is None and not case.order.click_ref and not case.order.code:
+            case.refuse("not_traced: send `click_ref`, or the `code` of a link")
+
+
+async def find_traces(db: Connection, brand: Brand, cases: list[Case], ids: Ids) -> None:
+    """Follow each click_ref, else each code, to its publisher."""
+    by_click = [case for case in cases if case.reason is None and case.order.click_ref]
+    by_code = [
+        case
+        for case in cases
+        if case.reason is None and case.order.code and not case.order.click_ref
+    ]
+    refs = {ref: parsed_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}
+    clicks = await sql.trace.clicks(
+        db, [(*ids.read_click(click_id), click_id) for click_id in refs.values() if click_id]
+    )
+    for case in by_click:
+        click_id = refs[case.order.click_ref or ""]
+        case.check_trace(brand, clicks.get(click_id) if click_id else None)
+    codes = {case.order.code or "" for case in by_code}
+    places = {
+        code: (publisher_id, code)
+        for code in codes
+        if (publisher_id := ids.publisher_of_code(code)) is not None
+    }
+    places |= await sql.trace.paths(db, sorted(codes - places.keys()))
+    links = await sql.trace.links(db, [*places.values()])
+    for case in by_code:
+        place = places.get(case.order.code or "")
+        case.check_trace(brand, links.get(place) if place else None)
+
+
+class Taking:
+    """A batch between what was looked up and what is written."""
+
+    def __init__(self, brand: Brand, now: datetime) -> None:
+        self.brand = brand
+        self.now = now
+        self.ledger = Ledger()
+        self.offer = Offer([])
+        self.tenants: dict[int, Tenant] = {}
+        self.rates: dict[Wanted, Decimal] = {}
+        self.rows: dict[int, tuple[Head, list[Line]]] = {}
+
+    async def look_up(self, db: Connection, cases: list[Case]) -> None:
+        """Terms, publishers and rates of all orders that are still in."""
+        uids = sorted({publisher_of(case) for case in cases})
+        self.offer = await sql.terms.offer(db, self.brand.mid, uids)
+        self.tenants = await sql.trace.tenants(db, uids)
+        wanted = {
+            rate
+            for case in cases
+            if case.owner is None
+            for rate in self.wanted(publisher_of(case), case.order.currency, case.at)
+        }
+        self.rates = await sql.trace.rates(db, wanted)
+
+    def wanted(self, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
+        """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
+        tenant = self.tenants[publisher_id]
+        pairs = ((currency, tenant.currency), (self.brand.currency, currency))
+        day = at.astimezone(tenant.zone).date()
+        return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
+
+    def rate(self, publisher_id: int, at: datetime) -> Rate:
+        day = at.astimezone(self.tenants[publisher_id].zone).date()
+
+        def of(base: str, quote: str) -> Decimal | None:
+            return ONE if base == quote else self.rates.get(Wanted(base, quote, day))
+
+        return of
+
+    def prepare(self, case: Case, numbers: list[int]) -> Claim | None:
+        """The directory's row for an order, and, if nobody had it before, its own rows. None if refused."""
+        if case.reason is not None:
+            return None
+        whose = publisher_of(case)
+        if case.owner is not None:
+            return Claim(self.brand.mid, case.order.order_id, whose, case.owner.oid)
+        oid = numbers.pop()
+        try:
+            self.rows[oid] = created(
+                case,
+                oid,
+                brand=self.brand,
+                report_currency=self.tenants[whose].currency,
+                offer=self.offer,
+                rate=self.rate(whose, case.at),
+                now=self.now,
+            )
+        except Refusal as refusal:
+            case.refuse(str(refusal))
+            return None
+        return Claim(self.brand.mid, case.order.order_id, whose, oid)
+
+    async def settle(
+        self, db: Connection, cases: list[Case], owners: dict[tuple[int, str], Owner]
+    ) -> None:
+        """Enter new orders, and what changes of those that were there, in the ledger."""
+        before: list[Case] = []
+        for case in cases:
+            if case.reason is not None:
+                continue
+            whose = publisher_of(case)
+            case.owner = owners[self.brand.mid, case.order.order_id]
+            if case.owner.publisher_id != whose:
+                case.refuse("`order_id` belongs to another publisher, who had it first")
+            elif case.owner.oid in self.rows:
+                head, lines = self.rows[case.owner.oid]
+                self.ledger.create(head, lines, self.brand, self.tenants[whose].zone)
+                case.outcome = Outcome.CREATED
+            else:
+                before.append(case)
+        kept = await sql.order.of_owners(db, [case.owner for case in before if case.owner])
+        if any(case.order.currency != self.brand.currency for case in before):
+            heads = [order.head for order in kept.values()]
+            wanted = {
+                rate
+                for head in heads
+                for rate in self.wanted(head.publisher_id, head.currency, head.order_time)
+            }
+            self.rates |= await sql.trace.rates(db, wanted - self.rates.keys())
+        for case in before:
+            if case.owner is not None:
+                self.update(case, kept[case.owner.oid])
+
+    def update(self, case: Case, kept: Kept) -> None:
+        head, lines = kept
+        try:
+            after = changed(
+                head,
+                lines,
+                case.order,
+                brand=self.brand,
+                offer=self.offer,
+                rate=self.rate(head.publisher_id, head.order_time),
+                now=self.now,
+            )
+        except Refusal as refusal:
+            case.refuse(str(refusal))
+            return
+        case.outcome = Outcome.UNCHANGED
+        if after != lines:
+            zone = self.tenants[head.publisher_id].zone
+            self.ledger.change(head, lines, after, self.brand, zone)
+            case.outcome = Outcome.UPDATED
+
+
+def publisher_of(case: Case) -> int:
+    """By its trace; a known order reported without one is its owner's."""
+    if case.trace is not None:
+        return case.trace.publisher_id
+    assert case.owner is not None
+    return case.owner.publisher_id

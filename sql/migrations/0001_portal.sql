@@ -287,6 +287,7 @@ create table order_directory (
     reported_at  timestamptz not null,
     primary key (mid, order_id)
 );
+create index order_directory_by_oid on order_directory (oid);
 create sequence oid start with 1000001;
 
 create table conversion (

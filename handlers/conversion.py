@@ -1,0 +1,57 @@
+"""The door through which a brand's server reports an order without writing JSON."""
+
+import asyncio
+import re
+
+import msgspec
+
+import sql.intake
+from rpc import Answer, Brand, Code, Door, Fault, door
+from rpc.context import Asked
+from rpc.dispatch import ACQUIRE_SECONDS, TRIES, bearer
+from rpc.doors import told
+from rpc.explain import refused, unwritable
+from schema.envelope import Reply, Rows
+from schema.order import OneConversion, OrderOutcome
+from sql.clock import COLLIDED
+
+PLUS_LOST = re.compile(r" (?=\d\d:?\d\d\Z)")
+"""Where the + of an offset stood before a query's decoding made it a space."""
+
+
+@door("/conversion", methods=("GET", "POST"))
+async def conversion(visit: Door) -> Answer:
+    """Take an order of one item, as query or form; the same report again changes nothing."""
+    given = await visit.form() if visit.method == "POST" else dict(visit.query)
+    key = given.pop("key", "") or bearer(visit.headers)
+    reported = understood(given)
+    for _ in range(TRIES):
+        try:
+            return told(Reply(data=Rows([await taken(visit, key, reported)])))
+        except COLLIDED:
+            await asyncio.sleep(0.05)
+    raise Fault(Code.UNAVAILABLE, wait=1)
+
+
+async def taken(visit: Door, key: str, reported: OneConversion) -> OrderOutcome:
+    parts = visit.parts
+    asked = Asked(path="/conversion", token=key, ip=visit.ip)
+    async with parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db, db.transaction():
+        brand = await Brand.admit(db, parts.clock.now(), parts, asked)
+        [outcome] = await sql.intake.take(
+            db, brand.mid, [reported.order], ids=parts.ids, now=brand.now, by=brand.mcid
+        )
+    return outcome
+
+
+def understood(given: dict[str, str]) -> OneConversion:
+    """The parameters as an order. A blank one is as if it were left out."""
+    if unwritable(given):
+        raise Fault(Code.REQUEST_INVALID, "A parameter holds a character that cannot be kept (NUL)")
+    filled = {name: value for name, value in given.items() if value or name == "order_id"}
+    if "order_time" in filled:
+        filled["order_time"] = PLUS_LOST.sub("+", filled["order_time"])
+    try:
+        return msgspec.convert(filled, OneConversion, strict=False)
+    except msgspec.ValidationError as error:
+        raise refused(error) from None

@@ -1,0 +1,44 @@
+"""The currencies and countries there are (ISO 4217 and ISO 3166), and countries by the names that files give them."""
+
+from functools import cache
+
+import pycountry
+
+OTHER_NAMES: dict[str, str | None] = {
+    "eire": "IE",
+    "rsa": "ZA",
+    "uk": "GB",
+    "great britain": "GB",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "northern ireland": "GB",
+    "turkey": "TR",
+    "channel islands": None,  # Jersey or Guernsey: nobody knows which
+    "european community": None,
+    "european union": None,
+    "unspecified": None,
+    "unknown": None,
+    "": None,
+}
+
+
+@cache
+def currencies() -> frozenset[str]:
+    return frozenset(currency.alpha_3 for currency in pycountry.currencies)
+
+
+@cache
+def countries() -> frozenset[str]:
+    return frozenset(country.alpha_2 for country in pycountry.countries)
+
+
+@cache
+def country_names() -> dict[str, str | None]:
+    """Code by every name, in lower case; None for a name that says no country."""
+    found: dict[str, str | None] = {}
+    for country in pycountry.countries:
+        for name in ("alpha_2", "alpha_3", "name", "official_name", "common_name"):
+            if given := getattr(country, name, None):
+                found[given.lower()] = country.alpha_2
+    return found | OTHER_NAMES

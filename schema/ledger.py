@@ -1,0 +1,164 @@
+"""What a batch of orders writes: rows, history, events and figures, gathered before any of it is written."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from schema.conversion import Head, Line
+from schema.event import Event, EventType
+from schema.figures import Delta
+from schema.ids import click_ref
+from schema.intake import Brand
+from schema.money import ZERO
+from schema.order import ItemStatus
+
+Place = tuple[int, date, int, int]
+"""(publisher_id, day, mid, site_id)"""
+WORDS = {status: status.value.lower() for status in ItemStatus}
+
+
+class Entry(NamedTuple):
+    """A row of an order's history. `item_id` is empty where it speaks of the order."""
+
+    publisher_id: int
+    oid: int
+    item_id: str
+    kind: str
+    from_status: str | None
+    to_status: str | None
+    delta_amount: Decimal
+    delta_commission: Decimal
+    reason_code: str | None
+
+
+class Ledger:
+    def __init__(self) -> None:
+        self.new_heads: list[Head] = []
+        self.new_lines: list[Line] = []
+        self.heads: list[Head] = []
+        self.lines: list[Line] = []
+        self.history: list[Entry] = []
+        self.events: list[Event] = []
+        self._figures: defaultdict[Place, defaultdict[str, int | Decimal]] = defaultdict(
+            lambda: defaultdict(int)
+        )
+
+    def create(self, head: Head, lines: list[Line], brand: Brand, zone: ZoneInfo) -> None:
+        """Write a new order."""
+        self.new_heads.append(head)
+        self.new_lines += lines
+        self.history.append(
+            Entry(
+                *(head.publisher_id, head.oid, "", "order", None, head.status),
+                *(head.sale_amount, head.sale_comm, lines[0].reason_code),
+            )
+        )
+        self.events.append(told(EventType.ORDER_CREATED, head, lines, brand, before=None))
+        self.count(place(head, zone), None if head.test_order else head.status, lines, 1)
+
+    def change(
+        self, head: Head, before: list[Line], after: list[Line], brand: Brand, zone: ZoneInfo
+    ) -> None:
+        """Write what a report or a review made of a known order; `after` begins with `before`'s items."""
+        new = head.summed(after)
+        old = [*before, *[None] * (len(after) - len(before))]
+        touched = [(was, now) for was, now in zip(old, after, strict=True) if was != now]
+        self.heads.append(new)
+        for was, now in touched:
+            (self.new_lines if was is None else self.lines).append(now)
+            self.history += entries(was, now)
+        self.events.append(
+            told(EventType.ORDER_UPDATED, new, [now for _, now in touched], brand, before=head)
+        )
+        if not head.test_order:
+            where = place(head, zone)
+            self.count(where, head.status, [was for was, _ in touched if was is not None], -1)
+            self.count(where, new.status, [now for _, now in touched], 1)
+
+    def count(self, where: Place, status: ItemStatus | None, lines: list[Line], sign: int) -> None:
+        """Add an order and its items to the day's figures, or take them away; none of a test order."""
+        if status is None:
+            return
+        figures = self._figures[where]
+        figures[f"{WORDS[status]}_orders"] += sign
+        for line in lines:
+            word = WORDS[line.status]
+            figures[f"{word}_sales"] += line.report_amount * sign
+            figures[f"{word}_commission"] += line.report_comm * sign
+            if line.status != ItemStatus.PENDING:
+                figures[f"{word}_items"] += sign
+
+    def deltas(self) -> Iterator[Delta]:
+        for where, figures in self._figures.items():
+            yield Delta(*where, **figures)  # type: ignore[arg-type]
+
+
+def place(head: Head, zone: ZoneInfo) -> Place:
+    """The day of an order is that of its time, in the publisher's time zone."""
+    return head.publisher_id, head.order_time.astimezone(zone).date(), head.mid, head.site_id
+
+
+def entries(was: Line | None, now: Line) -> Iterator[Entry]:
+    """What an item's history keeps of a change."""
+    whose = (now.publisher_id, now.oid, now.item_id)
+    if was is None:
+        deltas = (now.sale_amount, now.sale_comm)
+        yield Entry(*whose, "order", None, now.status, *deltas, now.reason_code)
+        return
+    deltas = (now.sale_amount - was.sale_amount, now.sale_comm - was.sale_comm)
+    if was.status != now.status or was.reason_code != now.reason_code:
+        yield Entry(*whose, "status", was.status, now.status, ZERO, ZERO, now.reason_code)
+    if any(deltas) or was.category != now.category or was.quantity != now.quantity:
+        yield Entry(*whose, "amount", was.status, now.status, *deltas, now.reason_code)
+
+
+def told(
+    event_type: EventType, head: Head, touched: list[Line], brand: Brand, *, before: Head | None
+) -> Event:
+    """An event with all that the macros of contract §7 can ask for; amounts in the order's currency."""
+    was = (ZERO, ZERO) if before is None else (before.sale_amount, before.sale_comm)
+    body = {
+        "order_id": head.order_id,
+        "oid": head.oid,
+        "item_id": touched[0].item_id,
+        "mid": brand.mid,
+        "mcid": brand.mcid,
+        "brand_name": brand.name,
+        "site_id": head.site_id,
+        "link_id": head.link_id,
+        "uid1": head.uid1,
+        "uid2": head.uid2,
+        "uid3": head.uid3,
+        "uid4": head.uid4,
+        "uid5": head.uid5,
+        "click_ref": None if head.click_id is None else click_ref(head.click_id),
+        "click_time": head.click_time,
+        "order_time": head.order_time,
+        "status": head.status,
+        "previous_status": None if before is None else before.status,
+        "sale_amount": head.sale_amount,
+        "sale_comm": head.sale_comm,
+        "delta_amount": head.sale_amount - was[0],
+        "delta_commission": head.sale_comm - was[1],
+        "currency": head.currency,
+        "reason_code": touched[0].reason_code,
+        "country": head.country,
+        "coupon": head.coupon,
+        "test": head.test_order,
+        "items": [
+            {
+                "item_id": line.item_id,
+                "category": line.category,
+                "quantity": line.quantity,
+                "sale_amount": line.sale_amount,
+                "sale_comm": line.sale_comm,
+                "status": line.status,
+                "reason_code": line.reason_code,
+            }
+            for line in touched
+        ],
+    }
+    return Event(head.publisher_id, event_type, body, head.site_id, head.mid, head.oid)

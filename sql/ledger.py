@@ -1,0 +1,25 @@
+"""Writes what a batch of orders changes: rows, history, events and figures, in one transaction."""
+
+from datetime import datetime
+
+import sql.event
+import sql.order
+import sql.rollup
+import sql.trace
+from schema.ledger import Ledger
+from sql.clock import COLLIDED
+from sql.db import Connection
+
+
+async def write(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
+    """Write it all. Raises one of COLLIDED if a publisher's currency changed meanwhile."""
+    new = {head.publisher_id: head.report_currency for head in ledger.new_heads}
+    if new:
+        fixed = await sql.trace.fix_currencies(db, sorted(new))
+        if any(new[publisher_id] != currency for publisher_id, currency in fixed.items()):
+            raise COLLIDED[0]("a report currency changed while its first order was rated")
+    await sql.order.add(db, ledger.new_heads, ledger.new_lines, now)
+    await sql.order.change(db, ledger.heads, ledger.lines, now)
+    await sql.order.add_history(db, ledger.history, by, now)
+    await sql.event.add(db, ledger.events, now)
+    await sql.rollup.add(db, ledger.deltas())

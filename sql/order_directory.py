@@ -1,0 +1,72 @@
+"""Whose an order of a brand is: the publisher that had it first. Taking its row is what keeps copies apart."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from schema.intake import Owner
+from sql.db import Connection, text
+
+
+class Claim(NamedTuple):
+    """A row of the directory as it is to be, should there be none."""
+
+    mid: int
+    order_id: str
+    publisher_id: int
+    oid: int
+
+
+async def known(db: Connection, mid: int, order_ids: list[str]) -> dict[str, Owner]:
+    """Who has them, of those reported before."""
+    query = text(
+        """
+        select order_id, publisher_id, oid from order_directory
+         where mid = $1 and order_id = any($2::text[])
+        """,
+        mid,
+        order_ids,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {order_id: Owner(publisher_id, oid) for order_id, publisher_id, oid in rows}
+
+
+async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
+    query = text(
+        "select mid, order_id, publisher_id, oid from order_directory where oid = any($1::bigint[])",
+        oids,
+    )
+    return [Claim(*row) for row in await db.fetch(query.statement, *query.values)]
+
+
+async def draw(db: Connection, count: int) -> list[int]:
+    """So many new numbers for orders."""
+    query = text("select nextval('oid') from generate_series(1, $1::bigint)", count)
+    return [oid for (oid,) in await db.fetch(query.statement, *query.values)] if count else []
+
+
+async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tuple[int, str], Owner]:
+    """Take the orders' rows, as their first owner or not at all, and keep others out until we commit.
+
+    Rows are taken in one order by everybody, so that two reports of the same orders wait and never deadlock.
+    """
+    if not claims:
+        return {}
+    mids, order_ids, publisher_ids, oids = (list(column) for column in zip(*claims, strict=True))
+    query = text(
+        """
+        insert into order_directory (mid, order_id, publisher_id, oid, reported_at)
+        select mid, order_id, publisher_id, oid, $5::timestamptz
+          from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[])
+               as given (mid, order_id, publisher_id, oid)
+         order by mid, order_id
+            on conflict (mid, order_id) do update set reported_at = excluded.reported_at
+        returning mid, order_id, publisher_id, oid
+        """,
+        mids,
+        order_ids,
+        publisher_ids,
+        oids,
+        now,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}

@@ -1,0 +1,140 @@
+"""What a reported order leads back to: brand, click or link, and the publisher with currency, zone and rates."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from schema.intake import Brand, Trace
+from sql.db import Connection, text
+
+
+class Tenant(NamedTuple):
+    """What rating must know of a publisher."""
+
+    currency: str
+    zone: ZoneInfo
+
+
+class Wanted(NamedTuple):
+    """A rate that is asked for: one unit of `base` in `quote`, on that day or the last one before it."""
+
+    base: str
+    quote: str
+    day: date
+
+
+async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
+    query = text(
+        """
+        select mid, mcid, name, currency, cookie_days, validation_days from brand
+         where mid = any($1::bigint[])
+        """,
+        mids,
+    )
+    rows = [Brand(*row) for row in await db.fetch(query.statement, *query.values)]
+    return {brand.mid: brand for brand in rows}
+
+
+async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict[UUID, Trace]:
+    """Clicks by (publisher, time, id): one shard, one partition and one index entry for each."""
+    if not keys:
+        return {}
+    publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
+    query = text(
+        """
+        select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_time,
+               uid1, uid2, uid3, uid4, uid5, country, device, verdict
+          from unnest($2::bigint[], $3::timestamptz[], $4::uuid[])
+               as asked (publisher_id, click_time, click_id)
+          join click on click.publisher_id = asked.publisher_id
+                    and click.click_time = asked.click_time and click.click_id = asked.click_id
+         where click.publisher_id = any($1::bigint[])
+        """,
+        sorted(set(publisher_ids)),
+        publisher_ids,
+        times,
+        ids,
+    )
+    rows = [Trace(*row) for row in await db.fetch(query.statement, *query.values)]
+    return {trace.click_id: trace for trace in rows if trace.click_id is not None}
+
+
+async def paths(db: Connection, words: list[str]) -> dict[str, tuple[int, str]]:
+    """Publisher and code of each custom path."""
+    if not words:
+        return {}
+    query = text(
+        "select path, publisher_id, code from track_directory where path = any($1::text[])", words
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {path: (publisher_id, code) for path, publisher_id, code in rows}
+
+
+async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int, str], Trace]:
+    """Links by (publisher, code), as an order without a click is traced by them."""
+    if not places:
+        return {}
+    publisher_ids, codes = (sorted(set(column)) for column in zip(*places, strict=True))
+    query = text(
+        """
+        select link.code, publisher_id, mid, site_id, link_id, null::uuid, null::timestamptz,
+               uid1, uid2, uid3, uid4, uid5, null::text, '', 'valid'
+          from link
+         where publisher_id = any($1::bigint[]) and code = any($2::text[]) and deleted_at is null
+        """,
+        publisher_ids,
+        codes,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    found = [(code, Trace(*trace)) for code, *trace in rows]
+    return {(trace.publisher_id, code): trace for code, trace in found}
+
+
+async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
+    query = text(
+        """
+        select publisher_id, currency, time_zone from publisher
+         where publisher_id = any($1::bigint[])
+        """,
+        publisher_ids,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {uid: Tenant(currency, ZoneInfo(zone)) for uid, currency, zone in rows}
+
+
+async def fix_currencies(db: Connection, publisher_ids: list[int]) -> dict[int, str]:
+    """The first order fixes a publisher's report currency; what it is, of those it fixes now."""
+    query = text(
+        """
+        update publisher set currency_fixed = true
+         where publisher_id = any($1::bigint[]) and not currency_fixed
+        returning publisher_id, currency
+        """,
+        publisher_ids,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {row["publisher_id"]: row["currency"] for row in rows}
+
+
+async def rates(db: Connection, wanted: set[Wanted]) -> dict[Wanted, Decimal]:
+    """Those that are known."""
+    if not wanted:
+        return {}
+    bases, quotes, days = (list(column) for column in zip(*wanted, strict=True))
+    query = text(
+        """
+        select asked.base, asked.quote, asked.day, found.rate
+          from unnest($1::text[], $2::text[], $3::date[]) as asked (base, quote, day)
+         cross join lateral (
+               select rate from currency_rate
+                where base = asked.base and quote = asked.quote and day <= asked.day
+                order by day desc limit 1) as found
+        """,
+        bases,
+        quotes,
+        days,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {Wanted(base, quote, day): rate for base, quote, day, rate in rows}

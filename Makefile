@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install run dev test check fix paths client stale migrate demo mock lock clean
+.PHONY: help run dev test check fix install paths client stale migrate demo mock lock clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -15,6 +15,57 @@ WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  \033[36m%-9s\033[0m %s\n", $$1, $$2}' Makefile
+
+run: install web/dist/index.html ## Run the whole portal (PORT, DATA_DIR, DATABASE_URL are honoured)
+	@exec portal run
+
+dev: install ## Run it so that a saved file takes effect, on both sides
+	@portal run --reload & api=$$!; \
+		trap 'kill $$api 2>/dev/null; wait $$api' EXIT; \
+		cd web && node node_modules/vite/bin/vite.js --clearScreen false
+
+test: check ## Run every check and every test
+	@echo "Testing Python"
+	@python -m pytest -q
+	@echo "Testing the web"
+	@$(PNPM) --filter ./web --silent test
+
+check: install stale ## Lint and type-check both sides
+	@echo "Checking Python"
+	@ruff format --check --quiet .
+	@ruff check --quiet .
+	@mypy
+	@echo "Checking the web"
+	@$(PNPM) --filter ./web --silent check
+
+fix: install ## Format both sides
+	@ruff check --fix --quiet . || true
+	@ruff format --quiet .
+	@$(PNPM) --filter ./web --silent fix
+
+paths: .venv/done ## List every path, and where its handler is
+	@portal paths
+
+client: install ## Write the web's typed client from the registry
+	@portal openapi > .venv/openapi.json
+	@cp .venv/openapi.json web/openapi.json
+	@$(PNPM) --filter ./web --silent client
+
+stale: install
+	@echo "Checking that the web's client is up to date"
+	@portal openapi | cmp -s - web/openapi.json || { echo "web/openapi.json is stale: run make client" >&2; exit 1; }
+
+migrate: install ## Bring the database up to date
+	@portal migrate
+
+demo: install ## Make the demonstration data, also in a database given by DATABASE_URL
+	@portal demo
+
+mock: .venv/done ## Run a host that answers every call with examples (see VITE_MOCK)
+	@exec portal mock
+
+clean: ## Remove what was installed and built, and keep the data
+	@rm -rf .venv node_modules web/node_modules web/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 install: .venv/done node_modules/done ## Install what both sides need
 
@@ -31,6 +82,11 @@ install: .venv/done node_modules/done ## Install what both sides need
 node_modules/done: pnpm-lock.yaml pnpm-workspace.yaml web/package.json .venv/done
 	@echo "Installing web packages"
 	@$(PNPM) install --frozen-lockfile --silent
+	@touch $@
+
+web/dist/index.html: $(WEB_SOURCES) node_modules/done
+	@echo "Building the web"
+	@$(PNPM) --filter ./web --silent build
 	@touch $@
 
 lock: .venv/done ## Write both lock files anew, without hosts

@@ -17,6 +17,7 @@ import msgspec
 import uvicorn
 
 import rpc.log
+import rpc.mock
 import rpc.worker
 from handlers import _call, _receiver, _run, registry
 from handlers._arguments import ArgumentError
@@ -145,6 +146,12 @@ def openapi(_: Arguments) -> None:
     print(msgspec.json.format(msgspec.json.encode(described(registry)), indent=2).decode())
 
 
+def mock(arguments: Arguments) -> None:
+    """Run a host that answers every call with examples, for the web's VITE_MOCK."""
+    print(f"Examples at http://127.0.0.1:{arguments.port}, Ctrl-C ends it", flush=True)
+    uvicorn.run(rpc.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning")
+
+
 def receiver(arguments: Arguments) -> None:
     """Print what is sent to a port of this machine, to try postbacks on."""
     _receiver.receive(arguments.port)
@@ -197,6 +204,7 @@ def parser() -> argparse.ArgumentParser:
     add(paths)
     add(catalogue, "registry").add_argument("--json", action="store_true", help="for a program")
     add(openapi)
+    add(mock).add_argument("port", type=int, nargs="?", default=8899, help="8899 if not given")
     add(receiver).add_argument("port", type=int, nargs="?", default=8090, help="8090 if not given")
     _call.describe(add(call))
     return whole

@@ -66,7 +66,12 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def words(self) -> list[str]:
         """What an attacker who knows the person would try first as a password."""
-        told = [self.username, self.email, *re.split(r"[^\w]+", self.email)]
+        told = [
+            self.username,
+            self.email,
+            *re.split("[@.]", self.email),
+            *re.split(r"\W+", self.email),
+        ]
         if self.company is not None:
             told.append(self.company.name)
         if self.channel is not None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -146,7 +147,8 @@ class Portal:
             if row is None:
                 return
             with contextlib.suppress(Exception):
-                await attempt(self.registry.find(row["entrypoint"], Job), self.parts, row)  # type: ignore[arg-type]
+                taken: Any = SimpleNamespace(**row)
+                await attempt(self.registry.find(row["entrypoint"], Job), self.parts, taken)
             async with self.db() as db:
                 await db.execute("delete from pgqueuer where id = $1", row["id"])
 
@@ -306,7 +308,9 @@ async def served(
             yield parts
 
     app = build(handlers, opening, settings.cors_origins)
-    config = uvicorn.Config(app, port=0, log_level="error", server_header=False, lifespan="on")
+    config = uvicorn.Config(
+        app, port=0, log_level="error", server_header=False, lifespan="on", proxy_headers=False
+    )
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         running = asyncio.create_task(server._serve())

@@ -1,14 +1,26 @@
 """What the network's staff and the brands' servers do."""
 
+import sql.brand
+import sql.brand_key
+import sql.catalogue
+import sql.event
 import sql.intake
+import sql.network
 import sql.network_account
+import sql.network_order
 import sql.publisher
+import sql.rate
+import sql.relationship
 import sql.review
 import sql.site
+from handlers import _brands_file
 from rpc import Brand, Code, Fault, Operator, procedure, query
 from rpc.audit import note
-from schema.brand import BrandDraft
+from rpc.tokens import BRAND_KEY
+from schema.brand import BrandDraft, Relation
+from schema.commission import owners, stranger
 from schema.envelope import History, Listing, Page, Rows
+from schema.money import inverse
 from schema.network import (
     AccountLock,
     BrandKey,
@@ -39,31 +51,56 @@ from sql.account import Login
 @procedure("/network/brand_save")
 async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
     """Save a brand: in place of the one of its mcid, else as a new one."""
-    raise AssertionError
+    ctx.allow("brand.edit")
+    groups = attributes.commission_groups
+    unknown = await sql.network.strangers(ctx.db, owners(groups))
+    flaw = attributes.flaw() or stranger(groups, unknown)
+    if flaw:
+        raise Fault(Code.REQUEST_INVALID, f"`attributes.{flaw.field}` {flaw.why}")
+    [saved] = await sql.catalogue.save(ctx.db, [attributes], ctx.now)
+    return BrandSaved(saved.mcid, saved.mid)
 
 
 @procedure("/network/brands_import")
 async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine]:
     """Save many brands from CSV or JSON; a line that is wrong is named and changes nothing."""
-    raise AssertionError
+    ctx.allow("brand.edit")
+    lines = _brands_file.read(attributes.content)
+    named = [owners(line.draft.commission_groups) for line in lines if line.draft]
+    unknown = await sql.network.strangers(ctx.db, set().union(*named))
+    lines = [line.known(unknown) for line in lines]
+    drafts = [line.draft for line in lines if line.draft]
+    saved = await sql.catalogue.save(ctx.db, drafts, ctx.now)
+    created = {each.mcid for each in saved if each.created}
+    return Rows([line.outcome(created) for line in lines])
 
 
 @procedure("/network/brand_key", raises=[Code.BRAND_UNKNOWN])
 async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
     """Draw a new key for a brand's server; the one before it works for a day more."""
-    raise AssertionError
+    ctx.allow("brand.edit")
+    brand = (await sql.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
+    if brand is None:
+        raise Fault(Code.BRAND_UNKNOWN)
+    key, hash = ctx.parts.tokens.make(BRAND_KEY, brand.mid)
+    previous_until = await sql.brand_key.replace(ctx.db, brand.mid, hash, ctx.now)
+    return BrandKey(brand.mcid, key, previous_until)
 
 
 @procedure("/network/brand_status", raises=[Code.BRAND_UNKNOWN])
 async def brand_status(ctx: Operator, attributes: BrandStatusChange) -> BrandSaved:
     """Put a brand online, pause it or take it offline."""
-    raise AssertionError
+    ctx.allow("brand.edit")
+    saved = await sql.catalogue.set_status(ctx.db, attributes.mcid, attributes.status, ctx.now)
+    if saved is None:
+        raise Fault(Code.BRAND_UNKNOWN)
+    return BrandSaved(saved.mcid, saved.mid)
 
 
 @query("/network/brands")
 async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> Listing[NetworkBrand]:
     """All brands, by name."""
-    raise AssertionError
+    return Listing(*await sql.network.brands(ctx.db, filter, page, ctx.now))
 
 
 @query("/network/relationships")
@@ -71,12 +108,27 @@ async def relationships(
     ctx: Operator, filter: RelationshipFilter, page: Page
 ) -> Listing[NetworkRelationship]:
     """How sites stand with brands, those that wait for a decision first."""
-    raise AssertionError
+    return Listing(*await sql.network.relationships(ctx.db, filter, page))
 
 
 @procedure("/network/relationship_review")
 async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
     """Decide whether a site may promote a brand."""
+    ctx.allow("relationship.review")
+    for wrong in attributes.wrong():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
+    brand = (await sql.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
+    before = brand and await sql.relationship.locked(ctx.db, uid, site_id, brand.mid)
+    if brand is None or before is None:
+        raise Fault(Code.NOT_FOUND)
+    reason = None if status is Relation.JOINED else attributes.reason
+    await sql.relationship.decide(
+        ctx.db, uid, site_id, brand.mid, status=status, reason=reason, now=ctx.now
+    )
+    if before is not status:
+        event = brand.stood(uid, site_id, before, status, reason or "")
+        await sql.event.add(ctx.db, [event], ctx.now)
 
 
 @query("/network/sites")
@@ -107,7 +159,9 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
 @query("/network/orders", raises=[Code.DATES_REVERSED])
 async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> History[NetworkOrder]:
     """Orders of all publishers, last reported first."""
-    raise AssertionError
+    if filter.start_date and filter.end_date and filter.start_date > filter.end_date:
+        raise Fault(Code.DATES_REVERSED)
+    return await sql.network_order.page(ctx.db, filter, page)
 
 
 @procedure("/network/orders_review")
@@ -152,3 +206,12 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
 @procedure("/network/rate_save")
 async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     """Set what a currency is worth in another from a day on."""
+    ctx.allow("brand.edit")
+    for wrong in attributes.wrong():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    base, quote, day = attributes.base, attributes.quote, attributes.day
+    before = await sql.rate.get(ctx.db, base, quote, day)
+    await sql.rate.put(ctx.db, base, quote, day, rate=attributes.rate)
+    await sql.rate.put_derived(
+        ctx.db, quote, base, day, rate=inverse(attributes.rate), before=before and inverse(before)
+    )

@@ -1,12 +1,14 @@
 """Brands, what they pay, and how a site stands with one."""
 
-from datetime import date
+from collections.abc import Iterator
 from decimal import Decimal
 from enum import IntEnum, StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from schema.commission import PER, CommissionGroup, Flaw, Unit, flaws
+from schema.iso import countries, currencies
 from schema.scalar import At, Country, Currency, Host, Id, Long, Note, Slug, Text100, Url255
 
 
@@ -44,35 +46,12 @@ class Approval(StrEnum):
     MANUAL = "manual"
 
 
-class Pays(StrEnum):
-    PERCENT = "percent"
-    FIXED = "fixed"
-
-
 class BrandSort(StrEnum):
     NEW = "new"
     NAME = "name"
     COMMISSION = "commission"
     EPC = "epc"
     PAYMENT_DAYS = "payment_days"
-
-
-class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is paid for a sale: a percentage of it, or a fixed amount for each item.
-
-    `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
-    the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
-    """
-
-    name: Text100
-    pays: Pays
-    value: Annotated[Decimal, Meta(examples=["7.5"])]
-    category: Text100 | None = None
-    country: Country | None = None
-    uid: Id | None = None
-    site_id: Id | None = None
-    starts_at: date | None = None
-    ends_at: date | None = None
 
 
 class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +80,27 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     forbidden_words: Annotated[list[Text100], Meta(max_length=200)] = field(default_factory=list)
     promotion_methods: dict[str, bool] = field(default_factory=dict)
     contact: Note = ""
+
+    @property
+    def unit(self) -> Unit:
+        return Unit(self.currency, PER[self.offer_type])
+
+    def flaw(self) -> Flaw | None:
+        """The first thing wrong with it that its types do not show."""
+        return next(self._flaws(), None)
+
+    def _flaws(self) -> Iterator[Flaw]:
+        if self.currency not in currencies():
+            yield Flaw("currency", "is no currency of ISO 4217, such as GBP")
+        if self.country not in countries():
+            yield Flaw("country", "is no country of ISO 3166, such as GB")
+        for position, region in enumerate(self.regions):
+            if region not in countries():
+                yield Flaw(f"regions[{position}]", "is no country of ISO 3166, such as GB")
+        for position, host in enumerate(self.domains):
+            if int(host.partition(":")[2] or 1) not in range(1, 65536):
+                yield Flaw(f"domains[{position}]", "has a port that is none of 1 to 65535")
+        yield from flaws(self.commission_groups, self.currency)
 
 
 class Brand(Struct, frozen=True, kw_only=True):

@@ -13,6 +13,9 @@ DECIMALS = {
 _EXCEPTIONS = {name: digits for digits, names in DECIMALS.items() for name in names.split()}
 LARGEST_AMOUNT = Decimal(10) ** 12
 ZERO = Decimal(0)
+LARGEST_RATE = Decimal(10) ** 8
+"""And the smallest is one in as much, so that its inverse still says something."""
+INVERSE_PLACES = 10
 
 
 def decimals(currency: str) -> int:
@@ -37,3 +40,8 @@ def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | N
     return (Decimal(part) / Decimal(whole)).quantize(
         Decimal(1).scaleb(-places), rounding=ROUND_HALF_EVEN
     )
+
+
+def inverse(rate: Decimal) -> Decimal:
+    """What the second currency is worth in the first, half-even to ten places."""
+    return (1 / rate).quantize(Decimal(1).scaleb(-INVERSE_PLACES), rounding=ROUND_HALF_EVEN)

@@ -9,6 +9,8 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.brand import Approval, BrandStatus, OfferType, Relation
+from schema.iso import currencies
+from schema.money import LARGEST_RATE
 from schema.order import ItemStatus, Reason
 from schema.scalar import At, Currency, Id, Note, Text100
 from schema.site import SiteStatus
@@ -107,6 +109,13 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
     status: Relation
     reason: Note | None = None
 
+    def wrong(self) -> Iterator[str]:
+        """What is wrong with it, in words."""
+        if self.status in (Relation.NONE, Relation.PENDING):
+            yield "`attributes.status` must be 2, 3 or 4"
+        if self.status is not Relation.JOINED and not (self.reason or "").strip():
+            yield "`attributes.reason` is required to reject or end"
+
 
 class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus | None = None
@@ -198,6 +207,16 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     base: Currency
     quote: Currency
     rate: Decimal
+
+    def wrong(self) -> Iterator[str]:
+        """What is wrong with it, in words."""
+        for name in ("base", "quote"):
+            if getattr(self, name) not in currencies():
+                yield f"`attributes.{name}` is no currency of ISO 4217, such as GBP"
+        if self.base == self.quote:
+            yield "`attributes.quote` must be another currency than base"
+        if not self.rate.is_finite() or not 1 / LARGEST_RATE <= self.rate <= LARGEST_RATE:
+            yield f"`attributes.rate` must be a number from {1 / LARGEST_RATE:f} to {LARGEST_RATE:,}"
 
 
 class ImportMapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

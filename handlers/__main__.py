@@ -108,7 +108,8 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
 
 def demo_exists() -> bool:
-    return importlib.util.find_spec("sql.demo") is not None
+    found = importlib.util.find_spec("sql.demo")
+    return found is not None and found.origin is not None  # and not a folder of data alone
 
 
 def paths(_: Arguments) -> None:

@@ -17,5 +17,6 @@ class NoResizeObserver {
 window.ResizeObserver ??= NoResizeObserver as never;
 window.HTMLElement.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
+// An empty query matches, as in a browser; any other stands for a desktop without preferences.
 window.matchMedia = (media) =>
-  ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as never;
+  ({ media, matches: !media, addEventListener() {}, removeEventListener() {} }) as never;

@@ -20,6 +20,8 @@ export const table = {
   chooseAll: "Choose all rows of this page",
   filters: "Filters",
   addFilter: "Filter",
+  apply: "Apply",
+  nothingFound: "Nothing found",
   remove: (name: string) => `Remove ${name}`,
   edit: (name: string) => `Change ${name}`,
   showTable: "Show as table",
@@ -38,5 +40,8 @@ export const table = {
   thisYear: "This year",
   period: "Period",
   sum: "Total",
+  noSum: "No total",
+  nextMonth: "Next month",
+  previousMonth: "Previous month",
   times: (zone: string) => `Times in ${zone}`,
 };

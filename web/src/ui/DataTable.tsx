@@ -1,11 +1,10 @@
 import "mantine-datatable/styles.css";
 import "./table.css";
 
-import { Paper, UnstyledButton } from "@mantine/core";
+import { Paper, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { type DataTableColumn, DataTable as Grid } from "mantine-datatable";
 import type { ReactNode } from "react";
-
 import { table } from "@/text/table";
 
 import { FailedState } from "./FailedState";
@@ -106,6 +105,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const shown = columns.filter(
     ({ key, always }, place) => place === 0 || always || !hidden.includes(key),
   );
+  const summed = shown.some(({ sum }) => sum !== undefined);
   const downward = sort.startsWith("-");
   return (
     <div className="portal-table" data-density={density}>
@@ -113,7 +113,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
         aria-label={label}
         records={rows}
         idAccessor={(row) => id(row)}
-        columns={shown.map((column, place) => gridColumn(column, place === 0 ? onOpen : undefined))}
+        columns={shown.map((column, place) =>
+          gridColumn(column, place === 0, summed, place === 0 ? onOpen : undefined),
+        )}
         pinFirstColumn={phone}
         fetching={false}
         minHeight={0}
@@ -168,7 +170,12 @@ function selecting<T>({ chosen, onChosen, selectable, label }: Selection<T>) {
   };
 }
 
-function gridColumn<T>(column: Column<T>, onOpen?: (row: T) => void): DataTableColumn<T> {
+function gridColumn<T>(
+  column: Column<T>,
+  first: boolean,
+  summed: boolean,
+  onOpen?: (row: T) => void,
+): DataTableColumn<T> {
   const { key, title, cell, numeric, sortable, sum, width } = column;
   return {
     accessor: key,
@@ -177,9 +184,14 @@ function gridColumn<T>(column: Column<T>, onOpen?: (row: T) => void): DataTableC
     sortable,
     width,
     noWrap: true,
-    footer: sum,
+    // A head cell of the footer may not be mute.
+    footer: sum ?? (summed ? <VisuallyHidden>{table.noSum}</VisuallyHidden> : undefined),
     // A keyboard opens a row by its first cell; the click itself is the row's.
-    render: (row) =>
-      onOpen ? <UnstyledButton className="portal-open">{cell(row)}</UnstyledButton> : cell(row),
+    render: (row) => {
+      if (onOpen) {
+        return <UnstyledButton className="portal-open portal-first">{cell(row)}</UnstyledButton>;
+      }
+      return first ? <span className="portal-first">{cell(row)}</span> : cell(row);
+    },
   };
 }

@@ -3,6 +3,8 @@ import "@mantine/dates/styles.css";
 import { DatePicker, type DatesRangeValue } from "@mantine/dates";
 import { useState } from "react";
 
+import { table } from "@/text/table";
+
 import { day } from "./format";
 import { type Period, presets, todayIn } from "./period";
 
@@ -21,6 +23,9 @@ export function DateRange({ start_date, end_date, zone, onChange }: DateRangePro
       allowSingleDateInRange
       maxDate={today}
       defaultDate={end_date}
+      hideOutsideDates
+      weekendDays={[]}
+      ariaLabels={{ nextMonth: table.nextMonth, previousMonth: table.previousMonth }}
       presets={presets(today)}
       value={range}
       onChange={(picked) => {

@@ -76,7 +76,7 @@ function PageSize({ perPage, onChange }: PageSizeProps) {
   return (
     <Select
       size="xs"
-      w={108}
+      w={{ base: 136, sm: 108 }}
       aria-label={table.pageSize}
       allowDeselect={false}
       data={SIZES.map((size) => ({ value: String(size), label: table.perPage(size) }))}

@@ -2,8 +2,6 @@ import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 
-import { common } from "@/text/common";
-
 interface SideDrawerProps {
   /** What the URL names, or null: the drawer is open exactly while the URL says so. */
   shown: string | number | null | undefined;
@@ -25,7 +23,6 @@ export function SideDrawer({ shown, title, onClose, children }: SideDrawerProps)
       onClose={onClose}
       size={phone ? "100%" : 480}
       title={opened ? title : last.title}
-      closeButtonProps={{ "aria-label": common.close }}
     >
       {opened ? children : last.children}
     </Drawer>

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Tooltip } from "@mantine/core";
+import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
 
 import { table } from "@/text/table";
@@ -23,13 +23,11 @@ export function TableSettings({
 }: TableSettingsProps) {
   return (
     <Popover position="top-start" width={220} trapFocus>
-      <Tooltip label={table.view}>
-        <Popover.Target>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={table.view}>
-            <IconAdjustments size={16} stroke={1.5} />
-          </ActionIcon>
-        </Popover.Target>
-      </Tooltip>
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={table.view}>
+          <IconAdjustments size={16} stroke={1.5} />
+        </ActionIcon>
+      </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm" p="xs">
           <SegmentedControl

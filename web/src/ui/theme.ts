@@ -7,6 +7,8 @@ import {
   rem,
 } from "@mantine/core";
 
+import { common } from "@/text/common";
+
 const indigo: MantineColorsTuple = [
   "#eef0fe",
   "#dfe2fd",
@@ -54,6 +56,11 @@ export type State = "approved" | "pending" | "rejected" | "paid" | "offline";
 
 const ON_ACCENT = "var(--mantine-primary-color-contrast)";
 const SURFACE = { backgroundColor: "var(--portal-surface)" };
+// A dialog's head is no banner of the page.
+const OVERLAY = {
+  closeButtonProps: { "aria-label": common.close },
+  attributes: { header: { role: "presentation" } },
+};
 const HEADING = { fontSize: rem(16), fontWeight: 600 };
 
 export const theme = createTheme({
@@ -90,11 +97,17 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "sm" } },
     Paper: { defaultProps: { withBorder: true, radius: "lg", bg: "var(--portal-surface)" } },
     Modal: {
-      defaultProps: { centered: true, radius: "lg", transitionProps: { duration: 120 } },
+      defaultProps: {
+        centered: true,
+        radius: "lg",
+        transitionProps: { duration: 120 },
+        ...OVERLAY,
+      },
       styles: { content: SURFACE, header: SURFACE, title: HEADING },
     },
     Drawer: {
       defaultProps: {
+        ...OVERLAY,
         position: "right",
         size: 480,
         transitionProps: { duration: 200, timingFunction: "ease-out" },
@@ -149,6 +162,8 @@ export const roles: CSSVariablesResolver = () => ({
     "--mantine-color-body": "#141517",
     "--mantine-color-text": "#e4e5ea",
     "--mantine-color-dimmed": "#9a9dab",
+    "--mantine-color-indigo-filled-hover": "#9ba2f7",
+    "--mantine-primary-color-filled-hover": "#9ba2f7",
     "--mantine-color-placeholder": "#8e919f",
     "--mantine-color-default": "#202126",
     "--mantine-color-default-border": "#2f3138",

@@ -18,7 +18,6 @@ import { useState } from "react";
 
 import { query } from "@/api/query";
 import { auth } from "@/text/auth";
-import { common } from "@/text/common";
 import { OptionalLabel, withHelp } from "@/ui/Field";
 
 import { checkProfile, type SignUpValues } from "./signUp";
@@ -49,13 +48,7 @@ export function ProfileSetup({ form, busy, onBack, onFinish }: ProfileSetupProps
     if (Object.keys(errors).length === 0) onFinish(true);
   };
   return (
-    <Modal
-      opened
-      onClose={onBack}
-      title={auth.profileTitle}
-      size="lg"
-      closeButtonProps={{ "aria-label": common.close }}
-    >
+    <Modal opened onClose={onBack} title={auth.profileTitle} size="lg">
       <form
         noValidate
         onSubmit={(event) => {

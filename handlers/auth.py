@@ -59,6 +59,7 @@ async def email_check(ctx: Guest, attributes: EmailRef) -> None:
         Code.REGISTRATION_FAILED,
     ],
     atomic=False,
+    hashes=True,
 )
 async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     """Join: a publisher, its first account, and its first channel when step 2 was filled in."""
@@ -163,6 +164,7 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
         Code.TOO_MANY_ATTEMPTS,
     ],
     atomic=False,
+    hashes=True,
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Open a session with a username or e-mail address and a password."""
@@ -172,12 +174,8 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         raise Fault(Code.TOO_MANY_ATTEMPTS)
     found = await sql.account.find(ctx.db, attributes.login) or NOBODY
     owner = await sql.account.get(ctx.db, found.publisher_id, found.account_id)
-    try:
-        hash = owner.password_hash if owner else None
-        right = await ctx.parts.passwords.matches(hash, attributes.password)
-    except Fault:  # too busy to tell
-        await sql.sign_in_failure.take_back(ctx.db, identifier)
-        raise
+    hash = owner.password_hash if owner else None
+    right = await ctx.parts.passwords.matches(hash, attributes.password)
     if owner is None or owner.closed_at or not right:
         await note(ctx, found, "refused")
         raise Fault(Code.PASSWORD_WRONG)

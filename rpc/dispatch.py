@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import os
+from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from time import perf_counter
@@ -123,7 +124,8 @@ class Dispatcher:
         names: frozenset[str],
         raw: bytes,
     ) -> bytes:
-        async with self.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db:
+        turn = self.parts.passwords.turn() if procedure.hashes else nullcontext()
+        async with turn, self.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db:
             if not procedure.atomic:
                 context = await self.admit(procedure, db, asked)
                 return encoded(await procedure(context, taken), names)

@@ -3,8 +3,9 @@
 import asyncio
 import os
 import unicodedata
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -15,6 +16,8 @@ from schema.errors import Code, Fault
 
 Result = TypeVar("Result")
 AT_ONCE = 2
+TURNS = 4
+"""Calls at work that hash: while two do so, two others may ask the database."""
 WAITING_MOST = 50
 ZXCVBN_LONGEST = 72
 STRONG_ENOUGH = 3
@@ -27,10 +30,29 @@ class Passwords:
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
         self._threads = ThreadPoolExecutor(AT_ONCE, "argon2", initializer=_be_nice)
+        self._turns = asyncio.Semaphore(TURNS)
         self._waiting = 0
         self._nobodys = self._hasher.hash("nobody's")
         self.hashes = 0
         """How many were computed, for the metric."""
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """One of the few places for calls that hash; UNAVAILABLE when too many wait for one.
+
+        It is taken before a connection, or a storm of sign-ins would hold them all while it waits.
+        """
+        if self._waiting >= WAITING_MOST:
+            raise Fault(Code.UNAVAILABLE, wait=2)
+        self._waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._turns.release()
 
     async def hash(self, password: str) -> str:
         return await self._run(self._hasher.hash, normal(password))
@@ -62,14 +84,8 @@ class Passwords:
             return False
 
     async def _run(self, work: Callable[..., Result], *given: str) -> Result:
-        if self._waiting >= AT_ONCE + WAITING_MOST:
-            raise Fault(Code.UNAVAILABLE, wait=2)
-        self._waiting += 1
         self.hashes += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
-        finally:
-            self._waiting -= 1
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
 
 def _be_nice() -> None:

@@ -61,11 +61,19 @@ class Procedure(Entry):
     caller = Guest
 
     def __init__(
-        self, path: str, handler: Handler, raises: Iterable[Code], *, reads: bool, atomic: bool
+        self,
+        path: str,
+        handler: Handler,
+        raises: Iterable[Code],
+        *,
+        reads: bool,
+        atomic: bool,
+        hashes: bool = False,
     ) -> None:
         super().__init__(path, handler)
         self.raises = frozenset(raises)
         self.reads = reads
+        self.hashes = hashes
         self.atomic = atomic and not reads
         self.attributes = self.takes.get("attributes", Nothing)
         self.filter = self.takes.get("filter", Nothing)
@@ -120,11 +128,19 @@ class Registry:
         return lambda handler: self.add(Procedure(path, handler, raises, reads=True, atomic=False))
 
     def procedure(
-        self, path: str, *, raises: Iterable[Code] = (), atomic: bool = True
+        self,
+        path: str,
+        *,
+        raises: Iterable[Code] = (),
+        atomic: bool = True,
+        hashes: bool = False,
     ) -> Callable[[Handler], Procedure]:
-        """Answer calls to `path` in a transaction. Unless `atomic`, what a refusal wrote stays written."""
+        """Answer calls to `path` in a transaction. Unless `atomic`, what a refusal wrote stays written.
+
+        One that `hashes` passwords waits for its turn, and is refused if too many wait already.
+        """
         return lambda handler: self.add(
-            Procedure(path, handler, raises, reads=False, atomic=atomic)
+            Procedure(path, handler, raises, reads=False, atomic=atomic, hashes=hashes)
         )
 
     def door(

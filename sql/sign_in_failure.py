@@ -29,17 +29,5 @@ async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
     return await one_value(db, query) is not None
 
 
-async def take_back(db: Connection, identifier: bytes) -> None:
-    """An attempt that was not judged after all did not fail."""
-    query = text(
-        """
-        update sign_in_failure set failures = failures - 1, blocked_at = null
-         where identifier = $1 and failures > 0
-        """,
-        identifier,
-    )
-    await run(db, query)
-
-
 async def clear(db: Connection, identifier: bytes) -> None:
     await run(db, text("delete from sign_in_failure where identifier = $1", identifier))

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 from email import message_from_bytes, policy
+from time import monotonic
 from typing import Any
 
+import httpx2
 import pytest
 
 from rpc import Code
@@ -549,19 +551,32 @@ class TestSignIn:
                 )
             await portal.ok("/auth/sign_in", attributes=credentials(alice.email))
 
-    async def test_an_attempt_nobody_had_time_for_is_not_counted(
-        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    async def test_of_two_hundred_at_once_some_wait_and_the_rest_are_told_when_to_come_back(
+        self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
-        monkeypatch.setattr(portal.parts.passwords, "_waiting", 1_000)
-        for _ in range(7):
-            reply = await portal.refused(
-                Code.UNAVAILABLE, "/auth/sign_in", attributes=credentials(alice.username)
+        http, who = portal.http, credentials(alice.username)
+        limits = httpx2.Limits(max_connections=250)
+        portal.http = httpx2.AsyncClient(
+            base_url=portal.url, timeout=60, trust_env=False, limits=limits
+        )
+        async with portal.http:
+            signing_in = asyncio.gather(
+                *(portal.post("/auth/sign_in", attributes=who) for _ in range(200))
             )
-        assert (reply.status, "retry-after" in reply.headers) == (503, True)
-        monkeypatch.undo()
+            began = monotonic()
+            await portal.ok("/user/profile", alice)
+            answered = monotonic() - began
+            replies = await signing_in
+        portal.http = http
 
-        await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
+        codes = [reply.code for reply in replies]
+        busy = [reply for reply in replies if reply.code == Code.UNAVAILABLE.number]
+        assert codes.count(0) + len(busy) == 200
+        assert codes.count(0) >= 50
+        assert {(reply.status, "retry-after" in reply.headers) for reply in busy} == {(503, True)}
+        assert answered < 1.5
+        await portal.ok("/auth/sign_in", attributes=who)
 
     async def test_what_is_wrong_with_an_account_is_told_after_the_right_password_only(
         self, portal: Portal

@@ -4,6 +4,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 import sql.account
+import sql.limit
 import sql.one_time_token
 import sql.publisher
 import sql.session
@@ -25,6 +26,7 @@ from schema.auth import (
     email_login,
     username_login,
 )
+from schema.envelope import Nothing
 from schema.site import SiteStatus
 from sql.account import NOBODY, Login, Owner
 
@@ -235,6 +237,12 @@ async def send_verification(ctx: Worker, attributes: Verification) -> None:
     link = f"{ctx.parts.settings.public_url}/auth/email-verification?token={token}"
     message = verification(owner.nickname or owner.username, link)
     await ctx.parts.mailer.send(owner.email, message, now=ctx.now)
+
+
+@job("/auth/forget_counts", every=timedelta(days=1))
+async def forget_counts(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
+    """Drop what was counted for limits whose period is over."""
+    await sql.limit.forget(ctx.db, ctx.now)
 
 
 def verification(name: str, link: str) -> Message:

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from rpc import Code, Fault
+from rpc import Code, Fault, Worker
+from rpc.jobs import Job
 from rpc.limits import DAY, HOUR, MINUTE, Guard
 from tests.portal import Portal, unique
 
@@ -56,3 +57,15 @@ async def test_the_database_keeps_no_address(portal: Portal) -> None:
     async with portal.db() as db:
         await guard.wait(db, address, portal.parts.clock.now())
         assert not await db.fetchval("select count(*) from rate_limit where key like '%@%'")
+
+
+async def test_counts_of_past_periods_are_forgotten(portal: Portal) -> None:
+    guard, now = Guard(unique("guard"), ((1, MINUTE), (1, HOUR))), portal.parts.clock.now()
+    async with portal.db() as db:
+        await guard.wait(db, "alice", now - 2 * MINUTE)
+        worker = Worker(db=db, now=now, parts=portal.parts)
+
+        await portal.registry.find("/auth/forget_counts", Job)(worker, None)
+
+        left = await db.fetch("select key from rate_limit where key like $1", f"{guard.name}:%")
+    assert [row["key"].split(":")[1] for row in left] == ["3600"]

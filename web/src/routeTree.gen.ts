@@ -23,6 +23,7 @@ import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-v
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
+import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
 import { Route as AppBrandsFindRouteImport } from './routes/_app/brands/find'
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index'
 import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports/performance'
@@ -101,6 +102,11 @@ const AppBrandsIndexRoute = AppBrandsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppBrandsRouteRoute,
 } as any)
+const AppBrandsMcidRoute = AppBrandsMcidRouteImport.update({
+  id: '/$mcid',
+  path: '/$mcid',
+  getParentRoute: () => AppBrandsRouteRoute,
+} as any)
 const AppBrandsFindRoute = AppBrandsFindRouteImport.update({
   id: '/find',
   path: '/find',
@@ -155,6 +161,7 @@ export interface FileRoutesByFullPath {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/find': typeof AppBrandsFindRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
@@ -174,6 +181,7 @@ export interface FileRoutesByTo {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/find': typeof AppBrandsFindRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
@@ -199,6 +207,7 @@ export interface FileRoutesById {
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/_app/brands/$mcid': typeof AppBrandsMcidRoute
   '/_app/brands/find': typeof AppBrandsFindRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
@@ -224,6 +233,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/signup'
+    | '/brands/$mcid'
     | '/brands/find'
     | '/reports/performance'
     | '/reports/transactions'
@@ -243,6 +253,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/signup'
+    | '/brands/$mcid'
     | '/brands/find'
     | '/reports/performance'
     | '/reports/transactions'
@@ -267,6 +278,7 @@ export interface FileRouteTypes {
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/signup'
+    | '/_app/brands/$mcid'
     | '/_app/brands/find'
     | '/_app/reports/performance'
     | '/_app/reports/transactions'
@@ -388,6 +400,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBrandsIndexRouteImport
       parentRoute: typeof AppBrandsRouteRoute
     }
+    '/_app/brands/$mcid': {
+      id: '/_app/brands/$mcid'
+      path: '/$mcid'
+      fullPath: '/brands/$mcid'
+      preLoaderRoute: typeof AppBrandsMcidRouteImport
+      parentRoute: typeof AppBrandsRouteRoute
+    }
     '/_app/brands/find': {
       id: '/_app/brands/find'
       path: '/find'
@@ -448,11 +467,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppBrandsRouteRouteChildren {
+  AppBrandsMcidRoute: typeof AppBrandsMcidRoute
   AppBrandsFindRoute: typeof AppBrandsFindRoute
   AppBrandsIndexRoute: typeof AppBrandsIndexRoute
 }
 
 const AppBrandsRouteRouteChildren: AppBrandsRouteRouteChildren = {
+  AppBrandsMcidRoute: AppBrandsMcidRoute,
   AppBrandsFindRoute: AppBrandsFindRoute,
   AppBrandsIndexRoute: AppBrandsIndexRoute,
 }

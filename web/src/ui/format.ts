@@ -79,3 +79,32 @@ export function moment(iso: string, zone?: string): string {
       }),
   ).format(new Date(iso));
 }
+
+/** A country by its two letters: `GB` → `United Kingdom`. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(LOCALE, { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** A figure with always so many decimals, so that a column of it stands in line. */
+export function fixed(figure: Figure, digits: number): string {
+  return kept(
+    `fixed ${digits}`,
+    () =>
+      new Intl.NumberFormat("en", {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  ).format(figure as Formattable);
+}
+
+/** A month, given by any of its days: `November 2026`. */
+export function monthOf(iso: string): string {
+  return kept(
+    "month",
+    () => new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" }),
+  ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
+}

@@ -1,21 +1,43 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { shell } from "@/text/shell";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { BrandFinder } from "@/features/brand/BrandFinder";
+import { Relations } from "@/features/brand/Relations";
+import { brandSearch, facetsAsk, findAsk, helpOf, titleOf } from "@/features/brand/search";
 import { Page } from "@/ui/Page";
 import { PageHeader } from "@/ui/PageHeader";
 
-const NEW = 0;
-const MINE = 2;
-
-const titleOf = ({ status }: { status?: unknown }) =>
-  Number(status) === MINE ? shell.myBrands : shell.newBrands;
-
 export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },
-  validateSearch: ({ status }): { status: number } => ({ status: Number(status ?? NEW) || NEW }),
-  component: () => (
-    <Page>
-      <PageHeader title={titleOf(Route.useSearch())} />
-    </Page>
-  ),
+  validateSearch: brandSearch,
+  loaderDeps: ({ search }) => search,
+  // Not awaited: the page stands at once and shows where its rows will be.
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/brands/find", findAsk(deps)));
+    void queryClient.prefetchQuery(query("/brands/facets", facetsAsk(deps)));
+  },
+  component: FindBrands,
 });
+
+function FindBrands() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const user = useUser();
+  return (
+    <Page wide>
+      <PageHeader
+        title={titleOf({ ...search })}
+        help={user.default_site && helpOf(search, user.default_site.name)}
+      />
+      <Relations search={search} />
+      <BrandFinder
+        key={search.status}
+        search={search}
+        onSearch={(change, replace) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace })
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { Box, Button, Text } from "@mantine/core";
+import { useRef } from "react";
+
+import type { Brand } from "@/api/gen/types.gen";
+import { brand as words } from "@/text/brand";
+import { ButtonLink } from "@/ui/links";
+
+import { useApply } from "./apply";
+import { JOINED, NEW, PENDING } from "./search";
+
+interface BrandActionProps {
+  brand: Pick<Brand, "mcid" | "name" | "relationship" | "approval" | "status">;
+  /** The one action of a page is filled; one of many is quiet. */
+  primary?: boolean;
+  size?: "xs" | "sm";
+}
+
+/** What can be done with a brand next: apply, make a link, or why neither. */
+export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { apply } = useApply();
+  const { mcid, name, relationship } = brand;
+  const shown = { size, variant: primary ? "filled" : "default" };
+  const again = relationship !== NEW;
+  const reason = whyNot(brand);
+  const send = async () => {
+    await apply([brand]);
+    // The button is gone by now: a keyboard goes on at what stands in its place.
+    (place.current?.querySelector<HTMLElement>("a, button") ?? place.current)?.focus();
+  };
+  return (
+    <Box ref={place} tabIndex={-1} aria-live="polite">
+      {reason && (
+        <Text size="xs" c="dimmed">
+          {reason}
+        </Text>
+      )}
+      {!reason && relationship === JOINED && (
+        <ButtonLink
+          to="/tools/link-generator"
+          search={{ mcid }}
+          aria-label={words.makeLinkTo(name)}
+          {...shown}
+        >
+          {words.makeLink}
+        </ButtonLink>
+      )}
+      {!reason && relationship !== JOINED && (
+        <Button
+          aria-label={again ? words.applyToAgain(name) : words.applyTo(name)}
+          onClick={() => void send()}
+          {...shown}
+        >
+          {again ? words.applyAgain : words.apply}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function whyNot({ relationship, status }: BrandActionProps["brand"]): string | null {
+  if (relationship === PENDING) return words.waits;
+  if (status === "offline") return words.offlineHelp;
+  return relationship === JOINED && status === "paused" ? words.pausedHelp : null;
+}

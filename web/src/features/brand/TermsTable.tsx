@@ -1,0 +1,82 @@
+import { Paper, Table, Text } from "@mantine/core";
+
+import type { BrandInfo, CommissionGroup } from "@/api/gen/types.gen";
+import { brand as words } from "@/text/brand";
+import { EmptyState } from "@/ui/EmptyState";
+import { countryName, day, money, num } from "@/ui/format";
+
+const RATE_DECIMALS = 4;
+
+/** What a brand pays for what, group by group. */
+export function TermsTable({ brand }: { brand: BrandInfo }) {
+  if (brand.commission_groups.length === 0) {
+    return (
+      <Paper>
+        <EmptyState title={words.noTerms} help={words.noTermsHelp} />
+      </Paper>
+    );
+  }
+  return (
+    <Paper>
+      <Table.ScrollContainer minWidth={480}>
+        <Table fz="sm" horizontalSpacing="md" verticalSpacing="xs" aria-label={words.terms}>
+          <Table.Thead>
+            <Table.Tr>
+              {[words.group, words.appliesTo, words.valid].map((title) => (
+                <Table.Th key={title} fz="xs" fw={500} c="dimmed">
+                  {title}
+                </Table.Th>
+              ))}
+              <Table.Th fz="xs" fw={500} c="dimmed" ta="right">
+                {words.rate}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {brand.commission_groups.map((group) => (
+              <Table.Tr key={`${group.name} ${group.starts_at} ${scopeOf(group)}`}>
+                <Table.Td fw={500}>{group.name}</Table.Td>
+                <Table.Td>{scopeOf(group)}</Table.Td>
+                <Table.Td>{validOf(group)}</Table.Td>
+                <Table.Td ta="right" fw={600}>
+                  <Rate group={group} brand={brand} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}
+
+interface RateProps {
+  group: CommissionGroup;
+  brand: Pick<BrandInfo, "currency" | "offer_type">;
+}
+
+function Rate({ group: { pays, value }, brand: { currency, offer_type } }: RateProps) {
+  if (pays === "percent") return <>{num(value, RATE_DECIMALS)}%</>;
+  return (
+    <>
+      {money(value, currency)}{" "}
+      <Text span inherit fw={400} c="dimmed">
+        {words.fixed[offer_type]}
+      </Text>
+    </>
+  );
+}
+
+function scopeOf({ category, country, uid }: CommissionGroup): string {
+  const parts = [category, country && countryName(country), uid && words.forYou].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : words.allSales;
+}
+
+/** The last day is the one before `ends_at`, which is not included. */
+function validOf({ starts_at, ends_at }: CommissionGroup): string {
+  const start = starts_at && day(starts_at);
+  const end = ends_at && day(new Date(Date.parse(ends_at) - 86_400_000).toISOString());
+  if (start && end) return words.between(start, end);
+  if (start) return words.from(start);
+  return end ? words.until(end) : words.always;
+}

@@ -1,0 +1,92 @@
+/** What `/brands/find` is asked, as its URL has it. */
+import type { Ask } from "@/api/call";
+import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
+import { brand } from "@/text/brand";
+import { shell } from "@/text/shell";
+import { type Paging, paging } from "@/ui/paging";
+import { oneOf, text } from "@/ui/search";
+
+export const NEW = 0;
+export const PENDING = 1;
+export const JOINED = 2;
+export const REJECTED = 3;
+export const ENDED = 4;
+const RELATIONS = [NEW, PENDING, JOINED, REJECTED, ENDED] as const;
+
+export const SORTS = Object.keys(brand.sorts) as BrandSort[];
+export const OFFER_TYPES = Object.keys(brand.offerTypes) as OfferType[];
+
+export interface BrandSearch extends Partial<Paging> {
+  status: Relation;
+  keyword?: string;
+  category?: string;
+  country?: string;
+  offer_type?: OfferType;
+  sort?: BrandSort;
+}
+
+/** Reads a URL; an unknown status is New Brands, and what is nonsense is left out. */
+export function brandSearch(search: Record<string, unknown>): BrandSearch {
+  const { curPage, perPage } = paging(search);
+  return {
+    status: oneOf(search.status, RELATIONS) ?? NEW,
+    keyword: text(search.keyword),
+    category: text(search.category),
+    country: text(search.country),
+    offer_type: oneOf(search.offer_type, OFFER_TYPES),
+    sort: oneOf(search.sort, SORTS),
+    curPage: search.curPage === undefined ? undefined : curPage,
+    perPage: search.perPage === undefined ? undefined : perPage,
+  };
+}
+
+/** The call that answers a search. */
+export function findAsk({ curPage, perPage, ...filter }: BrandSearch): Ask<"/brands/find"> {
+  return { filter, page: paging({ curPage, perPage }) };
+}
+
+/** The call that counts what each choice would find. */
+export function facetsAsk({
+  curPage,
+  perPage,
+  sort,
+  ...filter
+}: BrandSearch): Ask<"/brands/facets"> {
+  return { filter };
+}
+
+const TITLES = {
+  [NEW]: shell.newBrands,
+  [PENDING]: brand.pendingBrands,
+  [JOINED]: shell.myBrands,
+  [REJECTED]: brand.rejectedBrands,
+  [ENDED]: brand.endedBrands,
+} as const satisfies Record<Relation, string>;
+
+/** The page's title, which follows its status. */
+export function titleOf(search: Record<string, unknown>): string {
+  return TITLES[brandSearch(search).status];
+}
+
+const HELPS = {
+  [NEW]: brand.newHelp,
+  [PENDING]: brand.pendingHelp,
+  [JOINED]: brand.mineHelp,
+  [REJECTED]: brand.rejectedHelp,
+  [ENDED]: brand.endedHelp,
+} as const satisfies Record<Relation, (channel: string) => string>;
+
+/** What the list holds, for the channel it is asked for. */
+export function helpOf({ status }: BrandSearch, channel: string): string {
+  return HELPS[status](channel);
+}
+
+/** How many filters narrow a search, beside its status. */
+export function filtersOf({ category, country, offer_type }: BrandSearch): number {
+  return [category, country, offer_type].filter(Boolean).length;
+}
+
+/** Whether the channel can make links to a brand now. */
+export function canLinkTo({ relationship, status }: Pick<Brand, "relationship" | "status">) {
+  return relationship === JOINED && status === "online";
+}

@@ -1,0 +1,54 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+
+import { Refusal } from "@/api/call";
+import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
+import { query } from "@/api/query";
+import { BrandDetail } from "@/features/brand/BrandDetail";
+import { BrandHead } from "@/features/brand/BrandHead";
+import { BrandMissing } from "@/features/brand/BrandMissing";
+import { canLinkTo } from "@/features/brand/search";
+import { shell } from "@/text/shell";
+import { FailedState } from "@/ui/FailedState";
+import { Page } from "@/ui/Page";
+import { PageHeader } from "@/ui/PageHeader";
+
+const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } });
+
+export const Route = createFileRoute("/_app/brands/$mcid")({
+  staticData: { title: shell.brandDetails },
+  loader: ({ context: { queryClient }, params: { mcid } }) => {
+    void queryClient.prefetchQuery(infoOf(mcid));
+  },
+  component: () => (
+    <Page>
+      <BrandPage />
+    </Page>
+  ),
+});
+
+function BrandPage() {
+  const { mcid } = Route.useParams();
+  const { data: brand, error, isFetching, refetch } = useQuery(infoOf(mcid));
+  if (!brand && error instanceof Refusal && error.code === BRAND_UNKNOWN) return <BrandMissing />;
+  if (!brand) {
+    return (
+      <>
+        <PageHeader title={shell.brandDetails} />
+        {error ? (
+          <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={480} radius="lg" />
+        )}
+      </>
+    );
+  }
+  const canLink = canLinkTo(brand);
+  return (
+    <>
+      <BrandHead brand={brand} canLink={canLink} />
+      <BrandDetail brand={brand} generator={null} />
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+"""Files of orders: how a mapping reads a row, and how rows that stand together become an order."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
+
+import msgspec
+
+from schema.iso import country_names, currencies
+from schema.money import rounded
+from schema.network import ImportMapping, RefusedLine
+from schema.order import OneConversion, ReportedItem, ReportedOrder
+
+FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+ENOUGH_TIMES = 100_000
+
+
+class ImportFault(Exception):
+    """The file or the mapping cannot be used; the message is one line that says what to mend."""
+
+
+class RowFault(Exception):
+    """One row cannot be taken."""
+
+
+class Row(NamedTuple):
+    """A row of the file: what it says of an order, or why it is refused."""
+
+    line: int
+    order_id: str
+    mcid: str
+    said: OneConversion | None
+    reason: str | None
+
+
+@dataclass(slots=True)
+class Group:
+    """The rows of one order: those that make it, and those refused."""
+
+    mcid: str
+    order_id: str
+    order: ReportedOrder | None = None
+    lines: list[int] = field(default_factory=list)
+    refused: list[RefusedLine] = field(default_factory=list)
+
+
+def check(mapping: ImportMapping) -> None:
+    """Refuse a mapping that no file could be read with."""
+    given = mapping.columns.keys() | mapping.constants.keys()
+    for name in sorted(given - FIELDS):
+        raise ImportFault(f"mapping: '{name}' is no field of an order; there are {listed(FIELDS)}")
+    for name in sorted(mapping.columns.keys() & mapping.constants.keys()):
+        raise ImportFault(f"mapping: '{name}' is both a column and a constant")
+    if "order_id" not in mapping.columns:
+        raise ImportFault("mapping: name the column of 'order_id'")
+    for name in ("mcid", "currency"):
+        if name not in given:
+            raise ImportFault(f"mapping: name a column for '{name}', or set it for the whole file")
+    if "amount" not in given and not {"unit_price", "quantity"} <= given:
+        raise ImportFault("mapping: name a column for 'amount', or for 'unit_price' and 'quantity'")
+    if not given & {"click_ref", "code"}:
+        raise ImportFault("mapping: say whose the orders are, by 'click_ref' or a link's 'code'")
+    if mapping.time_zone not in available_timezones():
+        raise ImportFault(
+            f"mapping: time_zone '{mapping.time_zone}' is not one such as Europe/London"
+        )
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+class Reader:
+    """Reads rows of one file under its mapping."""
+
+    def __init__(self, mapping: ImportMapping, header: list[str]) -> None:
+        self._width = len(header)
+        self._constants = mapping.constants
+        self._names = mapping.columns
+        self._columns: list[tuple[str, int]] = []
+        for name, column in mapping.columns.items():
+            if column not in header:
+                raise ImportFault(
+                    f"line 1: there is no column '{column}'; there are {listed(header)}"
+                )
+            self._columns.append((name, header.index(column)))
+        self._format = mapping.time_format
+        self._zone = ZoneInfo(mapping.time_zone)
+        self._time = lru_cache(ENOUGH_TIMES)(self._parsed_time)
+
+    def read(self, line: int, cells: list[str]) -> Row:
+        said = dict(self._constants)
+        said.update((name, cells[at].strip()) for name, at in self._columns if at < len(cells))
+        order_id, mcid = said.get("order_id", ""), said.pop("mcid", "")
+        try:
+            if len(cells) != self._width:
+                raise RowFault(f"has {len(cells)} cells where the header has {self._width}")
+            return Row(line, order_id, mcid, self._understood(said), None)
+        except RowFault as fault:
+            return Row(line, order_id, mcid, None, str(fault))
+        except msgspec.ValidationError as error:
+            return Row(line, order_id, mcid, None, str(error))
+
+    def _understood(self, said: dict[str, str]) -> OneConversion:
+        if not said["order_id"]:
+            raise RowFault(f"{self._named('order_id')} is blank")
+        if any("\0" in value for value in said.values()):
+            raise RowFault("holds a character that cannot be kept (NUL)")
+        filled: dict[str, Any] = {name: value for name, value in said.items() if value}
+        if filled.get("currency") not in currencies():
+            raise RowFault(f"currency '{said['currency']}' is not one of ISO 4217, such as GBP")
+        if "quantity" in filled:
+            filled["quantity"] = self._whole(filled["quantity"])
+        filled["amount"] = self._amount(filled)
+        if "status" in filled:
+            filled["status"] = filled["status"].title()
+        if "order_time" in filled:
+            filled["order_time"] = self._time(filled["order_time"])
+        if "country" in filled:
+            filled["country"] = self._country(filled["country"])
+        return msgspec.convert(filled, OneConversion, strict=False)
+
+    def _amount(self, filled: dict[str, Any]) -> Decimal:
+        """The item's whole value, by itself or as price times quantity."""
+        price: Decimal
+        if "amount" in self._names or "amount" in self._constants:
+            return self._number("amount", filled.pop("amount", ""))
+        price = self._number("unit_price", filled.pop("unit_price", ""))
+        if "quantity" not in filled:
+            raise RowFault(f"{self._named('quantity')} is blank")
+        return rounded(price * filled["quantity"], filled["currency"])
+
+    def _number(self, name: str, text: str) -> Decimal:
+        if not NUMBER.fullmatch(text):
+            raise RowFault(f"{self._named(name)} '{text}' is no number such as 12.50")
+        number = Decimal(text)
+        if number <= 0:
+            raise RowFault(f"{self._named(name)} {text} is not above 0: no sale")
+        return number
+
+    def _whole(self, text: str) -> int:
+        if not NUMBER.fullmatch(text) or "." in text or len(text) > 12:
+            raise RowFault(f"{self._named('quantity')} '{text}' is no whole number")
+        if int(text) <= 0:
+            raise RowFault(
+                f"{self._named('quantity')} {text} is not above 0: a return or cancellation, no sale; "
+                "reject the order that it takes back"
+            )
+        return int(text)
+
+    def _parsed_time(self, text: str) -> datetime:
+        try:
+            shape = self._format
+            time = datetime.strptime(text, shape) if shape else datetime.fromisoformat(text)
+        except ValueError:
+            shape = self._format or "2026-11-20T10:00:00"
+            raise RowFault(f"{self._named('order_time')} '{text}' is not as {shape}") from None
+        return time if time.tzinfo else time.replace(tzinfo=self._zone)
+
+    def _country(self, text: str) -> str | None:
+        names = country_names()
+        if text.lower() not in names:
+            raise RowFault(f"{self._named('country')} '{text}' is no country's name or code")
+        return names[text.lower()]
+
+    def _named(self, name: str) -> str:
+        """A field by the name the file gives it."""
+        return self._names.get(name, name)
+
+
+def grouped(rows: Iterable[Row]) -> Iterator[Group]:
+    """The orders of a file: rows of one number that stand together. A number that comes back later is refused."""
+    seen: set[int] = set()
+    for (mcid, order_id), together in groupby(rows, key=lambda row: (row.mcid, row.order_id)):
+        mark = hash(
+            (mcid, order_id)
+        )  # of a million numbers the texts would take ten times the room
+        group = assembled(mcid, order_id, list(together), again=mark in seen)
+        seen.add(mark)
+        yield group
+
+
+def assembled(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:
+    """One order. An only row's item keeps its blank name, several are numbered, refused rows too."""
+    group = Group(mcid, order_id)
+    items: list[ReportedItem] = []
+    first: OneConversion | None = None
+    for number, row in enumerate(rows, 1):
+        reason = row.reason
+        if reason is None and again:
+            reason = "this order stands further up already; put its rows next to each other"
+        if (
+            reason is None
+            and first is not None
+            and row.said
+            and row.said.currency != first.currency
+        ):
+            reason = f"the order's first row is in {first.currency}"
+        if reason is not None or row.said is None:
+            group.refused.append(RefusedLine(row.line, order_id, reason or ""))
+            continue
+        first = first or row.said
+        [item] = row.said.order.items
+        if not item.item_id and len(rows) > 1:
+            item = msgspec.structs.replace(item, item_id=str(number))
+        items.append(item)
+        group.lines.append(row.line)
+    if first is not None:
+        group.order = msgspec.structs.replace(first.order, items=items)
+    return group

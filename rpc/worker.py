@@ -47,7 +47,8 @@ async def work(
     try:
         while not stop.is_set():
             queue = PgQueuer.from_asyncpg_pool(parts.pool)
-            queue.shutdown = queue.qm.shutdown = queue.sm.shutdown = stop
+            # Not `stop` itself: the queue sets its own event too when it lost the database.
+            ending = asyncio.create_task(passed_on(stop, queue.qm.shutdown))
             for job in registry.each(Job):
                 queue.entrypoint(job.path)(partial(attempt, job, parts))
             try:
@@ -60,13 +61,18 @@ async def work(
                 )
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                     asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
-                if stop.is_set() and isinstance(error, FailingListenerError):
-                    return
                 log.warning("queue lost", reason=type(error).__name__)
                 await asyncio.sleep(AGAIN)
+            finally:
+                ending.cancel()
     finally:
         periodic.cancel()
         await asyncio.gather(periodic, return_exceptions=True)
+
+
+async def passed_on(stop: asyncio.Event, ending: asyncio.Event) -> None:
+    await stop.wait()
+    ending.set()
 
 
 def unheard(record: logging.LogRecord) -> bool:

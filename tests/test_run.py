@@ -1,0 +1,155 @@
+"""`portal run` as a person uses it: one process to start, nothing left when it ends."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+import psutil
+import pytest
+
+from tests.conftest import MakeDatabase
+
+PATIENCE = 60
+COMMAND = [sys.executable, "-m", "handlers", "run"]
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A folder that the user who runs the server can reach, also when we are root."""
+    folder = Path(tempfile.mkdtemp(prefix="portal-test-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(data: Path, port: int) -> dict[str, str]:
+    passed = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    return passed | {"DATA_DIR": str(data), "PORT": str(port), "DEMO": "0", "HOME": str(data)}
+
+
+def start(data: Path, port: int) -> subprocess.Popen[bytes]:
+    with (data / "said").open("w") as said:
+        running = subprocess.Popen(COMMAND, env=environment(data, port), stdout=said)
+    ended = time.monotonic() + PATIENCE
+    while "Ctrl-C" not in (data / "said").read_text():
+        assert running.poll() is None
+        assert time.monotonic() < ended
+        time.sleep(0.05)
+    with urlopen(f"http://127.0.0.1:{port}/ready", timeout=2) as answer:
+        assert answer.status == 200
+    return running
+
+
+def left(data: Path) -> list[str]:
+    """What still runs of a portal in this folder, but for processes nobody has reaped."""
+    lines = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            known = str(data) in " ".join(process.cmdline()) or process.environ().get(
+                "DATA_DIR"
+            ) == str(data)
+            if known and process.status() != psutil.STATUS_ZOMBIE and process.pid != os.getpid():
+                lines.append(" ".join(process.cmdline()))
+    return lines
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_and_leaves_nothing_when_asked_to_end(data: Path, port: int, number: int) -> None:
+    running = start(data, port)
+    assert left(data) != []
+
+    began = time.monotonic()
+    running.send_signal(number)
+
+    assert running.wait(PATIENCE) == 0
+    assert time.monotonic() - began < 10
+    assert left(data) == []
+
+
+def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
+    killed = start(data, port)
+    killed.kill()
+    killed.wait()
+
+    began = time.monotonic()
+    running = start(data, port)
+
+    assert time.monotonic() - began < 10
+    running.terminate()
+    assert running.wait(PATIENCE) == 0
+    assert left(data) == []
+
+
+def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+
+        done = said(data, {"PORT": str(taken.getsockname()[1])})
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("PORT: cannot listen on 127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "http"),
+        ("DATA_DIR", "/proc/nowhere"),
+        ("DATABASE_URL", "mysql://host/name"),
+        ("SECRET_KEY", "too short"),
+        ("CORS_ORIGINS", "*"),
+        ("SMTP_URL", "mail.example.com"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8"),
+        ("METRICS_TOKEN", "short"),
+    ],
+)
+def test_a_wrong_setting_is_one_clear_line(data: Path, name: str, value: str) -> None:
+    done = said(data, {name: value})
+
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{name}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_database_that_is_not_there_is_one_clear_line(data: Path, port: int) -> None:
+    key = "0123456789abcdefghijklmnopqrstuvwxyz"
+    done = said(data, {"DATABASE_URL": f"postgresql://u:p@127.0.0.1:{port}/x", "SECRET_KEY": key})
+
+    assert done.returncode == 2
+    assert "DATABASE_URL: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("key", ["", "replace-me-with-32-random-bytes-or-more", "x" * 40])
+def test_a_given_database_needs_a_key_of_its_own(
+    data: Path, make_database: MakeDatabase, key: str
+) -> None:
+    done = said(data, {"DATABASE_URL": make_database(), "SECRET_KEY": key})
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("SECRET_KEY: ")
+
+
+def said(data: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """What a run says that cannot start, within the five seconds a person waits for it."""
+    return subprocess.run(
+        COMMAND, env=environment(data, 0) | {"PORT": "8000"} | settings,
+        capture_output=True, text=True, timeout=10,
+    )  # fmt: skip

@@ -63,8 +63,8 @@ def read(content: str) -> list[Line]:
     """The lines of a file, each judged by itself. 21000 where the file as a whole cannot be read."""
     text = content.removeprefix("\ufeff")
     if "\ufffd" in text:
-        line = text.count("\n", 0, text.index("\ufffd")) + 1
-        why = f"`attributes.content` was not in UTF-8 before it was sent: line {line} has lost a character"
+        number = text.count("\n", 0, text.index("\ufffd")) + 1
+        why = f"`attributes.content` was not in UTF-8 before it was sent: line {number} has lost a character"
         raise Fault(Code.REQUEST_INVALID, why)
     lines = list(of_json(text) if text.lstrip().startswith("[") else of_csv(text))
     if not lines:
@@ -72,7 +72,7 @@ def read(content: str) -> list[Line]:
     first: dict[str | None, int] = {}
     judged = []
     for line in lines:
-        flaw = line.draft and line.draft.flaw()
+        flaw = line.draft.flaw() if line.draft else None
         if line.draft and first.setdefault(line.mcid, line.number) != line.number:
             flaw = Flaw("mcid", f"stands on line {first[line.mcid]} already")
         judged.append(line.refused(flaw))

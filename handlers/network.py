@@ -119,8 +119,10 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
         raise Fault(Code.REQUEST_INVALID, wrong)
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     brand = (await sql.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
-    before = brand and await sql.relationship.locked(ctx.db, uid, site_id, brand.mid)
-    if brand is None or before is None:
+    if brand is None:
+        raise Fault(Code.NOT_FOUND)
+    before = await sql.relationship.locked(ctx.db, uid, site_id, brand.mid)
+    if before is None:
         raise Fault(Code.NOT_FOUND)
     reason = None if status is Relation.JOINED else attributes.reason
     await sql.relationship.decide(

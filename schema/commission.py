@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Annotated, NamedTuple
 
+import pycountry
 from msgspec import Meta, Struct
 
 from schema.iso import countries
@@ -206,10 +207,16 @@ def change(old: CommissionGroup, new: CommissionGroup, unit: Unit, target: str) 
 
 def target(group: CommissionGroup, several: bool) -> str:
     """` for Shoes in Germany`; nothing where there is no other group."""
-    where = f" in {countries().get(group.country, group.country)}" if group.country else ""
+    where = f" in {country_name(group.country)}" if group.country else ""
     if group.category:
         return f" for {group.category}{where}"
     return where or (f" for {group.name}" if several else "")
+
+
+def country_name(code: str) -> str:
+    """As it is commonly called in English."""
+    country = pycountry.countries.get(alpha_2=code)
+    return str(getattr(country, "common_name", country.name)) if country else code
 
 
 def period(group: CommissionGroup) -> str:

@@ -138,7 +138,7 @@ returning mcid, mid
 async def put(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
     """Write brands as their drafts say; the mid of each mcid."""
     rows = await db.fetch(PUT, [row(draft, now.date()) for draft in drafts], now)
-    return dict(rows)
+    return {row["mcid"]: row["mid"] for row in rows}
 
 
 def row(draft: BrandDraft, today: date) -> dict[str, Any]:

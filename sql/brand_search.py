@@ -14,7 +14,7 @@ from schema.brand import Brand, BrandFacets, BrandFilter, BrandSort, Facet, Rela
 from schema.envelope import Page
 from schema.words import prefixes
 from sql.db import Connection, Template, all_rows, columns, one_value, param, template
-from sql.phrase import phrase
+from sql.phrase import paged, phrase
 
 brand, relationship = Table("brand"), Table("relationship")
 EVERYWHERE = "*"
@@ -115,7 +115,7 @@ def bound(publisher_id: int, site_id: int, filter: BrandFilter, **others: int) -
 def _page(given: frozenset[str], sort: BrandSort) -> Template:
     query = narrowed(given).select(*(OWN.get(name, brand[name]) for name in columns(Brand)))
     query = query.orderby(ORDERS[sort]).orderby(brand.mid, order=Order.desc)
-    return template(query.limit(param("size")).offset(param("offset")))
+    return paged(query)
 
 
 @cache
@@ -131,14 +131,14 @@ def _facet(given: frozenset[str], field: str) -> Template:
 
 
 def narrowed(given: frozenset[str]) -> QueryBuilder:
-    own = (
+    own: Any = (
         Query.from_(relationship)
         .select("mid", "status", "reason")
         .where(relationship.publisher_id == param("publisher_id"))
         .where(relationship.site_id == param("site_id"))
         .as_("own")
     )
-    query = Query.from_(brand).left_join(own).on(own.mid == brand.mid)
+    query: QueryBuilder = Query.from_(brand).left_join(own).on(own.mid == brand.mid)
     for name in sorted(given):
         query = query.where(CONDITIONS[name])
     return query

@@ -60,9 +60,10 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
 
 async def set_status(db: Connection, mcid: str, status: BrandStatus, now: datetime) -> Saved | None:
     """Put a brand online, pause it or take it offline, and tell who works with it."""
-    [kept] = await sql.brand.locked(db, [mcid]) or [None]
-    if kept is None:
+    found = await sql.brand.locked(db, [mcid])
+    if not found:
         return None
+    [kept] = found
     if kept.status is not status:
         await sql.brand.set_status(db, kept.mid, status, now)
         joined = await sql.network.joined(db, [kept.mid])

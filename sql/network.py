@@ -22,7 +22,7 @@ from schema.network import (
 )
 from schema.words import prefixes
 from sql.db import Connection, Template, all_rows, columns, one_value, param, template, text
-from sql.phrase import phrase
+from sql.phrase import paged, phrase
 
 brand, publisher, site = Table("brand"), Table("publisher"), Table("site")
 relationship = Table("relationship")
@@ -117,7 +117,7 @@ def _brands(given: frozenset[str]) -> Template:
     )
     query = narrowed(Query.from_(brand), BRANDS, given).select(*own, has_key.as_("has_key"))
     query = query.orderby(phrase("lower(name), mid"))
-    return template(query.limit(param("size")).offset(param("offset")))
+    return paged(query)
 
 
 RELATIONSHIPS: dict[str, Criterion] = {
@@ -173,7 +173,7 @@ def _relationships(given: frozenset[str]) -> Template:
             )
         )
     )
-    return template(query.limit(param("size")).offset(param("offset")))
+    return paged(query)
 
 
 @cache

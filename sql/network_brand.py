@@ -13,7 +13,7 @@ async def earned(db: Connection, since: date) -> list[Earned]:
     """What all publishers had with each brand since a day, by the currency they count in."""
     query = text(
         """
-        select mid, brand.currency, sums.currency as counted_in, clicks, orders, commission,
+        select mid, brand.currency, sums.currency as counted_in, clicks, orders, sums.commission,
                approved_items, rejected_items
           from (select key, publisher.currency, sum(clicks)::bigint as clicks,
                        sum(pending_orders + approved_orders + rejected_orders)::bigint as orders,

@@ -16,7 +16,7 @@ from schema.money import rounded
 from schema.network import NetworkOrder, NetworkOrderFilter
 from sql.db import Connection, Template, one_value, param, template, text
 from sql.network import asked, brand, narrowed, publisher, with_brand
-from sql.phrase import phrase
+from sql.phrase import paged, phrase
 
 conversion = Table("conversion")
 
@@ -56,7 +56,7 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
     items = await items_of(db, [(row["uid"], row["oid"]) for row in shown])
     more = len(rows) > page.size
     return History(
-        [network_order(row, items) for row in shown],
+        [network_order(dict(row), items) for row in shown],
         total,
         cursor((shown[-1]["created_at"], shown[-1]["oid"], total)) if more else None,
     )
@@ -71,13 +71,13 @@ async def items_of(db: Connection, orders: Sequence[tuple[int, int]]) -> dict[in
     """How many items each order has; `orders` are pairs of publisher and oid."""
     query = text(
         """
-        select oid, count(*) from conversion_item
+        select oid, count(*) as items from conversion_item
          where publisher_id = any($1) and oid = any($2) group by publisher_id, oid
         """,
         sorted({uid for uid, _ in orders}),
         [oid for _, oid in orders],
     )
-    return dict(await db.fetch(query.statement, *query.values))
+    return {row["oid"]: row["items"] for row in await db.fetch(query.statement, *query.values)}
 
 
 @cache
@@ -103,7 +103,7 @@ def _page(given: frozenset[str]) -> Template:
         )
         .orderby(phrase("conversion.created_at desc, conversion.oid desc"))
     )
-    return template(query.limit(param("size")).offset(param("offset")))
+    return paged(query)
 
 
 @cache

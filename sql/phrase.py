@@ -3,9 +3,10 @@
 import re
 from typing import Any, LiteralString
 
+from pypika.queries import QueryBuilder
 from pypika.terms import Criterion
 
-from sql.db import Names
+from sql.db import Names, Template, param, template
 
 PLACE = re.compile(r"(?<!:):([a-z_]+)")
 
@@ -23,3 +24,10 @@ class phrase(Criterion):  # noqa: N801 - reads as a word of the query it stands 
         return (
             f'{statement} "{self.alias}"' if kwargs.get("with_alias") and self.alias else statement
         )
+
+
+def paged(query: QueryBuilder) -> Template:
+    """The query for `size` of its rows from `offset` on."""
+    size: Any = param("size")
+    offset: Any = param("offset")
+    return template(query.limit(size).offset(offset))

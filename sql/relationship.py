@@ -93,7 +93,7 @@ async def locked(db: Connection, publisher_id: int, site_id: int, mid: int) -> R
         mid,
     )
     row = await maybe_row(db, query, Standing)
-    return row and row.status
+    return None if row is None else row.status
 
 
 async def decide(

@@ -1,6 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import { type Args, type Ask, call, type Data, type Path } from "./call";
+import { failed } from "./failed";
+import { stale } from "./stale";
 
 /** A call that reads, for `useQuery`, `useSuspenseQuery` and a route's loader. */
 export function query<P extends Path>(path: P, ...args: Args<P>) {
@@ -13,14 +16,54 @@ interface CallOptions<P extends Path> {
   onSuccess?: (data: Data<P>, ask: Ask<P>) => void;
 }
 
-/** A call that changes something. */
-export function useCall<P extends Path>(path: P, { refresh = [], onSuccess }: CallOptions<P> = {}) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (ask: Ask<P>) => call(path, ...([ask] as Args<P>)),
-    onSuccess: async (data, ask) => {
-      await Promise.all(refresh.map((stale) => client.invalidateQueries({ queryKey: [stale] })));
-      onSuccess?.(data, ask);
-    },
+/** What one use of a call does beside what all do. */
+interface Then<P extends Path> {
+  onSuccess?: (data: Data<P>) => void;
+  onError?: (failure: Error) => void;
+}
+
+interface Progress<P extends Path> {
+  isPending: boolean;
+  isSuccess: boolean;
+  isError: boolean;
+  error: Error | null;
+  data?: Data<P>;
+}
+
+const IDLE = { isPending: false, isSuccess: false, isError: false, error: null };
+
+/** A call that changes something: `mutate(ask)` makes it, the rest tells how it stands. */
+export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
+  const [progress, setProgress] = useState<Progress<P>>(IDLE);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
   });
+
+  const mutateAsync = useCallback(
+    async (ask: Ask<P>, then: Then<P> = {}): Promise<Data<P>> => {
+      setProgress({ ...IDLE, isPending: true });
+      try {
+        const data = await call(path, ...([ask] as Args<P>));
+        await stale(latest.current.refresh ?? []);
+        setProgress({ ...IDLE, isSuccess: true, data });
+        latest.current.onSuccess?.(data, ask);
+        then.onSuccess?.(data);
+        return data;
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        setProgress({ ...IDLE, isError: true, error });
+        failed(error);
+        then.onError?.(error);
+        throw error;
+      }
+    },
+    [path],
+  );
+  const mutate = useCallback(
+    (ask: Ask<P>, then?: Then<P>) => void mutateAsync(ask, then).catch(() => undefined),
+    [mutateAsync],
+  );
+  const reset = useCallback(() => setProgress(IDLE), []);
+  return { ...progress, mutate, mutateAsync, reset };
 }

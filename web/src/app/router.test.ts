@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
+import { queryClient } from "@/api/client";
 import { useSession } from "@/api/session";
 import { answering, maya } from "@/testing/portal";
 
-import { queryClient, router } from "./router";
+import { router } from "./router";
 
 beforeEach(async () => {
   useSession.getState().signOut();
@@ -84,17 +85,17 @@ test.each([
 
 test("a session that ends leads to the login with the way back", async () => {
   signedIn();
-  await visit("/reports/performance");
+  await visit("/settings/channel");
 
   useSession.getState().end();
 
   await expect.poll(() => router.state.location.pathname).toBe("/auth/login");
-  expect(router.state.location.search).toEqual({ next: "/reports/performance" });
+  expect(router.state.location.search).toEqual({ next: "/settings/channel" });
 });
 
 test("who signs out starts afresh", async () => {
   signedIn();
-  await visit("/reports/performance");
+  await visit("/settings/channel");
 
   useSession.getState().signOut();
 
@@ -116,7 +117,7 @@ test("the profile is asked for once", async () => {
   const asked = signedIn();
 
   await visit("/dashboard");
-  await visit("/reports/performance");
+  await visit("/settings/channel");
 
   expect(asked.filter(({ path }) => path === "/user/profile")).toHaveLength(1);
 });

@@ -1,21 +1,16 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 
+import { onFailure } from "@/api/failed";
 import { useSession } from "@/api/session";
 import { routeTree } from "@/routeTree.gen";
 import { RouteFailed } from "@/ui/RouteFailed";
 
 import { report } from "./failures";
 
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: report }),
-  mutationCache: new MutationCache({ onError: report }),
-  defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
-});
+onFailure(report);
 
 export const router = createRouter({
   routeTree,
-  context: { queryClient },
   defaultPreload: "intent",
   defaultErrorComponent: RouteFailed,
 });
@@ -35,7 +30,6 @@ const LOGIN = "/auth/login";
 // Whatever ends a session, it leads to the login; only a session that was ended remembers the way back.
 useSession.subscribe((now, before) => {
   if (now.token === before.token) return;
-  queryClient.clear();
   if (now.token) return;
   const { pathname, href } = router.latestLocation;
   const [routes] = router.getMatchedRoutes(pathname);

@@ -1,10 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, Navigate } from "@tanstack/react-router";
+import { createRootRoute, Navigate } from "@tanstack/react-router";
 
-interface Context {
-  queryClient: QueryClient;
-}
-
-export const Route = createRootRouteWithContext<Context>()({
+export const Route = createRootRoute({
   notFoundComponent: () => <Navigate to="/404" replace />,
 });

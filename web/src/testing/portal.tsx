@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,8 +10,9 @@ import {
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
-
 import { type Data, type Path, Refusal } from "@/api/call";
+import { queryClient } from "@/api/client";
+import { onFailure } from "@/api/failed";
 import type { User } from "@/api/roles";
 import { report } from "@/app/failures";
 import { Toasts } from "@/ui/Toasts";
@@ -61,18 +62,15 @@ export const maya = {
 
 /** Renders a component within all that the app puts around it; a link in it leads nowhere. */
 export function show(component: ReactNode) {
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError: report }),
-    mutationCache: new MutationCache({ onError: report }),
-    defaultOptions: { queries: { retry: false } },
-  });
+  onFailure(report);
+  queryClient.clear();
   const router = createRouter({
     routeTree: createRootRoute({ component: () => component }),
     history: createMemoryHistory(),
   });
   return render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Toasts />
           <RouterProvider router={router as never} />

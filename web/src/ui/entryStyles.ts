@@ -1,7 +1,6 @@
 /** The sheets of what the signed-out pages show, in the order in which they build upon one another. */
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles/baseline.css";
-import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/VisuallyHidden.css";
 import "@mantine/core/styles/UnstyledButton.css";

@@ -1,50 +1,66 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type FormEvent, lazy, Suspense, useState } from "react";
 
 import { Refusal } from "@/api/call";
-import { useCallForm } from "@/api/form";
 import * as codes from "@/api/gen/codes.gen";
+import { useCall } from "@/api/query";
+import { type FieldErrors, rules } from "@/api/rules";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/auth";
 import { Callout } from "@/ui/Callout";
 import { PublicPage } from "@/ui/PublicPage";
 
-import { ResendMail } from "./ResendMail";
+const ResendMail = lazy(() =>
+  import("./ResendMail").then(({ ResendMail }) => ({ default: ResendMail })),
+);
 
-/** Signs in by username or e-mail; what the portal answers to that stands in place. */
+/**
+ * Signs in by username or e-mail; what the portal answers to that stands in place.
+ * It is the first page of all, so it does without the form library the others use.
+ */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const [refused, setRefused] = useState<Refusal | null>(null);
-  const { form, submit, busy } = useCallForm("/auth/sign_in", {
-    initialValues: { account: "", password: "", remember: false },
+  const [values, setValues] = useState({ account: "", password: "", remember: false });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const signIn = useCall("/auth/sign_in", {
     onSuccess: ({ token }) => {
       if (!token) return;
       useSession.getState().signIn(token);
       onSignedIn();
     },
-    onFailure: (failure) => setRefused(failure instanceof Refusal ? failure : null),
+  });
+  const code = signIn.error instanceof Refusal ? signIn.error.code : null;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const broken = await rules("/auth/sign_in")(values);
+    setErrors(broken);
+    if (Object.keys(broken).length === 0) signIn.mutate({ attributes: values });
+  };
+  const field = (name: "account" | "password") => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: event.currentTarget.value });
+      setErrors({ ...errors, [name]: "" });
+    },
   });
   return (
     <PublicPage title={auth.signInTo}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          setRefused(null);
-          submit(event);
-        }}
-      >
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          {refused?.code === codes.TOO_MANY_ATTEMPTS && (
+          {code === codes.TOO_MANY_ATTEMPTS && (
             <Callout state="rejected" title={auth.attemptsTitle}>
-              <Text size="sm">{refused.message}</Text>
+              <Text size="sm">{signIn.error?.message}</Text>
             </Callout>
           )}
-          {refused?.code === codes.EMAIL_NOT_VERIFIED && (
+          {code === codes.EMAIL_NOT_VERIFIED && (
             <Callout state="pending" title={auth.unverifiedTitle}>
-              <Stack gap="sm">
-                <Text size="sm">{auth.unverifiedHelp}</Text>
-                <ResendMail email={form.values.account} />
-              </Stack>
+              <Text size="sm">{auth.unverifiedHelp}</Text>
+              <Suspense>
+                <ResendMail email={values.account} />
+              </Suspense>
             </Callout>
           )}
           <TextInput
@@ -52,18 +68,21 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            {...form.getInputProps("account")}
+            {...field("account")}
           />
           <PasswordInput
             label={auth.password}
             autoComplete="current-password"
-            {...form.getInputProps("password")}
+            {...field("password")}
           />
           <Checkbox
             label={auth.remember}
-            {...form.getInputProps("remember", { type: "checkbox" })}
+            checked={values.remember}
+            onChange={({ currentTarget: { checked } }) =>
+              setValues({ ...values, remember: checked })
+            }
           />
-          <Button type="submit" loading={busy} fullWidth>
+          <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>
           <Text size="sm" c="dimmed" ta="center">

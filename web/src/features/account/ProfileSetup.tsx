@@ -13,9 +13,10 @@ import {
   Title,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { queryClient } from "@/api/client";
 import { query } from "@/api/query";
 import { auth } from "@/text/auth";
 import { OptionalLabel, withHelp } from "@/ui/Field";
@@ -33,7 +34,15 @@ const options = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
   named.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** Step 2 of a registration: company and channel, which may be skipped. */
-export function ProfileSetup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
+export function ProfileSetup(props: ProfileSetupProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Setup {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
   const types = useQuery(query("/site/types"));
   const [checking, setChecking] = useState(false);
   const chosen = Number(form.values.channel.channel_type);

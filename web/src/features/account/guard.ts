@@ -1,4 +1,3 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
@@ -8,16 +7,19 @@ import { useSession } from "@/api/session";
 const CHANNELS = "/settings/channel";
 
 interface Visit {
-  context: { queryClient: QueryClient };
   location: ParsedLocation;
 }
 
-/** Lets a signed-in person pass, and sends anyone else where they can mend it. */
-export async function admit({ context, location }: Visit) {
+/**
+ * Lets a signed-in person pass, and sends anyone else where they can mend it.
+ * Whom it lets pass it hands what the pages read with, for their loaders.
+ */
+export async function admit({ location }: Visit) {
   const login = redirect({ to: "/auth/login", search: { next: location.href } });
   if (!useSession.getState().token) throw login;
 
-  const user = await context.queryClient.ensureQueryData(query("/user/profile")).catch(() => {
+  const { queryClient } = await import("@/api/client");
+  const user = await queryClient.ensureQueryData(query("/user/profile")).catch(() => {
     useSession.getState().end();
     throw login;
   });
@@ -25,11 +27,11 @@ export async function admit({ context, location }: Visit) {
   if (is(user, "operator")) {
     // An operator's company owns no channels, so a publisher's dashboard would be empty for good.
     if (path === "/dashboard" && !user.default_site) throw redirect({ to: "/network" });
-    return { user };
+    return { queryClient, user };
   }
   if (path === "/network") throw redirect({ to: "/404" });
   if (!user.default_site && path !== CHANNELS) throw redirect({ to: CHANNELS });
-  return { user };
+  return { queryClient, user };
 }
 
 /** Sends whoever is signed in already away from the pages for strangers. */

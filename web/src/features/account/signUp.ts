@@ -3,6 +3,7 @@ import type { UseFormReturnType } from "@mantine/form";
 
 import type { Attributes } from "@/api/call";
 import { fieldOf } from "@/api/fields";
+import { PASSWORDS_DIFFER } from "@/api/gen/codes.gen";
 import { type FieldErrors, filled, rules } from "@/api/rules";
 import { auth } from "@/text/auth";
 
@@ -39,11 +40,8 @@ function touched({ promotion_methods, ...fields }: Draft["channel"]): object | n
 export async function checkFirstStep(values: SignUpValues): Promise<FieldErrors> {
   const errors = await rules("/auth/sign_up")(toAttributes(values, false, ""));
   if (values.confirm_password && values.password !== values.confirm_password) {
-    const [{ messageOf }, codes] = await Promise.all([
-      import("@/api/catalogue"),
-      import("@/api/gen/codes.gen"),
-    ]);
-    errors.confirm_password ??= messageOf(codes.PASSWORDS_DIFFER) ?? "";
+    const { messageOf } = await import("@/api/catalogue");
+    errors.confirm_password ??= messageOf(PASSWORDS_DIFFER) ?? "";
   }
   if (!values.agreement) errors.agreement = auth.agreementNeeded;
   return errors;

@@ -3,9 +3,11 @@ import "@/ui/pageStyles";
 import { AppShell, Drawer } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { ModalsProvider } from "@mantine/modals";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
+import { queryClient } from "@/api/client";
 import { useUser } from "@/api/user";
 import { common } from "@/text/common";
 import { shell } from "@/text/shell";
@@ -17,8 +19,16 @@ import { Sidebar } from "./Sidebar";
 const OPEN = 232;
 const COLLAPSED = 64;
 
-/** The frame of every signed-in page. */
+/** The frame of every signed-in page, and what they read with. */
 export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
   const user = useUser();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: "sidebar_collapsed",

@@ -64,6 +64,8 @@ interface DataTableProps<T> {
   selection?: Selection<T>;
   /** What stands in place of no rows: an EmptyState. */
   empty: ReactNode;
+  /** Columns that show only once somebody asks for them. */
+  hiddenAtFirst?: string[];
   /** Rows to expect, for the first load. */
   expected?: number;
   /** Pages or CursorPages. */
@@ -73,7 +75,7 @@ interface DataTableProps<T> {
 /** A listing: the product's most used part, in all its states. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
-  const { columns, sort = "", onSort, selection } = props;
+  const { columns, sort = "", onSort, selection, hiddenAtFirst = [] } = props;
   const [density, setDensity] = useLocalStorage<Density>({
     key: "table_density",
     defaultValue: "comfortable",
@@ -81,7 +83,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   });
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: `table_columns_${name}`,
-    defaultValue: [],
+    defaultValue: hiddenAtFirst,
     getInitialValueInEffect: false,
   });
   const phone = useMediaQuery("(max-width: 47.99em)");

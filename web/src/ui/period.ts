@@ -45,3 +45,9 @@ export function presets(today: string): Array<{ value: [string, string]; label: 
     { value: [`${today.slice(0, 4)}-01-01`, today], label: table.thisYear },
   ];
 }
+
+/** So many days that end today. */
+export function lastDays(days: number, zone?: string): Period {
+  const today = todayIn(zone);
+  return { start_date: back(today, days - 1), end_date: today };
+}

@@ -1,14 +1,38 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import type { Period } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { Dashboard } from "@/features/dashboard/Dashboard";
+import { PERIODS, USUAL } from "@/features/dashboard/periods";
 import { shell } from "@/text/shell";
 import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { oneOf } from "@/ui/search";
+
+interface Search {
+  period?: Period;
+}
 
 export const Route = createFileRoute("/_app/dashboard")({
   staticData: { title: shell.dashboard },
-  component: () => (
-    <Page>
-      <PageHeader title={shell.dashboard} />
-    </Page>
-  ),
+  validateSearch: ({ period }): Search => ({ period: oneOf(period, PERIODS) }),
+  loaderDeps: ({ search: { period = USUAL } }) => ({ filter: { period } }),
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(query("/home/dashboard", deps));
+  },
+  component: DashboardPage,
 });
+
+function DashboardPage() {
+  const { period = USUAL } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page>
+      <Dashboard
+        period={period}
+        onPeriod={(next) =>
+          void navigate({ search: { period: next === USUAL ? undefined : next } })
+        }
+      />
+    </Page>
+  );
+}

@@ -1,14 +1,33 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { query } from "@/api/query";
+import { Performance } from "@/features/report/Performance";
+import { performanceAsk, performanceSearch } from "@/features/report/search";
 import { shell } from "@/text/shell";
 import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
 
 export const Route = createFileRoute("/_app/reports/performance")({
   staticData: { title: shell.performance },
-  component: () => (
-    <Page>
-      <PageHeader title={shell.performance} />
-    </Page>
-  ),
+  validateSearch: performanceSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, user }, deps }) => {
+    void queryClient.prefetchQuery(
+      query("/reports/performance", performanceAsk(deps, user.time_zone)),
+    );
+  },
+  component: PerformancePage,
 });
+
+function PerformancePage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page wide>
+      <Performance
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        onOrders={(orders) => void navigate({ to: "/reports/transactions", search: orders })}
+      />
+    </Page>
+  );
+}

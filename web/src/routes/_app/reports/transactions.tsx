@@ -1,14 +1,57 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { OrderDrawer } from "@/features/order/OrderDrawer";
+import { OrderTable } from "@/features/order/OrderTable";
+import {
+  type TransactionSearch,
+  transactionSearch,
+  transactionsAsk,
+} from "@/features/report/search";
+import { TransactionFilters } from "@/features/report/TransactionFilters";
 import { shell } from "@/text/shell";
 import { Page } from "@/ui/Page";
 import { PageHeader } from "@/ui/PageHeader";
+import { lastDays } from "@/ui/period";
 
 export const Route = createFileRoute("/_app/reports/transactions")({
   staticData: { title: shell.transactions },
-  component: () => (
-    <Page>
-      <PageHeader title={shell.transactions} />
-    </Page>
-  ),
+  validateSearch: transactionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, user }, deps }) => {
+    void queryClient.prefetchQuery(
+      query("/reports/transactions", transactionsAsk(deps, user.time_zone)),
+    );
+  },
+  component: TransactionsPage,
 });
+
+function TransactionsPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { time_zone: zone } = useUser();
+  const go = (next: TransactionSearch) => void navigate({ search: next });
+  const { start_date, end_date, perPage, cursor: _, oid, ...narrowed } = search;
+  return (
+    <Page wide>
+      <PageHeader title={shell.transactions} />
+      <TransactionFilters
+        search={search}
+        zone={zone}
+        onChange={(change) => go({ ...search, ...change, cursor: undefined })}
+      />
+      <OrderTable
+        ask={transactionsAsk(search, zone)}
+        zone={zone}
+        filtered={Object.values(narrowed).some((value) => value !== undefined)}
+        opened={oid}
+        onOpen={(opened) => go({ ...search, oid: opened })}
+        onPage={(page) => go({ ...search, ...page, cursor: page.cursor })}
+        onClear={() => go({ start_date, end_date, perPage })}
+        onLonger={() => go({ ...search, ...lastDays(90, zone), cursor: undefined })}
+      />
+      <OrderDrawer oid={oid} zone={zone} onClose={() => go({ ...search, oid: undefined })} />
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { Group, Stack, Text } from "@mantine/core";
+
+import type { Balance } from "@/api/gen/types.gen";
+import { dashboard } from "@/text/dashboard";
+import { Money } from "@/ui/Figures";
+import { Panel } from "@/ui/Panel";
+import { StatusBadge } from "@/ui/StatusBadge";
+
+const STAGES = ["pending", "approved", "paid"] as const;
+
+/** Where all commission to date stands. */
+export function BalancePanel({ balance }: { balance: Balance }) {
+  return (
+    <Panel title={dashboard.balance}>
+      <Text size="xs" c="dimmed">
+        {dashboard.balanceHelp}
+      </Text>
+      <Stack gap="sm">
+        {STAGES.map((stage) => (
+          <Group key={stage} justify="space-between">
+            <StatusBadge state={stage}>{dashboard[stage]}</StatusBadge>
+            <Money amount={balance[stage]} currency={balance.currency} fw={600} />
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

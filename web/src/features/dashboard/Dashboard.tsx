@@ -1,0 +1,103 @@
+import { Grid, SegmentedControl, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { Dashboard as Answer, Period } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { dashboard } from "@/text/dashboard";
+import { shell } from "@/text/shell";
+import { table } from "@/text/table";
+import { FailedState } from "@/ui/FailedState";
+import { day } from "@/ui/format";
+import { PageHeader } from "@/ui/PageHeader";
+
+import { BalancePanel } from "./BalancePanel";
+import { Cards } from "./Cards";
+import { DashboardSkeleton } from "./DashboardSkeleton";
+import { LatestOrders } from "./LatestOrders";
+import { PERIODS } from "./periods";
+import { Tasks } from "./Tasks";
+import { TopBrands } from "./TopBrands";
+import { TopLinks } from "./TopLinks";
+import { TrendPanel } from "./TrendPanel";
+
+interface DashboardProps {
+  period: Period;
+  onPeriod: (period: Period) => void;
+}
+
+/** How the last days went, and what is still to be done. */
+export function Dashboard({ period, onPeriod }: DashboardProps) {
+  const answer = useQuery({
+    ...query("/home/dashboard", { filter: { period } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, isFetching, isPlaceholderData, refetch } = answer;
+  return (
+    <>
+      <PageHeader
+        title={shell.dashboard}
+        help={data && said(data)}
+        action={
+          <SegmentedControl
+            size="xs"
+            aria-label={dashboard.period}
+            value={period}
+            onChange={(value) => onPeriod(value as Period)}
+            data={PERIODS.map((value) => ({ value, label: dashboard.periods[value] }))}
+          />
+        }
+      />
+      {data ? (
+        <Stack gap="lg" opacity={isPlaceholderData ? 0.5 : 1} aria-busy={isPlaceholderData}>
+          <Panels data={data} />
+        </Stack>
+      ) : error ? (
+        <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </>
+  );
+}
+
+function said({ start_date, end_date, time_zone }: Answer) {
+  return (
+    <Text span inherit>
+      {dashboard.span(day(start_date), day(end_date))} {table.times(time_zone)}.
+    </Text>
+  );
+}
+
+/** Somebody without a click or an order is shown the first steps before any figure. */
+function Panels({ data }: { data: Answer }) {
+  const { totals, compared_totals, tasks, latest_orders, top_links } = data;
+  const quiet = [totals, compared_totals].every(({ clicks, orders }) => !clicks && !orders);
+  const newcomer = quiet && latest_orders.length === 0 && top_links.length === 0;
+  const left = tasks.some(({ done }) => !done);
+  return (
+    <>
+      {newcomer && left && <Tasks tasks={tasks} first />}
+      <Cards data={data} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <TrendPanel data={data} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <BalancePanel balance={data.balance} />
+            {!newcomer && left && <Tasks tasks={tasks} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <TopBrands brands={data.top_brands} currency={totals.currency} data={data} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <TopLinks links={top_links} currency={totals.currency} />
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <LatestOrders orders={latest_orders} zone={data.time_zone} />
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

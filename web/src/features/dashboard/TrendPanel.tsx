@@ -1,0 +1,52 @@
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+
+import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
+import { dashboard } from "@/text/dashboard";
+import { EmptyState } from "@/ui/EmptyState";
+import { day, money, num } from "@/ui/format";
+import { Panel } from "@/ui/Panel";
+import { Trend } from "@/ui/Trend";
+
+const FIGURES = ["commission", "clicks", "orders", "sales"] as const;
+type Figure = (typeof FIGURES)[number];
+const IN_MONEY: Figure[] = ["commission", "sales"];
+
+/** One figure at a time, day by day, with the days before dashed behind it. */
+export function TrendPanel({ data }: { data: Dashboard }) {
+  const [figure, setFigure] = useState<Figure>("commission");
+  const { trend, compared_trend: before, totals } = data;
+  const nothing = [...trend, ...before].every(({ clicks, orders }) => !clicks && !orders);
+  const said = (value: number) =>
+    IN_MONEY.includes(figure) ? money(value, totals.currency) : num(value);
+  const at = (point: TrendPoint | undefined) => Number(point?.[figure] ?? 0);
+  return (
+    <Panel
+      title={dashboard.trend}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={dashboard.figure}
+          value={figure}
+          onChange={(value) => setFigure(value as Figure)}
+          data={FIGURES.map((value) => ({ value, label: dashboard[value] }))}
+        />
+      }
+    >
+      {nothing ? (
+        <EmptyState title={dashboard.noTrend} help={dashboard.noTrendHelp} />
+      ) : (
+        <Trend
+          axis={dashboard.day}
+          name={dashboard[figure]}
+          format={said}
+          points={trend.map((point, place) => ({
+            label: day(point.date),
+            now: at(point),
+            before: at(before[place]),
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

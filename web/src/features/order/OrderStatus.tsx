@@ -1,0 +1,13 @@
+import type { ItemStatus } from "@/api/gen/types.gen";
+import { order } from "@/text/order";
+import { StatusBadge } from "@/ui/StatusBadge";
+
+/** How an order or an item stands; Paid is no status but a date, and shown in place of Approved. */
+export function OrderStatus({ status, paid }: { status: ItemStatus; paid?: boolean }) {
+  if (paid && status === "Approved") return <StatusBadge state="paid">{order.paid}</StatusBadge>;
+  return (
+    <StatusBadge state={status.toLowerCase() as Lowercase<ItemStatus>}>
+      {order.status_[status]}
+    </StatusBadge>
+  );
+}

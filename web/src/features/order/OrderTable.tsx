@@ -1,0 +1,88 @@
+import { Button, Group, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { Ask } from "@/api/call";
+import { query } from "@/api/query";
+import { order } from "@/text/order";
+import { DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/EmptyState";
+import { CursorPages } from "@/ui/Pages";
+import { paging } from "@/ui/paging";
+
+import { columnsOf } from "./columns";
+import { useSiteNames } from "./sites";
+
+interface OrderTableProps {
+  ask: Ask<"/reports/transactions">;
+  zone: string;
+  /** Whether anything beside the period narrows it. */
+  filtered: boolean;
+  opened: number | undefined;
+  onOpen: (oid: number) => void;
+  onPage: (page: { cursor?: string; perPage: number }) => void;
+  onClear: () => void;
+  onLonger: () => void;
+}
+
+/** Orders with what became of them, newest first; a row opens its story. */
+export function OrderTable(props: OrderTableProps) {
+  const { ask, zone, filtered, opened, onOpen, onPage, onClear, onLonger } = props;
+  const answer = useQuery({
+    ...query("/reports/transactions", ask),
+    placeholderData: keepPreviousData,
+  });
+  const siteName = useSiteNames();
+  const { data } = answer;
+  const { perPage } = paging({ perPage: ask.page?.perPage });
+  const empty = filtered ? (
+    <EmptyState
+      title={order.emptyFiltered}
+      help={order.emptyFilteredHelp}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {order.clear}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title={order.empty}
+      help={order.emptyHelp}
+      action={
+        <Button variant="default" size="xs" onClick={onLonger}>
+          {order.last90}
+        </Button>
+      }
+    />
+  );
+  return (
+    <DataTable
+      name="transactions"
+      label={order.table}
+      answer={answer}
+      columns={columnsOf({ zone, siteName, totals: data?.totals })}
+      hiddenAtFirst={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
+      id={({ oid }) => oid}
+      onOpen={({ oid }) => onOpen(oid)}
+      opened={opened ?? null}
+      empty={empty}
+      expected={perPage}
+      pages={
+        data && (
+          <Group gap="sm">
+            <Text size="xs" c="dimmed">
+              {order.said(data.time_zone, data.totals.currency)}
+            </Text>
+            <CursorPages
+              perPage={perPage}
+              cursor={ask.page?.cursor ?? undefined}
+              next={data.next}
+              total={data.total}
+              onChange={onPage}
+            />
+          </Group>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Timeline as Line, Text } from "@mantine/core";
+
+import type { OrderStory } from "@/api/gen/types.gen";
+import { order } from "@/text/order";
+import { DateText } from "@/ui/Figures";
+import { day } from "@/ui/format";
+import { todayIn } from "@/ui/period";
+
+import { type NextStep, nextOf, stepsOf } from "./story";
+
+interface TimelineProps {
+  story: OrderStory;
+  zone: string;
+  channel: string;
+}
+
+/** From the click to the bank: what happened, and in grey what is still to come. */
+export function Timeline({ story, zone, channel }: TimelineProps) {
+  const steps = stepsOf(story, channel);
+  const coming = nextOf(story);
+  return (
+    <Line active={steps.length - 1} bulletSize={12} lineWidth={2} component="ol" p={0} m={0}>
+      {steps.map(({ key, title, tone, item, at }) => (
+        <Line.Item key={key} component="li" color={`var(--portal-${tone})`} title={title} fz="sm">
+          <Text size="xs" c="dimmed">
+            {item && `${order.ofItem(item)} · `}
+            <DateText value={at} zone={zone} />
+          </Text>
+        </Line.Item>
+      ))}
+      {coming.map((step) => (
+        <Line.Item
+          key={step.title}
+          component="li"
+          lineVariant="dashed"
+          c="dimmed"
+          title={step.title}
+          fz="sm"
+        >
+          <Text size="xs" c="dimmed">
+            {whenOf(step, zone)}
+          </Text>
+        </Line.Item>
+      ))}
+    </Line>
+  );
+}
+
+function whenOf({ day: expected }: NextStep, zone: string): string {
+  if (!expected) return order.later;
+  const on = expected.slice(0, 10);
+  return on < todayIn(zone) ? order.overdue(day(on)) : order.expectedOn(day(on));
+}

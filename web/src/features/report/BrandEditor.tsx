@@ -1,0 +1,43 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { query } from "@/api/query";
+import { report } from "@/text/report";
+import { ManyEditor } from "@/ui/FilterEditors";
+
+const SHOWN = 50;
+const AFTER = 250;
+
+interface BrandEditorProps {
+  mcids: string[];
+  /** What the picked ones are called, in their order. */
+  names: string[];
+  onPick: (mcids: string[]) => void;
+}
+
+/** Picks brands by a word of their name; the portal looks them up. */
+export function BrandEditor({ mcids, names, onPick }: BrandEditorProps) {
+  const [typed, setTyped] = useState("");
+  const [keyword] = useDebouncedValue(typed.trim(), AFTER);
+  const { data } = useQuery({
+    ...query("/brands/find", {
+      filter: { keyword: keyword || undefined, sort: "name" },
+      page: { perPage: SHOWN },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const picked = mcids.map((value, place) => ({ value, label: names[place] ?? value }));
+  const found = (data?.list ?? [])
+    .filter(({ mcid }) => !mcids.includes(mcid))
+    .map(({ mcid, name }) => ({ value: mcid, label: name }));
+  return (
+    <ManyEditor
+      label={report.brands}
+      options={[...picked, ...found]}
+      value={mcids}
+      onPick={onPick}
+      onSearch={setTyped}
+    />
+  );
+}

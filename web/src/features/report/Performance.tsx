@@ -1,0 +1,151 @@
+import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+
+import type { Performance as Answer } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { report } from "@/text/report";
+import { shell } from "@/text/shell";
+import { DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/EmptyState";
+import { day } from "@/ui/format";
+import { PageHeader } from "@/ui/PageHeader";
+import { Pages } from "@/ui/Pages";
+import { paging } from "@/ui/paging";
+import { SkeletonCards } from "@/ui/Skeletons";
+
+import { AT_FIRST_HIDDEN, columnsOf } from "./columns";
+import { keyOf, ordersOf } from "./groups";
+import { PerformanceChart } from "./PerformanceChart";
+import { PerformanceFilters } from "./PerformanceFilters";
+import {
+  BLOCK,
+  groupsOf,
+  type PerformanceSearch,
+  performanceAsk,
+  sortOf,
+  type TransactionSearch,
+} from "./search";
+import { Totals } from "./Totals";
+
+interface PerformanceProps {
+  search: PerformanceSearch;
+  onSearch: (search: PerformanceSearch) => void;
+  /** Leads to the orders behind a row. */
+  onOrders: (search: TransactionSearch) => void;
+}
+
+/** Clicks, orders and commission by any grouping: one question, drawn and listed. */
+export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
+  const { time_zone: zone, currency } = useUser();
+  const answer = useQuery({
+    ...query("/reports/performance", performanceAsk(search, zone)),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = answer;
+  const change = (changed: PerformanceSearch) =>
+    onSearch({ ...search, ...changed, curPage: undefined });
+  const noClicks = data && data.totals.clicks === null;
+  const figure = noClicks && search.figure === "clicks" ? "commission" : search.figure;
+  return (
+    <>
+      <PageHeader
+        title={shell.performance}
+        help={
+          <>
+            {report.said(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
+            {data?.compared_start_date && data.compared_end_date && (
+              <>
+                {" "}
+                {report.comparedWith(day(data.compared_start_date), day(data.compared_end_date))}
+              </>
+            )}
+          </>
+        }
+      />
+      <PerformanceFilters search={search} zone={zone} onChange={change} />
+      {noClicks && (
+        <Group gap="xs" wrap="nowrap" align="flex-start" c="dimmed">
+          <IconInfoCircle size={16} stroke={1.5} aria-hidden="true" />
+          <Text size="sm">{report.noClicks}</Text>
+        </Group>
+      )}
+      {data ? <Totals answer={data} /> : !answer.error && <SkeletonCards />}
+      {data
+        ? data.list.length > 0 && (
+            <PerformanceChart
+              answer={data}
+              groups={groupsOf(search)}
+              figure={figure ?? "commission"}
+              onFigure={(picked) =>
+                onSearch({ ...search, figure: picked === "commission" ? undefined : picked })
+              }
+            />
+          )
+        : !answer.error && <Skeleton h={352} radius="lg" />}
+      <Listing
+        answer={answer}
+        search={{ ...search, figure }}
+        onSearch={onSearch}
+        onOrders={onOrders}
+      />
+    </>
+  );
+}
+
+interface ListingProps extends PerformanceProps {
+  answer: UseQueryResult<Answer>;
+}
+
+function Listing({ answer, search, onSearch, onOrders }: ListingProps) {
+  const { time_zone: zone } = useUser();
+  const { data } = answer;
+  const groups = groupsOf(search);
+  const page = paging({ curPage: search.curPage, perPage: search.perPage });
+  const from = ((page.curPage - 1) * page.perPage) % BLOCK;
+  const rows = data && { list: data.list.slice(from, from + page.perPage) };
+  const openable = data?.list.some((row) => ordersOf(row, search, zone));
+  return (
+    <DataTable
+      name="performance"
+      label={report.table}
+      answer={{ ...answer, data: rows }}
+      columns={
+        data ? columnsOf({ groups, figure: search.figure ?? "commission", answer: data }) : []
+      }
+      hiddenAtFirst={AT_FIRST_HIDDEN}
+      id={(row) => keyOf(row, groups)}
+      sort={sortOf(search) ?? groups[0]}
+      onSort={(sort) => onSearch({ ...search, sort, curPage: undefined })}
+      onOpen={
+        openable
+          ? (row) => {
+              const orders = ordersOf(row, search, zone);
+              if (orders) onOrders(orders);
+            }
+          : undefined
+      }
+      empty={
+        <EmptyState
+          title={report.empty}
+          help={report.emptyHelp}
+          action={
+            <Button variant="default" size="xs" onClick={() => onSearch({})}>
+              {report.last30}
+            </Button>
+          }
+        />
+      }
+      pages={
+        data && (
+          <Pages
+            {...page}
+            total={data.total}
+            onChange={({ curPage, perPage }) => onSearch({ ...search, curPage, perPage })}
+          />
+        )
+      }
+    />
+  );
+}

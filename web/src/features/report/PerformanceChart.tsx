@@ -1,0 +1,147 @@
+import { SegmentedControl, Text } from "@mantine/core";
+
+import type { GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
+import { report } from "@/text/report";
+import { money, num } from "@/ui/format";
+import { Panel } from "@/ui/Panel";
+import { Ranking } from "@/ui/Ranking";
+import { Series } from "@/ui/Series";
+import { Trend } from "@/ui/Trend";
+
+import { titleOf } from "./columns";
+import { keyOf, nameOf } from "./groups";
+import { CHARTED, type Charted, TIMES } from "./search";
+
+const LINES = 6;
+const BARS = 10;
+
+interface PerformanceChartProps {
+  answer: Performance;
+  groups: GroupBy[];
+  figure: Charted;
+  onFigure: (figure: Charted) => void;
+}
+
+/** One figure of the table's own rows: a line over time, a line for each of a few, or bars. */
+export function PerformanceChart({ answer, groups, figure, onFigure }: PerformanceChartProps) {
+  const { currency, clicks } = answer.totals;
+  const inMoney = figure === "commission" || figure === "sales";
+  const format = (value: number) => (inMoney ? money(value, currency) : num(value));
+  const by = groups.map((group) => report.groups[group].toLowerCase()).join(", ");
+  return (
+    <Panel
+      title={report.chartOf(titleOf(figure, currency), by)}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={report.figure}
+          value={figure}
+          onChange={(value) => onFigure(value as Charted)}
+          data={CHARTED.map((value) => ({
+            value,
+            label: report.figures[value],
+            disabled: value === "clicks" && clicks === null,
+          }))}
+        />
+      }
+    >
+      <Drawn answer={answer} groups={groups} figure={figure} format={format} />
+    </Panel>
+  );
+}
+
+interface DrawnProps extends Omit<PerformanceChartProps, "onFigure"> {
+  format: (value: number) => string;
+}
+
+function Drawn({ answer, groups, figure, format }: DrawnProps) {
+  const [first = "date", second] = groups;
+  const { list, compared } = answer;
+  const at = (row: PerformanceRow | undefined) => Number(row?.[figure] ?? 0);
+  if (!TIMES.includes(first)) {
+    const most = [...list].sort((one, other) => at(other) - at(one)).slice(0, BARS);
+    return (
+      <>
+        <Ranking
+          label={report.figures[figure]}
+          list={most.map((row) => ({
+            key: keyOf(row, groups),
+            label: groups.map((group) => nameOf(row, group)).join(" · "),
+            value: at(row),
+            text: format(at(row)),
+          }))}
+        />
+        {answer.total > BARS && (
+          <Text size="xs" c="dimmed">
+            {report.topOf(BARS)}
+          </Text>
+        )}
+      </>
+    );
+  }
+  const inTime = list
+    .map((row, place) => ({ row, before: compared[place], when: String(row[first as "date"]) }))
+    .sort((one, other) => one.when.localeCompare(other.when));
+  if (!second) {
+    return (
+      <Trend
+        axis={report.groups[first]}
+        name={report.figures[figure]}
+        format={format}
+        points={inTime.map(({ row, before }) => ({
+          label: nameOf(row, first),
+          now: at(row),
+          before: compared.length > 0 ? at(before) : undefined,
+        }))}
+      />
+    );
+  }
+  const { points, names, left } = lines(
+    inTime.map(({ row }) => row),
+    { first, second, at },
+  );
+  return (
+    <>
+      <Series
+        label={report.chartOf(report.figures[figure], report.groups[second].toLowerCase())}
+        points={points}
+        names={names}
+        format={format}
+      />
+      {left > 0 && (
+        <Text size="xs" c="dimmed">
+          {report.seriesOf(LINES)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface Lines {
+  first: GroupBy;
+  second: GroupBy;
+  at: (row: PerformanceRow) => number;
+}
+
+/** Rows of time × something as a line for each of the largest. Sums here only draw; no figure is read from them. */
+function lines(rows: PerformanceRow[], { first, second, at }: Lines) {
+  const sums = new Map<string, number>();
+  const points = new Map<string, { label: string } & Record<string, string | number>>();
+  for (const row of rows) {
+    const name = nameOf(row, second);
+    const label = nameOf(row, first);
+    sums.set(name, (sums.get(name) ?? 0) + at(row));
+    const point = points.get(label) ?? { label };
+    points.set(label, { ...point, [name]: at(row) });
+  }
+  const names = [...sums.keys()].sort(
+    (one, other) => (sums.get(other) ?? 0) - (sums.get(one) ?? 0),
+  );
+  const drawn = names.slice(0, LINES);
+  const none = Object.fromEntries(drawn.map((name) => [name, 0]));
+  return {
+    points: [...points.values()].map((point) => ({ ...none, ...point })),
+    names: drawn,
+    left: names.length - drawn.length,
+  };
+}

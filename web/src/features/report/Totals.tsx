@@ -1,0 +1,42 @@
+import { SimpleGrid } from "@mantine/core";
+
+import type { Performance } from "@/api/gen/types.gen";
+import { report } from "@/text/report";
+import { changeOf } from "@/ui/change";
+import { Money, Num } from "@/ui/Figures";
+import { Stat } from "@/ui/Stat";
+
+/** The report's sums, with their change where it is compared. */
+export function Totals({ answer: { totals, compared_totals: before } }: { answer: Performance }) {
+  const { currency } = totals;
+  const change = (figure: "clicks" | "orders" | "sales" | "commission") =>
+    before ? changeOf(totals[figure], before[figure]) : undefined;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <Stat
+        label={report.figures.commission}
+        figure={<Money amount={totals.commission} currency={currency} />}
+        change={change("commission")}
+        upIsGood
+      />
+      <Stat
+        label={report.figures.sales}
+        figure={<Money amount={totals.sales} currency={currency} />}
+        change={change("sales")}
+        upIsGood
+      />
+      <Stat
+        label={report.figures.orders}
+        figure={<Num value={totals.orders} />}
+        change={change("orders")}
+        upIsGood
+      />
+      <Stat
+        label={report.figures.clicks}
+        figure={<Num value={totals.clicks} />}
+        change={change("clicks")}
+        upIsGood
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+
+import { query } from "@/api/query";
+import { report } from "@/text/report";
+import { DateRange, periodText } from "@/ui/DateRange";
+import type { Chip } from "@/ui/FilterBar";
+import { ChoiceEditor, ManyEditor, TextEditor } from "@/ui/FilterEditors";
+import { period } from "@/ui/period";
+
+import { BrandEditor } from "./BrandEditor";
+import { type ScopeSearch, STATUSES, UIDS } from "./search";
+
+interface ScopeChips {
+  search: ScopeSearch;
+  zone: string;
+  onChange: (change: ScopeSearch) => void;
+}
+
+/** The chips both reports have: the period first, then what they are narrowed to. */
+export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ...Chip[]] {
+  const days = period({ ...search }, zone);
+  const sites = useQuery(query("/site/list", { page: { perPage: 100 } })).data?.list ?? [];
+  const brandNames = useBrandNames(search.mcids ?? []);
+  const { site_ids = [], mcids = [], status } = search;
+  const siteNames = site_ids.map((id) => sites.find((site) => site.id === id)?.name ?? String(id));
+  return [
+    {
+      key: "period",
+      name: report.period,
+      value: periodText(days),
+      edit: (close) => (
+        <DateRange
+          {...days}
+          zone={zone}
+          onChange={(picked) => {
+            onChange(picked);
+            close();
+          }}
+        />
+      ),
+    },
+    {
+      key: "status",
+      name: report.status,
+      value: status ? report.statuses[status] : null,
+      edit: (close) => (
+        <ChoiceEditor
+          label={report.status}
+          options={STATUSES.map((value) => ({ value, label: report.statuses[value] }))}
+          value={status ?? null}
+          onPick={(picked) => {
+            onChange({ status: picked });
+            close();
+          }}
+        />
+      ),
+      onClear: () => onChange({ status: undefined }),
+    },
+    {
+      key: "brands",
+      name: report.brands,
+      value: listed(brandNames),
+      edit: () => (
+        <BrandEditor
+          mcids={mcids}
+          names={brandNames}
+          onPick={(picked) => onChange({ mcids: picked.length > 0 ? picked : undefined })}
+        />
+      ),
+      onClear: () => onChange({ mcids: undefined }),
+    },
+    {
+      key: "sites",
+      name: report.sites,
+      value: listed(siteNames),
+      edit: () => (
+        <ManyEditor
+          label={report.sites}
+          options={sites.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={site_ids.map(String)}
+          onPick={(picked) =>
+            onChange({ site_ids: picked.length > 0 ? picked.map(Number) : undefined })
+          }
+        />
+      ),
+      onClear: () => onChange({ site_ids: undefined }),
+    },
+    ...UIDS.map((uid) => textChip(uid, report.groups[uid], search[uid], onChange)),
+  ];
+}
+
+/** A chip of one word to look for. */
+export function textChip<K extends string>(
+  key: K,
+  name: string,
+  value: string | undefined,
+  onChange: (change: Partial<Record<K, string>>) => void,
+): Chip {
+  return {
+    key,
+    name,
+    value: value ?? null,
+    edit: (close) => (
+      <TextEditor
+        label={name}
+        value={value ?? null}
+        onApply={(typed) => {
+          onChange({ [key]: typed } as Partial<Record<K, string>>);
+          close();
+        }}
+      />
+    ),
+    onClear: () => onChange({ [key]: undefined } as Partial<Record<K, string>>),
+  };
+}
+
+/** The names of brands in a URL; one that is not known stands by its identifier. */
+function useBrandNames(mcids: string[]): string[] {
+  return useQueries({
+    queries: mcids.map((mcid) => query("/brands/info", { attributes: { mcid } })),
+    combine: (answers) => answers.map(({ data }, place) => data?.name ?? mcids[place] ?? ""),
+  });
+}
+
+function listed([first, ...more]: string[]): string | null {
+  if (first === undefined) return null;
+  return more.length > 0 ? report.several(first, more.length) : first;
+}

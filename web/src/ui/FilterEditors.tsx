@@ -1,0 +1,111 @@
+import { Button, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { table } from "@/text/table";
+
+export interface Option<V extends string = string> {
+  value: V;
+  label: string;
+}
+
+interface ChoiceEditorProps<V extends string> {
+  label: string;
+  options: Array<Option<V>>;
+  value: V | null;
+  onPick: (value: V) => void;
+}
+
+/** Picks one of a few, in a filter's chip. */
+export function ChoiceEditor<V extends string>({
+  label,
+  options,
+  value,
+  onPick,
+}: ChoiceEditorProps<V>) {
+  return (
+    <Stack gap={0} role="group" aria-label={label} miw={180}>
+      {options.map((option) => {
+        const picked = option.value === value;
+        return (
+          <Button
+            key={option.value}
+            size="xs"
+            variant="subtle"
+            color="gray"
+            justify="space-between"
+            fw={picked ? 600 : 400}
+            aria-pressed={picked}
+            rightSection={picked && <IconCheck size={14} />}
+            onClick={() => onPick(option.value)}
+          >
+            {option.label}
+          </Button>
+        );
+      })}
+    </Stack>
+  );
+}
+
+interface TextEditorProps {
+  label: string;
+  value: string | null;
+  onApply: (value: string) => void;
+}
+
+/** Takes a word to look for, in a filter's chip. */
+export function TextEditor({ label, value, onApply }: TextEditorProps) {
+  const [typed, setTyped] = useState(value ?? "");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim()) onApply(typed.trim());
+      }}
+    >
+      <Stack gap="xs" miw={220}>
+        <TextInput
+          size="xs"
+          label={label}
+          value={typed}
+          maxLength={100}
+          data-autofocus
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button size="xs" type="submit" disabled={!typed.trim()}>
+          {table.apply}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface ManyEditorProps {
+  label: string;
+  options: Option[];
+  value: string[];
+  onPick: (values: string[]) => void;
+  /** Where the options are looked up as one types. */
+  onSearch?: (typed: string) => void;
+}
+
+/** Picks several, in a filter's chip. */
+export function ManyEditor({ label, options, value, onPick, onSearch }: ManyEditorProps) {
+  return (
+    <MultiSelect
+      size="xs"
+      w={280}
+      label={label}
+      searchable
+      hidePickedOptions
+      data={options}
+      value={value}
+      onChange={onPick}
+      onSearchChange={onSearch}
+      nothingFoundMessage={table.nothingFound}
+      maxDropdownHeight={260}
+      data-autofocus
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Group, Paper, Stack, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface PanelProps {
+  title: string;
+  /** Right of the title: a switch, or where there is more. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with a heading of its own. */
+export function Panel({ title, action, children }: PanelProps) {
+  return (
+    <Paper component="section" aria-label={title} p="md" miw={0}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs" mih={28}>
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          {action}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

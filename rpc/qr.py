@@ -15,7 +15,7 @@ def qr(text: str) -> str:
         svgns=True,
         omitsize=True,
         border=2,
-        dark="currentColor",
+        dark="#000",
         light=None,
     )
-    return out.getvalue().decode().strip()
+    return out.getvalue().decode().strip().replace('stroke="#000"', 'stroke="currentColor"')

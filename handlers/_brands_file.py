@@ -73,7 +73,8 @@ def read(content: str) -> list[Line]:
     judged = []
     for line in lines:
         flaw = line.draft.flaw() if line.draft else None
-        if line.draft and first.setdefault(line.mcid, line.number) != line.number:
+        sound = line.draft is not None and flaw is None
+        if sound and first.setdefault(line.mcid, line.number) != line.number:
             flaw = Flaw("mcid", f"stands on line {first[line.mcid]} already")
         judged.append(line.refused(flaw))
     return judged

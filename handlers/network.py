@@ -211,9 +211,6 @@ async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     ctx.allow("brand.edit")
     for wrong in attributes.wrong():
         raise Fault(Code.REQUEST_INVALID, wrong)
-    base, quote, day = attributes.base, attributes.quote, attributes.day
-    before = await sql.rate.get(ctx.db, base, quote, day)
-    await sql.rate.put(ctx.db, base, quote, day, rate=attributes.rate)
-    await sql.rate.put_derived(
-        ctx.db, quote, base, day, rate=inverse(attributes.rate), before=before and inverse(before)
-    )
+    base, quote, day, rate = attributes.base, attributes.quote, attributes.day, attributes.rate
+    await sql.rate.put(ctx.db, base, quote, day, rate=rate)
+    await sql.rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))

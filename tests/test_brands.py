@@ -52,7 +52,9 @@ class TestFind:
         await portal.join(alice, brand, site_id=second)
 
         assert await found(portal, alice, keyword=brand.mcid, status=2) == []
-        assert await found(portal, alice, keyword=brand.mcid, status=2, site_id=second) == [brand.mcid]
+        assert await found(portal, alice, keyword=brand.mcid, status=2, site_id=second) == [
+            brand.mcid
+        ]
 
     @pytest.mark.parametrize("path", ["/brands/find", "/brands/facets"])
     async def test_another_publishers_site_is_no_site(self, portal: Portal, path: str) -> None:
@@ -71,7 +73,16 @@ class TestFind:
 
     @pytest.mark.parametrize(
         "keyword",
-        ["Kaffeehaus", "kaff", "MÜLLER", "muell", "mull kaff", "gardening", "espress", "shop-of-mull"],
+        [
+            "Kaffeehaus",
+            "kaff",
+            "MÜLLER",
+            "muell",
+            "mull kaff",
+            "gardening",
+            "espress",
+            "shop-of-mull",
+        ],
     )
     async def test_words_are_found_by_their_beginning(self, portal: Portal, keyword: str) -> None:
         mark = unique("words").replace("-", "")
@@ -86,7 +97,9 @@ class TestFind:
 
         assert await found(portal, alice, keyword=f"{keyword} {mark}") == [brand.mcid]
 
-    @pytest.mark.parametrize("keyword", ["a' | b", "(", "!x", "a & | b", ":*", "\\", "<->", "%", "'"])
+    @pytest.mark.parametrize(
+        "keyword", ["a' | b", "(", "!x", "a & | b", ":*", "\\", "<->", "%", "'"]
+    )
     async def test_what_is_no_word_is_never_an_operator(self, portal: Portal, keyword: str) -> None:
         alice = await portal.someone()
 
@@ -165,7 +178,12 @@ class TestFind:
         ]
 
         assert sorted(row["mcid"] for page in pages for row in page["list"]) == sorted(made)
-        assert [(len(page["list"]), page["total"]) for page in pages] == [(2, 5), (2, 5), (1, 5), (0, 5)]
+        assert [(len(page["list"]), page["total"]) for page in pages] == [
+            (2, 5),
+            (2, 5),
+            (1, 5),
+            (0, 5),
+        ]
 
 
 class TestFacets:
@@ -273,7 +291,9 @@ class TestInfo:
             "currency": "JPY",
         }
 
-    async def test_alternatives_are_online_of_its_kind_and_still_to_join(self, portal: Portal) -> None:
+    async def test_alternatives_are_online_of_its_kind_and_still_to_join(
+        self, portal: Portal
+    ) -> None:
         kind = unique("Kind")
         alice = await portal.someone()
         brand = await portal.brand(categories=[kind])
@@ -361,7 +381,9 @@ class TestApply:
         rows = await portal.ok("/brands/apply", alice, attributes={"mcids": [brand.mcid]})
 
         assert rows["list"][0]["relationship"] == becomes
-        [brand_row] = (await portal.ok("/brands/find", alice, filter={"keyword": brand.mcid}))["list"]
+        [brand_row] = (await portal.ok("/brands/find", alice, filter={"keyword": brand.mcid}))[
+            "list"
+        ]
         assert (brand_row["relationship"], brand_row["relationship_reason"]) == (becomes, None)
 
     async def test_twenty_at_once_make_one_row_and_one_event(self, portal: Portal) -> None:
@@ -461,7 +483,7 @@ class TestRateFigures:
             await db.execute("update terms set starts_at = $2 where starts_at is not null and mid = $1",
                              brand.mid, today)  # fmt: skip
             await run_figures(portal)
-            assert (before, await db.fetchval(said, brand.mid)) == ("10%", "10%–20%")  # noqa: RUF001
+            assert (before, await db.fetchval(said, brand.mid)) == ("10%", "10%–20%")
 
 
 async def run_figures(portal: Portal) -> None:

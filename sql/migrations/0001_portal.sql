@@ -210,6 +210,7 @@ create table currency_rate (
     quote text not null,
     day   date not null,
     rate  numeric not null check (rate > 0 and rate < 'infinity'),
+    derived boolean not null default false,             -- worked out from its inverse
     primary key (base, quote, day)
 );
 

@@ -26,10 +26,12 @@ async def saved(portal: Portal, who: Someone, **changed: Any) -> dict[str, Any]:
     return made
 
 
-async def review(portal: Portal, who: Someone, site_id: int, status: int) -> None:
+async def review(
+    portal: Portal, who: Someone, site_id: int, status: int, operator: Someone | None = None
+) -> None:
     await portal.ok(
         "/network/site_review",
-        await portal.operator(),
+        operator or await portal.operator(),
         attributes={"uid": who.uid, "site_id": site_id, "status": status, "reason": "Because"},
     )
 

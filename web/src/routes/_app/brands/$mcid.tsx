@@ -9,6 +9,7 @@ import { BrandDetail } from "@/features/brand/BrandDetail";
 import { BrandHead } from "@/features/brand/BrandHead";
 import { BrandMissing } from "@/features/brand/BrandMissing";
 import { canLinkTo } from "@/features/brand/search";
+import { BrandLinkGenerator } from "@/features/link/LinkGenerator";
 import { shell } from "@/text/shell";
 import { FailedState } from "@/ui/FailedState";
 import { Page } from "@/ui/Page";
@@ -48,7 +49,7 @@ function BrandPage() {
   return (
     <>
       <BrandHead brand={brand} canLink={canLink} />
-      <BrandDetail brand={brand} generator={null} />
+      <BrandDetail brand={brand} generator={canLink && <BrandLinkGenerator mcid={mcid} />} />
     </>
   );
 }

@@ -1,14 +1,38 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { query } from "@/api/query";
+import { LinkGenerator } from "@/features/link/LinkGenerator";
+import { LinkHistory } from "@/features/link/LinkHistory";
+import { linkSearch, linksAsk } from "@/features/link/search";
+import { link } from "@/text/link";
 import { shell } from "@/text/shell";
 import { Page } from "@/ui/Page";
 import { PageHeader } from "@/ui/PageHeader";
 
 export const Route = createFileRoute("/_app/tools/link-generator")({
   staticData: { title: shell.linkGenerator },
-  component: () => (
-    <Page>
-      <PageHeader title={shell.linkGenerator} />
-    </Page>
-  ),
+  validateSearch: linkSearch,
+  loaderDeps: ({ search }) => linksAsk(search),
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/tools/links", deps));
+  },
+  component: LinkGeneratorPage,
 });
+
+function LinkGeneratorPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { mcid, target_url } = search;
+  return (
+    <Page>
+      <PageHeader title={shell.linkGenerator} help={link.help} />
+      <LinkGenerator key={`${mcid} ${target_url}`} mcid={mcid} target={target_url} />
+      <LinkHistory
+        search={search}
+        onSearch={(change, replace) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace })
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Image, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+
+import type { Data } from "@/api/call";
+import { link as words } from "@/text/link";
+import { Callout } from "@/ui/Callout";
+import { CopyButton } from "@/ui/CopyButton";
+import { EmptyState } from "@/ui/EmptyState";
+
+import { LinkAddress } from "./LinkAddress";
+
+/** A link that has just been made, to be copied or scanned; before that, what will stand here. */
+export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) {
+  return (
+    <Paper p="md" aria-live="polite">
+      {made ? (
+        <Made made={made} />
+      ) : (
+        <EmptyState title={words.emptyResultTitle} help={words.emptyResultHelp} />
+      )}
+    </Paper>
+  );
+}
+
+function Made({ made }: { made: Data<"/tools/link_code"> }) {
+  const { code, tracking_url, tracking_url_short, qr, warnings } = made;
+  // An image of its own, so that nothing in it can run.
+  const image = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+  return (
+    <Stack gap="md">
+      <Title order={2}>{words.readyTitle}</Title>
+      <Stack gap="sm">
+        <LinkAddress name={words.short} value={tracking_url_short} />
+        <LinkAddress name={words.long} value={tracking_url} />
+      </Stack>
+      <Group gap="xs">
+        <CopyButton value={tracking_url_short} label={words.copyShort} />
+        <CopyButton value={tracking_url} label={words.copyLong} />
+      </Group>
+      {warnings.length > 0 && (
+        <Callout state="pending" title={words.warnings}>
+          <List size="sm">
+            {warnings.map((warning) => (
+              <List.Item key={warning}>
+                <Text size="sm">{warning}</Text>
+              </List.Item>
+            ))}
+          </List>
+        </Callout>
+      )}
+      <Group gap="md" align="flex-end">
+        <Image src={image} alt={words.qr} w={128} h={128} radius="sm" bg="white" p={4} />
+        <Button
+          component="a"
+          href={image}
+          download={words.qrFile(code)}
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.5} />}
+        >
+          {words.saveQr}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

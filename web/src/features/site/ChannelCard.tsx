@@ -1,0 +1,111 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+
+import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { site as words } from "@/text/site";
+import { Fact } from "@/ui/Field";
+import { Num } from "@/ui/Figures";
+import { StatusBadge } from "@/ui/StatusBadge";
+import type { State } from "@/ui/theme";
+import { toast } from "@/ui/toasts";
+
+import { nameOf } from "./siteForm";
+
+const REJECTED = 2;
+const DISABLED = 3;
+const STATES = {
+  0: { state: "pending", word: words.pending },
+  1: { state: "approved", word: words.approved },
+  [REJECTED]: { state: "rejected", word: words.rejected },
+  [DISABLED]: { state: "offline", word: words.disabled },
+} as const satisfies Record<SiteStatus, { state: State; word: string }>;
+
+interface ChannelCardProps {
+  site: Site;
+  types: SiteTypes | undefined;
+  mayEdit: boolean;
+  onEdit: () => void;
+}
+
+/** One channel: what it is, how it stands, and what can be done with it. */
+export function ChannelCard({ site, types, mayEdit, onEdit }: ChannelCardProps) {
+  const { id, name, website, status, is_default } = site;
+  const { state, word } = STATES[status];
+  const setDefault = useCall("/site/set_default", {
+    refresh: ["/site/list", "/user/profile"],
+    onSuccess: () => toast.done(words.nowDefault(name)),
+  });
+  const methods = site.promotion_methods.map((method) => nameOf(types?.promotion_methods, method));
+  return (
+    <Paper component="li" p="md">
+      <Stack gap="sm" h="100%">
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+          <Stack gap={0} miw={0}>
+            <Title order={2} size="h3">
+              {name}
+            </Title>
+            <Anchor href={website} target="_blank" rel="noreferrer" size="sm" truncate>
+              {website.replace(/^https?:\/\//, "")}
+              <VisuallyHidden component="span"> {words.newTab}</VisuallyHidden>
+            </Anchor>
+          </Stack>
+          <StatusBadge state={state}>{word}</StatusBadge>
+        </Group>
+        <Reason site={site} />
+        <Stack gap={4}>
+          <Fact name={words.type}>
+            {[nameOf(types?.channel_types, site.channel_type), site.channel_platform].join(" · ")}
+          </Fact>
+          <Fact name={words.methods}>{methods.join(", ")}</Fact>
+          {site.monthly_visits !== null && (
+            <Fact name={words.visits}>
+              <Num value={site.monthly_visits} />
+            </Fact>
+          )}
+          <Fact name={words.brands}>
+            <Num value={site.brands_joined} />
+          </Fact>
+        </Stack>
+        <Text size="xs" c="dimmed">
+          {site.verified ? words.verified : words.unverified}
+        </Text>
+        <Group gap="xs" mt="auto">
+          {is_default && (
+            <Text size="sm" fw={600} title={words.defaultHelp}>
+              {words.default}
+            </Text>
+          )}
+          {mayEdit && !is_default && status < REJECTED && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={setDefault.isPending}
+              aria-label={words.makeDefaultOf(name)}
+              onClick={() => setDefault.mutate({ attributes: { id } })}
+            >
+              {words.makeDefault}
+            </Button>
+          )}
+          {mayEdit && status !== DISABLED && (
+            <Button
+              size="xs"
+              variant="default"
+              ml="auto"
+              aria-label={words.editOf(name)}
+              onClick={onEdit}
+            >
+              {words.edit}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Why a channel is not approved, or what it waits for. */
+function Reason({ site: { status, status_reason } }: { site: Site }) {
+  const usual = { 0: words.pendingHelp, 1: "", [REJECTED]: "", [DISABLED]: words.disabledHelp };
+  const said = status_reason || usual[status];
+  return said ? <Text size="sm">{said}</Text> : null;
+}

@@ -1,0 +1,36 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { query } from "@/api/query";
+import { site as words } from "@/text/site";
+import { EmptyState } from "@/ui/EmptyState";
+import { SideDrawer } from "@/ui/SideDrawer";
+
+import { ChannelForm } from "./ChannelForm";
+import { type ChannelSearch, channelsAsk, NEW } from "./search";
+
+interface ChannelDrawerProps {
+  edit: ChannelSearch["edit"];
+  onClose: () => void;
+}
+
+/** The form of a channel, open while the URL names it. */
+export function ChannelDrawer({ edit, onClose }: ChannelDrawerProps) {
+  const { data } = useQuery(query("/site/list", channelsAsk));
+  const site = data?.list.find(({ id }) => id === edit);
+  const form = { onSaved: onClose, onCancel: onClose };
+  return (
+    <SideDrawer
+      shown={edit}
+      title={site ? words.editTitle(site.name) : edit === NEW ? words.newTitle : words.edit}
+      onClose={onClose}
+    >
+      {edit === NEW && <ChannelForm key={NEW} site={null} {...form} />}
+      {site && <ChannelForm key={site.id} site={site} {...form} />}
+      {edit && edit !== NEW && !site && data && (
+        <EmptyState title={words.goneTitle} help={words.goneHelp} />
+      )}
+      {edit && edit !== NEW && !data && <Skeleton h={400} />}
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,121 @@
+import {
+  Autocomplete,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useCallForm } from "@/api/form";
+import type { Site } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { common } from "@/text/common";
+import { site as words } from "@/text/site";
+import { OptionalLabel, withHelp } from "@/ui/Field";
+import { toast } from "@/ui/toasts";
+
+import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteForm";
+
+interface ChannelFormProps {
+  /** The channel to change, or null for a new one. */
+  site: Site | null;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+/** Adds a channel, or changes one. */
+export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
+  const user = useUser();
+  const types = useQuery(query("/site/types"));
+  const { form, submit, busy } = useCallForm("/site/save", {
+    initialValues: toValues(site),
+    attributes: toAttributes(site),
+    draft: `channel ${user.uid} ${site?.id ?? "new"}`,
+    // The first channel becomes the default one, which the profile tells.
+    refresh: ["/site/list", "/user/profile"],
+    onSuccess: ({ name }) => {
+      toast.done(words.saved(name));
+      onSaved();
+    },
+  });
+  const named = (list: ReadonlyArray<{ id: number; name: string }> = []) =>
+    list.map(({ id, name }) => ({ value: String(id), label: name }));
+  const { channel_type } = form.getValues() as SiteValues;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={words.name}
+          data-autofocus
+          {...withHelp(words.nameHelp, form.errors.name)}
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          label={words.website}
+          type="url"
+          autoComplete="url"
+          {...withHelp(words.websiteHelp, form.errors.website)}
+          {...form.getInputProps("website")}
+        />
+        <Select
+          label={words.type}
+          placeholder={words.typeHint}
+          allowDeselect={false}
+          data={named(types.data?.channel_types)}
+          {...form.getInputProps("channel_type")}
+        />
+        <Autocomplete
+          label={words.platform}
+          placeholder={words.platformHint}
+          data={platformsOf(types.data, channel_type)}
+          {...form.getInputProps("channel_platform")}
+        />
+        <MultiSelect
+          label={words.methodsLabel}
+          placeholder={form.getValues().promotion_methods.length > 0 ? "" : words.methodsHint}
+          hidePickedOptions
+          data={named(types.data?.promotion_methods)}
+          {...form.getInputProps("promotion_methods")}
+        />
+        <NumberInput
+          label={<OptionalLabel>{words.visits}</OptionalLabel>}
+          min={0}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          hideControls
+          {...withHelp(words.visitsHelp, form.errors.monthly_visits)}
+          {...form.getInputProps("monthly_visits")}
+        />
+        <Textarea
+          label={<OptionalLabel>{words.description}</OptionalLabel>}
+          autosize
+          minRows={3}
+          maxRows={8}
+          {...withHelp(words.descriptionHelp, form.errors.description)}
+          {...form.getInputProps("description")}
+        />
+        {site && (
+          <Text size="xs" c="dimmed">
+            {words.reviewAgain}
+          </Text>
+        )}
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

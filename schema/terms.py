@@ -33,13 +33,14 @@ class Terms(NamedTuple):
         )
 
     @property
-    def narrowness(self) -> tuple[bool, bool, bool, bool, datetime, int]:
-        """Site before publisher before all, then category, then country, then the newest."""
+    def narrowness(self) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
+        """Site before publisher before all, then category, then country, then dates, then the newest."""
         return (
             self.site_id != 0,
             self.publisher_id != 0,
             self.category is not None,
             self.country is not None,
+            self.starts_at is not None or self.ends_at is not None,
             self.created_at,
             self.terms_id,
         )

@@ -51,11 +51,14 @@ async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict
           join click on click.publisher_id = asked.publisher_id
                     and click.click_time = asked.click_time and click.click_id = asked.click_id
          where click.publisher_id = any($1::bigint[])
+           and click.click_time >= $5 and click.click_time <= $6
         """,
         sorted(set(publisher_ids)),
         publisher_ids,
         times,
         ids,
+        min(times),
+        max(times),
     )
     rows = [Trace(*row) for row in await db.fetch(query.statement, *query.values)]
     return {trace.click_id: trace for trace in rows if trace.click_id is not None}

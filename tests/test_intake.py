@@ -196,6 +196,35 @@ class TestConversions:
         assert (items["lead"]["sale_comm"], items["lead"]["comm_rate"]) == (D("1.25"), None)
         assert items[""]["sale_comm"] == D("0.50")
 
+    async def test_dated_terms_hold_from_their_first_day_until_before_their_last(
+        self, portal: Portal
+    ) -> None:
+        today = portal.parts.clock.now().date()
+        starts, ends = today - timedelta(days=10), today - timedelta(days=5)
+        groups = [
+            {"name": "All", "pays": "percent", "value": "5"},
+            {
+                "name": "Sale",
+                "pays": "percent",
+                "value": "15",
+                "starts_at": starts,
+                "ends_at": ends,
+            },
+        ]
+        it = await deal(portal, commission_groups=groups)
+        moments = {
+            f"{starts - timedelta(days=1)}T23:59:59Z": 5,
+            f"{starts}T00:00:00Z": 15,
+            f"{ends - timedelta(days=1)}T23:59:59Z": 15,
+            f"{ends}T00:00:00Z": 5,
+        }
+
+        await it.report(*(it.order(order_id=at, order_time=at) for at in moments))
+
+        items = {item["oid"]: item["comm_rate"] for item in await it.rows("conversion_item")}
+        rates = {order["order_id"]: items[order["oid"]] for order in await it.rows("conversion")}
+        assert rates == moments
+
     async def test_terms_of_one_publisher_are_not_another_s(self, portal: Portal) -> None:
         one = await deal(portal)
         two = await joined(portal, one.brand)
@@ -348,6 +377,75 @@ class TestConversions:
         assert len(kept) == 50
         assert sum(o["sale_amount"] for o in kept) == sum(D(f"{n}.{n:02}") for n in range(1, 51))
         assert len(await it.rows("conversion_history")) == 50
+        await it.agreed()
+
+    async def test_changes_at_once_follow_one_another(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order("10.00")
+        [first] = await it.report(order)
+        amounts = [f"{n}.50" for n in range(1, 21)]
+
+        told = await asyncio.gather(
+            *(it.report({**order, "items": [{"amount": amount}]}) for amount in amounts),
+            it.review(first["oid"]),
+        )
+
+        assert {row["outcome"] for rows in told for row in rows} == {"updated"}
+        [kept] = await it.rows("conversion")
+        history = await it.rows("conversion_history")
+        assert sum(entry["delta_amount"] for entry in history) == kept["sale_amount"]
+        assert sum(entry["delta_commission"] for entry in history) == kept["sale_comm"]
+        assert (len(history), kept["status"]) == (1 + 20 + 1, "Approved")
+        await it.agreed()
+
+    async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:
+        one = await deal(portal)
+        two = await joined(portal, one.brand)
+
+        assert (
+            await one.outcomes(
+                one.order("1.00"), two.order("2.00"), one.order("4.00"), two.order("8.00")
+            )
+            == ["created"] * 4
+        )
+
+        for it, expected in ((one, 5), (two, 10)):
+            assert sum(order["sale_amount"] for order in await it.rows("conversion")) == expected
+            assert [day["pending_sales"] for day in await it.figures()] == [expected]
+            await it.agreed()
+
+    @pytest.mark.parametrize(
+        "table",
+        [
+            *("order_directory", "conversion", "conversion_item"),
+            *("conversion_history", "event", "rollup"),
+        ],
+    )
+    async def test_a_write_that_fails_leaves_nothing_behind(
+        self, portal: Portal, table: str
+    ) -> None:
+        it = await deal(portal)
+        order = it.order()
+        before = await it.counts()
+        name = f"fails_{table}_{it.who.uid}"
+        async with portal.db() as db:
+            await db.execute(
+                f"create function {name}() returns trigger language plpgsql as"
+                " $$ begin raise exception 'full'; end $$"
+            )
+            await db.execute(
+                f"create trigger {name} before insert on {table} for each row"
+                f" when (new.publisher_id = {it.who.uid}) execute function {name}()"
+            )
+
+        reply = await portal.post("/network/conversions", it.brand, attributes={"orders": [order]})
+        after = await it.counts()
+        async with portal.db() as db:
+            await db.execute(f"drop function {name}() cascade")
+
+        assert (reply.code, reply.status) == (Code.CRASHED.number, 500)
+        assert after == before
+        assert await it.outcomes(order) == ["created"]
         await it.agreed()
 
     async def test_wrong_shapes_are_refused_whole(self, portal: Portal) -> None:

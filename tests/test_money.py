@@ -69,7 +69,7 @@ def ledgers(draw: st.DrawFn) -> tuple[list[Decimal], str, str, Decimal, Decimal]
 
 
 class TestMoney:
-    @settings(max_examples=500, deadline=None)
+    @settings(max_examples=2_000, deadline=None)
     @given(ledgers())
     def test_every_line_and_total_is_what_fractions_say(
         self, ledger: tuple[list[Decimal], str, str, Decimal, Decimal]

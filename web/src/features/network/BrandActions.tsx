@@ -1,0 +1,80 @@
+import { ActionIcon, Menu, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconDots } from "@tabler/icons-react";
+
+import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { common } from "@/text/common";
+import { network } from "@/text/network";
+import { toast } from "@/ui/toasts";
+
+import { BRAND_STATUSES } from "./search";
+
+const VERBS: Record<BrandStatus, string> = {
+  online: network.setOnline,
+  paused: network.setPaused,
+  offline: network.setOffline,
+};
+
+interface BrandActionsProps {
+  brand: NetworkBrand;
+  onKey: (key: BrandKey) => void;
+}
+
+/** What can be done with one brand. What its publishers or its server would feel asks first. */
+export function BrandActions({ brand, onKey }: BrandActionsProps) {
+  const { mcid, name, status, has_key } = brand;
+  const setStatus = useCall("/network/brand_status", {
+    refresh: ["/network/brands"],
+    onSuccess: (_, { attributes }) =>
+      toast.done(network.statusSet(name, network.statuses[attributes.status])),
+  });
+  const drawKey = useCall("/network/brand_key", {
+    refresh: ["/network/brands"],
+    onSuccess: onKey,
+  });
+  const busy = setStatus.isPending || drawKey.isPending;
+  const become = (next: BrandStatus) => {
+    const send = () => setStatus.mutate({ attributes: { mcid, status: next } });
+    if (next !== "offline") return send();
+    ask(network.offlineTitle(name), network.offlineAsk, network.setOffline, send);
+  };
+  const draw = () => {
+    const send = () => drawKey.mutate({ attributes: { mcid } });
+    if (!has_key) return send();
+    ask(network.keyAskTitle(name), network.keyAsk, network.drawAnother, send);
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          loading={busy}
+          aria-label={network.actions(name)}
+        >
+          <IconDots size={16} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {BRAND_STATUSES.filter((next) => next !== status).map((next) => (
+          <Menu.Item key={next} onClick={() => become(next)}>
+            {VERBS[next]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={draw}>{has_key ? network.drawAnother : network.drawKey}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ask(title: string, question: string, confirm: string, onConfirm: () => void) {
+  modals.openConfirmModal({
+    title,
+    children: <Text>{question}</Text>,
+    labels: { confirm, cancel: common.cancel },
+    onConfirm,
+  });
+}

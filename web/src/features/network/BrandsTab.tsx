@@ -1,0 +1,128 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import type { BrandKey } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { network } from "@/text/network";
+import { DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/EmptyState";
+import { FilterBar } from "@/ui/FilterBar";
+import { ChoiceEditor } from "@/ui/FilterEditors";
+import { Pages } from "@/ui/Pages";
+import { SearchInput } from "@/ui/SearchInput";
+import { SideDrawer } from "@/ui/SideDrawer";
+import { SkeletonRows } from "@/ui/Skeletons";
+
+import { brandColumns } from "./brandColumns";
+import { KeyModal } from "./KeyModal";
+import type { TabProps } from "./Network";
+import { BRAND_STATUSES, brandsAsk, pageOf } from "./search";
+
+const BrandForm = lazy(() =>
+  import("./BrandForm").then(({ BrandForm }) => ({ default: BrandForm })),
+);
+
+/** All brands: found, added, put online or taken offline, given a key. */
+export function BrandsTab({ search, onSearch }: TabProps) {
+  const { time_zone: zone } = useUser();
+  const [key, setKey] = useState<BrandKey | null>(null);
+  const answer = useQuery({
+    ...query("/network/brands", brandsAsk(search)),
+    placeholderData: keepPreviousData,
+  });
+  const { keyword, status } = search;
+  const page = pageOf(search);
+  const change = (changed: Partial<TabProps["search"]>) =>
+    onSearch({ ...search, ...changed, curPage: undefined });
+  const add = (
+    <Button
+      leftSection={<IconPlus size={16} stroke={1.5} />}
+      onClick={() => onSearch({ ...search, add: true })}
+    >
+      {network.addBrand}
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs">
+          <SearchInput
+            label={network.search}
+            hint={network.search}
+            value={keyword ?? ""}
+            onSearch={(typed) => change({ keyword: typed || undefined })}
+          />
+          <FilterBar
+            chips={[
+              {
+                key: "status",
+                name: network.status,
+                value: status ? network.statuses[status] : null,
+                edit: (close) => (
+                  <ChoiceEditor
+                    label={network.status}
+                    options={BRAND_STATUSES.map((value) => ({
+                      value,
+                      label: network.statuses[value],
+                    }))}
+                    value={status ?? null}
+                    onPick={(picked) => {
+                      change({ status: picked });
+                      close();
+                    }}
+                  />
+                ),
+                onClear: () => change({ status: undefined }),
+              },
+            ]}
+          />
+        </Group>
+        {add}
+      </Group>
+      <DataTable
+        name="network_brands"
+        label={network.brands}
+        answer={answer}
+        columns={brandColumns({ zone, onKey: setKey })}
+        id={({ mcid }) => mcid}
+        empty={
+          keyword || status ? (
+            <EmptyState
+              title={network.noMatch}
+              help={network.noMatchHelp}
+              action={
+                <Button size="xs" variant="default" onClick={() => onSearch({})}>
+                  {network.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={network.noBrands} help={network.noBrandsHelp} />
+          )
+        }
+        pages={
+          answer.data && (
+            <Pages
+              {...page}
+              total={answer.data.total}
+              onChange={(picked) => onSearch({ ...search, ...picked })}
+            />
+          )
+        }
+      />
+      <KeyModal made={key} zone={zone} onClose={() => setKey(null)} />
+      <SideDrawer
+        shown={search.add && "new"}
+        title={network.newBrand}
+        onClose={() => onSearch({ ...search, add: undefined })}
+      >
+        <Suspense fallback={<SkeletonRows rows={8} height={48} />}>
+          <BrandForm onSaved={() => onSearch({ ...search, add: undefined })} />
+        </Suspense>
+      </SideDrawer>
+    </Stack>
+  );
+}

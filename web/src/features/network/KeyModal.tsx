@@ -1,0 +1,44 @@
+import { Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+
+import type { BrandKey } from "@/api/gen/types.gen";
+import { common } from "@/text/common";
+import { network } from "@/text/network";
+import { CopyButton } from "@/ui/CopyButton";
+import { moment } from "@/ui/format";
+
+interface KeyModalProps {
+  made: BrandKey | null;
+  zone: string;
+  onClose: () => void;
+}
+
+/** A key that has just been drawn, this once; a click beside it does not lose it. */
+export function KeyModal({ made, zone, onClose }: KeyModalProps) {
+  return (
+    <Modal
+      opened={made !== null}
+      onClose={onClose}
+      title={made && network.keyTitle(made.mcid)}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ "aria-label": common.close }}
+      size="lg"
+    >
+      {made && (
+        <Stack gap="md">
+          <Text>{network.keyOnce}</Text>
+          <Code block>{made.key}</Code>
+          {made.previous_until && (
+            <Text size="sm" c="dimmed">
+              {network.keyUntil(moment(made.previous_until, zone))}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <CopyButton value={made.key} label={network.copyKey} />
+            <Button onClick={onClose}>{network.keyClose}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

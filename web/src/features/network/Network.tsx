@@ -1,0 +1,72 @@
+import { Tabs } from "@mantine/core";
+
+import { is } from "@/api/roles";
+import { useUser } from "@/api/user";
+import { common } from "@/text/common";
+import { network } from "@/text/network";
+import { shell } from "@/text/shell";
+import { EmptyState } from "@/ui/EmptyState";
+import { ButtonLink } from "@/ui/links";
+import { PageHeader } from "@/ui/PageHeader";
+
+import { BrandsTab } from "./BrandsTab";
+import { OrdersTab } from "./OrdersTab";
+import { ReviewsTab } from "./ReviewsTab";
+import { type NetworkSearch, TABS, type Tab } from "./search";
+
+export interface TabProps {
+  search: NetworkSearch;
+  /** Goes to another search; `replace` where Back should skip the present one. */
+  onSearch: (search: NetworkSearch) => void;
+}
+
+/** What the network's staff do: brands, reviews, orders. */
+export function Network({ search, onSearch }: TabProps) {
+  const user = useUser();
+  if (!is(user, "operator")) return <NotAllowed />;
+  const { tab = "brands", perPage } = search;
+  const go = (next: string | null) => {
+    const picked = TABS.find((each): each is Tab => each === next);
+    onSearch({ tab: picked === "brands" ? undefined : picked, perPage });
+  };
+  return (
+    <>
+      <PageHeader title={shell.network} help={network.help} />
+      <Tabs value={tab} onChange={go} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {network.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="brands">
+          <BrandsTab search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reviews">
+          <ReviewsTab search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="orders">
+          <OrdersTab search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function NotAllowed() {
+  return (
+    <>
+      <PageHeader title={shell.network} />
+      <EmptyState
+        title={network.notAllowed}
+        help={network.notAllowedHelp}
+        action={
+          <ButtonLink variant="default" to="/dashboard">
+            {common.goHome}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

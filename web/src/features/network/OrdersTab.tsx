@@ -1,0 +1,80 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { NetworkOrder } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { network } from "@/text/network";
+import { DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/EmptyState";
+import { CursorPages } from "@/ui/Pages";
+
+import type { TabProps } from "./Network";
+import { OrderFilters } from "./OrderFilters";
+import { OrderReview } from "./OrderReview";
+import { orderColumns } from "./orderColumns";
+import { ordersAsk, pageOf } from "./search";
+
+/** Orders of all publishers: chosen, then approved or rejected together. */
+export function OrdersTab({ search, onSearch }: TabProps) {
+  const [chosen, setChosen] = useState<NetworkOrder[]>([]);
+  const ask = ordersAsk(search);
+  const answer = useQuery({ ...query("/network/orders", ask), placeholderData: keepPreviousData });
+  const { data } = answer;
+  const { perPage } = pageOf(search);
+  const go = (changed: Partial<TabProps["search"]>) => {
+    setChosen([]);
+    onSearch({ ...search, cursor: undefined, ...changed });
+  };
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {network.ordersHelp}
+      </Text>
+      <OrderFilters search={search} onChange={go} />
+      <OrderReview chosen={chosen} onDone={() => setChosen([])} />
+      <DataTable
+        name="network_orders"
+        label={network.orders}
+        answer={answer}
+        columns={orderColumns()}
+        id={({ oid }) => oid}
+        selection={{
+          chosen,
+          onChosen: setChosen,
+          label: ({ order_id }) => order_id,
+        }}
+        expected={perPage}
+        empty={
+          <EmptyState
+            title={network.noOrders}
+            help={network.noOrdersHelp}
+            action={
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  setChosen([]);
+                  onSearch({ tab: "orders" });
+                }}
+              >
+                {network.clear}
+              </Button>
+            }
+          />
+        }
+        pages={
+          data && (
+            <CursorPages
+              perPage={perPage}
+              cursor={search.cursor}
+              next={data.next}
+              total={data.total}
+              onChange={(page) => go({ perPage: page.perPage, cursor: page.cursor })}
+            />
+          )
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { useState } from "react";
+
+import { common } from "@/text/common";
+import { network } from "@/text/network";
+import { withHelp } from "@/ui/Field";
+
+const LONGEST = 255;
+
+interface ReasonModalProps {
+  name: string;
+  opened: boolean;
+  onClose: () => void;
+  onReason: (reason: string) => void;
+}
+
+/** Asks why something is rejected. What was typed stays until it is sent. */
+export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProps) {
+  const [reason, setReason] = useState("");
+  const [missing, setMissing] = useState(false);
+  const send = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (reason.trim()) onReason(reason.trim());
+    else setMissing(true);
+  };
+  const error = missing && !reason.trim() && network.reasonNeeded;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={network.rejectTitle(name)}
+      closeButtonProps={{ "aria-label": common.close }}
+    >
+      <form noValidate onSubmit={send}>
+        <Stack gap="md">
+          <Textarea
+            label={network.reason}
+            maxLength={LONGEST}
+            autosize
+            minRows={3}
+            data-autofocus
+            value={reason}
+            error={error}
+            {...withHelp(network.reasonHelp, error)}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" color="red">
+              {network.reject}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -19,6 +19,7 @@ FIELDS = {field.name: field for field in msgspec.structs.fields(BrandDraft)}
 NEEDED = [name for name, field in FIELDS.items() if field.required and name != "commission_groups"]
 LISTS = ("domains", "categories", "regions", "forbidden_words")
 COLUMNS = {*FIELDS, "commission"}
+UNWRITABLE = "A text holds a character that cannot be kept (NUL)"
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 
 
@@ -89,18 +90,22 @@ def of_json(text: str) -> Iterator[Line]:
             Code.REQUEST_INVALID, f"`attributes.content` is no JSON list: {error}"
         ) from None
     for number, part in enumerate(parts, 1):
+        yield of_part(number, part)
+
+
+def of_part(number: int, part: msgspec.Raw) -> Line:
+    mcid = None
+    try:
         whole = msgspec.json.decode(part)
+        if unwritable(whole):
+            return Line(number, None, reason=UNWRITABLE)
         name = whole.get("mcid") if isinstance(whole, dict) else None
         mcid = name if isinstance(name, str) else None
-        try:
-            draft = msgspec.json.decode(part, type=BrandDraft)
-        except msgspec.ValidationError as error:
-            yield Line(number, mcid, reason=str(refused(error)))
-            continue
-        if unwritable(whole):
-            yield Line(number, None, reason="A text holds a character that cannot be kept (NUL)")
-            continue
-        yield Line(number, draft.mcid, draft)
+        return Line(number, mcid, msgspec.json.decode(part, type=BrandDraft))
+    except msgspec.ValidationError as error:
+        return Line(number, mcid, reason=str(refused(error)))
+    except (msgspec.MsgspecError, ValueError, ArithmeticError, RecursionError) as error:
+        return Line(number, mcid, reason=f"The brand is no JSON object: {error}")
 
 
 def of_csv(text: str) -> Iterator[Line]:
@@ -182,9 +187,12 @@ def commission(text: str, cells: dict[str | None, Any]) -> dict[str, str]:
 
 def structured(name: str, text: str) -> Any:
     try:
-        return msgspec.json.decode(text)
-    except (msgspec.MsgspecError, RecursionError):
+        value = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise ValueError(f"`{name}` is not JSON") from None
+    if unwritable(value):
+        raise ValueError(UNWRITABLE)
+    return value
 
 
 def boolean(name: str, text: str) -> bool:

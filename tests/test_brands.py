@@ -108,9 +108,10 @@ class TestFind:
 
     async def test_a_keyword_of_spaces_is_none(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await portal.brand()
+        kind = unique("Kind")
+        brand = await portal.brand(categories=[kind])
 
-        assert await found(portal, alice, keyword="  ") == await found(portal, alice)
+        assert await found(portal, alice, keyword="  ", category=kind) == [brand.mcid]
 
     async def test_each_filter_narrows(self, portal: Portal) -> None:
         word = unique("narrow").replace("-", "")

@@ -1,11 +1,15 @@
 import asyncio
 import json
+from argparse import Namespace
 from datetime import datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from handlers import _import_brands
+from handlers._arguments import ArgumentError
 from rpc import Code
 from tests.portal import Portal, SomeBrand, Someone, unique
 
@@ -222,6 +226,26 @@ class TestBrandSave:
         assert len(await brand_events(portal, bob)) == 1
         assert not await one(portal, "select count(*) from term_change where mid = $1", brand.mid)
 
+    async def test_a_promotion_with_dates_stands_over_what_is_always_paid(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        promotion = group(name="Promotion", value="20", starts_at="2020-01-01")
+        brand = await portal.brand(commission_groups=[promotion, STANDARD])
+        await portal.join(alice, brand)
+        link = await portal.link(alice, brand)
+        order = {
+            "order_id": "1",
+            "code": link["code"],
+            "currency": "GBP",
+            "items": [{"amount": "50"}],
+        }
+
+        await portal.ok("/network/conversions", brand, attributes={"orders": [order]})
+
+        earned = "select sale_comm from conversion where publisher_id = $1"
+        assert await one(portal, earned, alice.uid) == 10
+
     async def test_twenty_at_once_make_one_brand(self, portal: Portal) -> None:
         operator, whole = await portal.operator(), draft()
 
@@ -315,7 +339,9 @@ class TestBrandsImport:
 
     async def test_a_json_list(self, portal: Portal) -> None:
         good = draft()
-        content = json.dumps([good, {**draft(mcid="x"), "mcid": "Not A Slug"}, 5, {"mcid": "y"}])
+        parts = [good, {**draft(mcid="x"), "mcid": "Not A Slug"}, 5, {"mcid": "y"}]
+        odd = ['{"mcid": "\\u0000"}', "[" * 500 + "]" * 500, "1" * 5_000, "1e9999"]
+        content = "[" + ", ".join([*map(json.dumps, parts), *odd]) + "]"
 
         lines = await imported(portal, content)
 
@@ -324,6 +350,7 @@ class TestBrandsImport:
             (2, "Not A Slug", "refused"),
             (3, None, "refused"),
             (4, "y", "refused"),
+            *((line, None, "refused") for line in range(5, 9)),
         ]
 
     @pytest.mark.parametrize(
@@ -336,6 +363,7 @@ class TestBrandsImport:
             (HEADER, "no brand"),
             ("[]", "no brand"),
             ("[{", "no JSON list"),
+            ('["\\ud800"]', "no JSON list"),
             (f'{HEADER}\nx,"open', "no CSV"),
             (f"{HEADER}\nx,Caf\ufffd", "not in UTF-8 before it was sent: line 2"),
             (" ", "no column `mcid`"),
@@ -353,24 +381,44 @@ class TestBrandsImport:
 
         assert says in reply.message
 
-    def test_a_file_in_another_encoding_is_told_by_line_and_byte(self) -> None:
-        from handlers._brands_file import decoded
-        from schema.errors import Fault
-
-        assert decoded("\ufeffCafé\n".encode()) == "Café\n"
-        with pytest.raises(Fault, match="line 2 holds the byte 0xe9"):
-            decoded("mcid\nCafé".encode("latin-1"))
-
-    async def test_many_lines_take_as_few_statements_as_one(self, portal: Portal) -> None:
+    async def test_hundreds_of_lines_are_taken_at_once(self, portal: Portal) -> None:
         word = unique("many")
-        rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(2_000)]
+        rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(500)]
 
         lines = await imported(portal, "\n".join([HEADER, *rows]))
 
         assert {outcome for _, _, outcome, _ in lines} == {"created"}
         assert (
-            await one(portal, "select count(*) from brand where mcid like $1", f"{word}-%") == 2_000
+            await one(portal, "select count(*) from brand where mcid like $1", f"{word}-%") == 500
         )
+
+
+class TestImportBrands:
+    async def test_the_command_tells_of_each_refused_line(
+        self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        new = unique("command")
+        file = tmp_path / "brands.csv"
+        file.write_text(f"{HEADER}\n{new},N,https://n.example,n.example,5%,,,,\nx,X,y,z,5%,,,,\n")
+
+        await _import_brands.run(Namespace(file=file), portal.parts)
+
+        refused, total = capsys.readouterr().out.splitlines()[-2:]
+        assert refused.startswith("line 3: brand 'x' refused: `site_url`")
+        assert total == "2 lines: 1 created, 0 updated, 1 refused"
+
+    @pytest.mark.parametrize(
+        ("raw", "says"), [(b"mcid\nCaf\xe9", "line 2 holds the byte 0xe9"), (None, "cannot read")]
+    )
+    async def test_a_file_it_cannot_read(
+        self, portal: Portal, tmp_path: Path, raw: bytes | None, says: str
+    ) -> None:
+        file = tmp_path / "brands.csv"
+        if raw is not None:
+            file.write_bytes(raw)
+
+        with pytest.raises(ArgumentError, match=says):
+            await _import_brands.run(Namespace(file=file), portal.parts)
 
 
 class TestBrandKey:

@@ -233,20 +233,21 @@ class TestSignUp:
     async def test_of_many_at_once_one_joins_and_nothing_is_left_of_the_others(
         self, portal: Portal
     ) -> None:
-        given = step_one(company={"name": unique("race"), "country": "GB"})
-
-        replies = await asyncio.gather(
-            *(portal.post("/auth/sign_up", attributes=given) for _ in range(20))
-        )
-
         lost = {Code.REGISTRATION_FAILED.number, Code.USERNAME_TAKEN.number}
-        codes = [reply.code for reply in replies]
-        assert codes.count(0) == 1
-        assert set(codes) - {0} <= lost
-        async with portal.db() as db:
-            company = given["company"]["name"]
-            count = "select count(*) from publisher where name = $1"
-            assert await db.fetchval(count, company) == 1
+        for _ in range(3):
+            company = unique("race")
+            given = step_one(company={"name": company, "country": "GB"})
+
+            replies = await asyncio.gather(
+                *(portal.post("/auth/sign_up", attributes=given) for _ in range(12))
+            )
+
+            codes = [reply.code for reply in replies]
+            assert codes.count(0) == 1
+            assert set(codes) - {0} <= lost
+            async with portal.db() as db:
+                count = "select count(*) from publisher where name = $1"
+                assert await db.fetchval(count, company) == 1
 
     async def test_an_address_joins_five_times_an_hour(self, guarded: Portal) -> None:
         headers = from_address("203.0.113.3")

@@ -368,6 +368,21 @@ class TestNetworkSites:
 
 
 class TestSiteReview:
+    async def test_no_edit_at_the_same_moment_undoes_it(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(site=False), await portal.operator()
+        left = []
+        for _ in range(15):
+            site = await saved(portal, alice)
+            edit = channel(id=site["id"])
+            await asyncio.gather(
+                portal.post("/site/save", alice, attributes=edit),
+                review(portal, alice, site["id"], SiteStatus.DISABLED, operator),
+                portal.post("/site/save", alice, attributes=edit),
+            )
+            now = await portal.ok("/site/info", alice, attributes={"id": site["id"]})
+            left.append(now["status"])
+        assert left == [SiteStatus.DISABLED] * 15
+
     async def test_the_publisher_sees_decision_and_reason(self, reviewing: Portal) -> None:
         alice = await reviewing.someone(site=False)
         site = await saved(reviewing, alice)

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import { maya } from "@/testing/portal";
+
+import { menuOf } from "./menu";
+
+const labels = (user = maya) =>
+  menuOf(user).map(({ label, entries }) => [label ?? "", entries.map((entry) => entry.label)]);
+
+test("a publisher's menu is the specification's, as far as it exists", () => {
+  expect(labels()).toEqual([
+    ["", ["Dashboard"]],
+    ["Brands", ["New Brands", "My Brands"]],
+    ["Reports", ["Performance", "Transactions"]],
+    ["Tools", ["Link Generator"]],
+    ["Settings", ["Channel Management"]],
+  ]);
+});
+
+test("New Brands and My Brands differ by status 0 and 2", () => {
+  const found = menuOf(maya)
+    .flatMap(({ entries }) => entries)
+    .filter(({ link }) => link.to === "/brands/find")
+    .map(({ link }) => link.search);
+
+  expect(found).toEqual([{ status: 0 }, { status: 2 }]);
+});
+
+test("an operator has the network", () => {
+  expect(labels({ ...maya, roles: ["operator"], default_site: null })).toEqual([["", ["Network"]]]);
+});

@@ -8,8 +8,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,13 @@ import uvicorn
 import rpc.log
 import rpc.mock
 import rpc.worker
-from handlers import _call, _receiver, _run, registry
+from handlers import _call, _import, _import_brands, _receiver, _reconcile, _run, registry
 from handlers._arguments import ArgumentError
 from rpc.app import build
 from rpc.database import database
 from rpc.jobs import Job
 from rpc.openapi import described
-from rpc.parts import opened
+from rpc.parts import Parts, opened
 from rpc.registry import DoorEntry, Entry, Procedure
 from rpc.settings import ROOT, Settings, SettingsError
 from schema.errors import Fault
@@ -150,7 +150,9 @@ def openapi(_: Arguments) -> None:
 def mock(arguments: Arguments) -> None:
     """Run a host that answers every call with examples, for the web's VITE_MOCK."""
     print(f"Examples at http://127.0.0.1:{arguments.port}, Ctrl-C ends it", flush=True)
-    uvicorn.run(rpc.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning")
+    uvicorn.run(
+        rpc.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
+    )
 
 
 def receiver(arguments: Arguments) -> None:
@@ -163,6 +165,29 @@ def call(settings: Settings, arguments: Arguments) -> None:
     with database(settings) as url:
         answer = asyncio.run(_call.call(registry, partial(opened, settings, url), arguments))
     print(answer)
+
+
+WITH_PARTS: dict[str, Any] = {
+    "import-brands": _import_brands,
+    "import-orders": _import,
+    "reconcile": _reconcile,
+}
+"""Commands with a module of their own."""
+
+
+def with_parts(work: Callable[[Arguments, Parts], Awaitable[None]]) -> Command:
+    """A command that needs the database and what stands on it."""
+
+    @wraps(work)
+    def command(settings: Settings, arguments: Arguments) -> None:
+        async def working(url: str) -> None:
+            async with opened(settings, url) as parts:
+                await work(arguments, parts)
+
+        with database(settings) as url:
+            asyncio.run(working(url))
+
+    return command
 
 
 def kind(entry: Entry) -> str:
@@ -208,6 +233,8 @@ def parser() -> argparse.ArgumentParser:
     add(mock).add_argument("port", type=int, nargs="?", default=8899, help="8899 if not given")
     add(receiver).add_argument("port", type=int, nargs="?", default=8090, help="8090 if not given")
     _call.describe(add(call))
+    for name, part in WITH_PARTS.items():
+        part.add_arguments(add(with_parts(part.run), name))
     return whole
 
 
@@ -215,7 +242,7 @@ def main() -> None:
     arguments = parser().parse_args()
     command: Any = arguments.command
     try:
-        if "settings" not in inspect.signature(command).parameters:
+        if "settings" not in inspect.signature(command, follow_wrapped=False).parameters:
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `portal paths | head` is no error
             command(arguments)
             return

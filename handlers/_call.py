@@ -61,10 +61,9 @@ async def call(registry: Registry, opening: Opening, arguments: argparse.Namespa
 
 
 def context(procedure: Procedure, db: Connection, parts: Parts) -> Guest:
-    now, asked = (
-        parts.clock.now(),
-        Asked(path=procedure.path, ip="127.0.0.1", user_agent="portal call"),
-    )
+    """A guest, or the operator of this machine, whichever may make the call."""
+    now = parts.clock.now()
+    asked = Asked(path=procedure.path, ip="127.0.0.1", user_agent="portal call")
     if procedure.context is Guest:
         return Guest(db=db, now=now, parts=parts, asked=asked)
     return Operator(

@@ -20,14 +20,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rpc.dispatch import check_fields, encoded, understood
+from rpc.envelopes import check_fields, encoded, understood
 from rpc.registry import Procedure, Registry
 from schema.envelope import Reply
 from schema.errors import Fault
 
 ITEMS = 8
 TODAY = datetime(2026, 1, 31, 12, tzinfo=UTC)
-WORDS = ["Amber", "Birch", "Cedar", "Delta", "Ember", "Fjord", "Grove", "Harbor", "Indigo", "Juniper", "Kestrel", "Linden"]
+WORDS = ["Amber", "Birch", "Cedar", "Delta", "Ember", "Fjord", "Grove", "Harbor", "Juniper", "Linden"]
 
 
 def build(registry: Registry) -> Starlette:

@@ -201,3 +201,9 @@ def narrowed(
 def asked(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]:
     """The conditions a filter makes. An empty keyword is none."""
     return frozenset(name for name in conditions if getattr(filter, name, None) not in (None, ""))
+
+
+async def publishers(db: Connection) -> list[int]:
+    """Every publisher but the network itself."""
+    query = text("select publisher_id from publisher where publisher_id > 0 order by 1")
+    return [row["publisher_id"] for row in await db.fetch(query.statement, *query.values)]

@@ -13,6 +13,7 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
 PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,62}[A-Za-z0-9]")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LATEST_MILLISECOND = (datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
 _PUBLISHER_MASK = (1 << PUBLISHER_BITS) - 1
 
@@ -77,4 +78,5 @@ def parsed_click_ref(text: str) -> UUID | None:
         found = UUID(text)
     except ValueError:
         return None
-    return found if found.version == 8 else None
+    # Milliseconds beyond the year 9999 are nobody's click, and no datetime.
+    return found if found.version == 8 and found.int >> 80 <= LATEST_MILLISECOND else None

@@ -15,6 +15,8 @@ FUTURE = timedelta(hours=24)
 """So far ahead a brand's clock may be."""
 BEHIND = timedelta(minutes=5)
 """So far behind ours it may be, which makes an order seem older than its click."""
+EARLIEST = 2000
+"""The year before which nothing was sold."""
 
 
 class Refusal(Exception):
@@ -104,6 +106,8 @@ def opened(orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
         reason = wrong(order) or wrong_items(order)
         if reason is None and case.at > now + FUTURE:
             reason = "`order_time` is in the future; send the time of the sale with its offset"
+        if reason is None and case.at.year < EARLIEST:
+            reason = f"`order_time` is before {EARLIEST}; send the time of the sale"
         if reason is None and order.order_id in seen:
             reason = "`order_id` stands twice in this report; put its items into one order"
         if reason is None:

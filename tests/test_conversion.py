@@ -85,6 +85,7 @@ class TestConversion:
             ({"key": ""}, Code.UNAUTHORIZED, ""),
             ({"key": "forged"}, Code.UNAUTHORIZED, ""),
             ({"amount": "ten"}, Code.REQUEST_INVALID, "`amount`"),
+            ({"amount": "1e-99999999999999999999999"}, Code.REQUEST_INVALID, "`amount`"),
             ({"amount": ""}, Code.REQUEST_INVALID, "`amount` is required"),
             ({"currency": ""}, Code.REQUEST_INVALID, "`currency` is required"),
             ({"status": "Maybe"}, Code.REQUEST_INVALID, "`status`"),

@@ -312,7 +312,13 @@ class TestConversions:
             ({"code": "0" * 14}, "not_traced: `code`"),
             ({"click_ref": "none"}, "not_traced: `click_ref`"),
             ({"click_ref": "0" * 12 + "8" + "0" * 3 + "8" + "0" * 15}, "not_traced: `click_ref`"),
+            ({"click_ref": "f" * 12 + "8" + "0" * 3 + "8" + "0" * 15}, "not_traced: `click_ref`"),
             ({"order_time": "2999-01-01T00:00:00Z"}, "`order_time` is in the future"),
+            ({"order_time": "9999-12-31T23:59:59-14:00"}, "`order_time` is in the future"),
+            ({"order_time": "0001-01-01T00:00:00+14:00"}, "`order_time` is before 2000"),
+            ({"items": [{"amount": "1." + "0" * 5_000 + "1"}]}, "more decimals than GBP has (2)"),
+            ({"items": [{"amount": "1e-999999"}]}, "more decimals than GBP has (2)"),
+            ({"items": [{"amount": "-0"}]}, "a sale of nothing earns nothing"),
         ],
     )
     async def test_what_is_wrong_is_refused_by_name(

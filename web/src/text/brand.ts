@@ -15,6 +15,7 @@ export const brand = {
   rejectedHelp: (channel: string) => `Brands that said no to ${channel}. You can apply again.`,
   endedHelp: (channel: string) => `Brands that ${channel} worked with before.`,
   relationship: "Relationship",
+  nextStep: "Next step",
   relationships: ["New", "Pending", "Joined", "Rejected", "Ended"],
 
   search: "Search brands",

@@ -62,6 +62,8 @@ interface DataTableProps<T> {
   onOpen?: (row: T) => void;
   opened?: string | number | null;
   selection?: Selection<T>;
+  /** The last column, of buttons, stays in sight where there is room. */
+  pinLast?: boolean;
   /** What stands in place of no rows: an EmptyState. */
   empty: ReactNode;
   /** Columns that show only once somebody asks for them. */
@@ -75,7 +77,7 @@ interface DataTableProps<T> {
 /** A listing: the product's most used part, in all its states. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
-  const { columns, sort = "", onSort, selection, hiddenAtFirst = [] } = props;
+  const { columns, sort = "", onSort, selection, pinLast, hiddenAtFirst = [] } = props;
   const [density, setDensity] = useLocalStorage<Density>({
     key: "table_density",
     defaultValue: "comfortable",
@@ -119,6 +121,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           gridColumn(column, place === 0, summed, place === 0 ? onOpen : undefined),
         )}
         pinFirstColumn={phone}
+        pinLastColumn={pinLast && !phone}
         fetching={false}
         minHeight={0}
         withTableBorder

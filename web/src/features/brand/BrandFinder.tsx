@@ -1,5 +1,6 @@
 import {
   Button,
+  Center,
   Drawer,
   Group,
   SegmentedControl,
@@ -92,10 +93,10 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             data={LAYOUTS.map(({ value, label, Icon }) => ({
               value,
               label: (
-                <>
+                <Center h={20}>
                   <Icon size={16} stroke={1.5} aria-hidden="true" />
                   <VisuallyHidden>{label}</VisuallyHidden>
-                </>
+                </Center>
               ),
             }))}
           />

@@ -29,7 +29,7 @@ export function BrandHead({ brand, canLink }: BrandHeadProps) {
             title={name}
             help={
               <>
-                {categories.join(", ")}{" "}
+                {categories.join(", ")} ·{" "}
                 <Anchor href={site_url} target="_blank" rel="noreferrer" inherit>
                   {words.visit} <IconExternalLink size={13} stroke={1.5} aria-hidden="true" />
                   <VisuallyHidden component="span">{words.newTab}</VisuallyHidden>

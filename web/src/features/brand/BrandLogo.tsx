@@ -6,7 +6,10 @@ interface BrandLogoProps {
   size?: number;
 }
 
+const NO_LETTER = /[^\p{L}\p{N}]+/gu;
+
 /** A brand's logo, or its initials where it has none. The name always stands beside it. */
 export function BrandLogo({ name, logo, size = 40 }: BrandLogoProps) {
-  return <Avatar src={logo} name={name} alt="" size={size} radius="md" color="gray" />;
+  const words = name.replace(NO_LETTER, " ").trim();
+  return <Avatar src={logo} name={words} alt="" size={size} radius="md" color="gray" />;
 }

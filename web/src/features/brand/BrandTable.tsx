@@ -14,7 +14,7 @@ import type { BrandsAnswer } from "./BrandCards";
 import { BrandLogo } from "./BrandLogo";
 import classes from "./Brands.module.css";
 import { Standing } from "./Standing";
-import { JOINED, PENDING } from "./search";
+import { JOINED, NEW, PENDING } from "./search";
 
 const COLUMNS: Array<Column<Brand>> = [
   { key: "name", title: words.brand, cell: (brand) => <Name brand={brand} /> },
@@ -50,15 +50,11 @@ const COLUMNS: Array<Column<Brand>> = [
     cell: ({ payment_days }) => num(payment_days),
   },
   {
-    key: "relationship",
-    title: words.relationship,
-    cell: (brand) => (
-      <Group gap={4} wrap="nowrap">
-        <Standing brand={brand} />
-      </Group>
-    ),
+    key: "action",
+    title: words.nextStep,
+    always: true,
+    cell: (brand) => <BrandAction brand={brand} />,
   },
-  { key: "action", title: "", always: true, cell: (brand) => <BrandAction brand={brand} /> },
 ];
 
 interface BrandTableProps {
@@ -100,6 +96,7 @@ export function BrandTable({ answer, empty, pages }: BrandTableProps) {
         label={words.list}
         answer={answer}
         columns={COLUMNS}
+        pinLast
         id={({ mcid }) => mcid}
         selection={{
           chosen: rows,
@@ -118,7 +115,8 @@ function canApply({ relationship, status }: Brand): boolean {
   return relationship !== PENDING && relationship !== JOINED && status !== "offline";
 }
 
-function Name({ brand: { mcid, name, logo } }: { brand: Brand }) {
+function Name({ brand }: { brand: Brand }) {
+  const { mcid, name, logo } = brand;
   return (
     <Group gap="xs" wrap="nowrap">
       <BrandLogo name={name} logo={logo} size={24} />
@@ -128,10 +126,14 @@ function Name({ brand: { mcid, name, logo } }: { brand: Brand }) {
         inherit
         fw={500}
         c="inherit"
+        truncate
+        maw={200}
+        title={name}
         className={classes.name}
       >
         {name}
       </AnchorLink>
+      {brand.status !== "online" && <Standing brand={{ ...brand, relationship: NEW }} />}
     </Group>
   );
 }

@@ -69,7 +69,7 @@ function Rate({ group: { pays, value }, brand: { currency, offer_type } }: RateP
 
 function scopeOf({ category, country, uid }: CommissionGroup): string {
   const parts = [category, country && countryName(country), uid && words.forYou].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : words.allSales;
+  return parts.length > 0 ? parts.join(" · ") : words.allSales;
 }
 
 /** The last day is the one before `ends_at`, which is not included. */

@@ -107,6 +107,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
             variant="subtle"
             color="gray"
             size="compact-sm"
+            ml={-8}
             aria-expanded={more}
             onClick={toggle}
           >

@@ -89,13 +89,15 @@ function columns(currency: string, zone: string): Array<Column<Link>> {
     {
       key: "tracking_url_short",
       title: words.short,
-      cell: ({ tracking_url_short }) => <ShortLink address={tracking_url_short} />,
+      cell: ({ code, tracking_url_short }) => (
+        <ShortLink code={code} address={tracking_url_short} />
+      ),
     },
     {
       key: "target_url",
       title: words.target,
       cell: ({ target_url }) => (
-        <Text inherit truncate maw={260} title={target_url}>
+        <Text inherit truncate maw={220} title={target_url}>
           {target_url.replace(/^https?:\/\//, "")}
         </Text>
       ),
@@ -135,7 +137,7 @@ function columns(currency: string, zone: string): Array<Column<Link>> {
 }
 
 /** Copying a link does not open its drawer. */
-function ShortLink({ address }: { address: string }) {
+function ShortLink({ code, address }: { code: string; address: string }) {
   return (
     <Group
       gap={4}
@@ -143,7 +145,7 @@ function ShortLink({ address }: { address: string }) {
       justify="space-between"
       onClick={(event) => event.stopPropagation()}
     >
-      {address.replace(/^https?:\/\//, "")}
+      {code}
       <CopyButton value={address} />
     </Group>
   );

@@ -1,4 +1,14 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
 
 import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
@@ -41,9 +51,16 @@ export function ChannelCard({ site, types, mayEdit, onEdit }: ChannelCardProps) 
       <Stack gap="sm" h="100%">
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
           <Stack gap={0} miw={0}>
-            <Title order={2} size="h3">
-              {name}
-            </Title>
+            <Group gap="xs">
+              <Title order={2} size="h3">
+                {name}
+              </Title>
+              {is_default && (
+                <Badge variant="default" radius="sm" fw={500} tt="none" title={words.defaultHelp}>
+                  {words.default}
+                </Badge>
+              )}
+            </Group>
             <Anchor href={website} target="_blank" rel="noreferrer" size="sm" truncate>
               {website.replace(/^https?:\/\//, "")}
               <VisuallyHidden component="span"> {words.newTab}</VisuallyHidden>
@@ -65,16 +82,9 @@ export function ChannelCard({ site, types, mayEdit, onEdit }: ChannelCardProps) 
           <Fact name={words.brands}>
             <Num value={site.brands_joined} />
           </Fact>
+          <Fact name={words.ownership}>{site.verified ? words.verified : words.unverified}</Fact>
         </Stack>
-        <Text size="xs" c="dimmed">
-          {site.verified ? words.verified : words.unverified}
-        </Text>
         <Group gap="xs" mt="auto">
-          {is_default && (
-            <Text size="sm" fw={600} title={words.defaultHelp}>
-              {words.default}
-            </Text>
-          )}
           {mayEdit && !is_default && status < REJECTED && (
             <Button
               size="xs"

@@ -20,7 +20,7 @@ from rpc.parts import Parts
 from schema.importing import Group, ImportFault, Reader, Row, check, grouped
 from schema.money import ZERO
 from schema.network import ImportMapping, ImportResult, RefusedLine
-from schema.order import ORDERS_AT_ONCE, OrderOutcome, Outcome
+from schema.order import ORDERS_AT_ONCE, OrderOutcome, Outcome, ReportedOrder
 from sql.clock import COLLIDED
 
 Progress = Callable[[int, int], None]
@@ -149,40 +149,35 @@ class Tally:
 
 
 async def take(parts: Parts, batch: list[Group], tally: Tally) -> None:
-    """Write a batch and note what became of it; two that got in each other's way try again."""
-    for left in reversed(range(TRIES)):
-        try:
-            outcomes = await taken(parts, batch)
-        except COLLIDED:
-            if not left:
-                raise
-            await asyncio.sleep(0.05)
-        else:
-            break
+    """Write a batch, each brand's part in a transaction of its own, and note what became of it."""
+    by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
+    for group in batch:
+        if group.order is not None:
+            by_brand[group.mcid].append(group.order)
+    outcomes: dict[tuple[str, str], OrderOutcome] = {}
+    for mcid, orders in by_brand.items():
+        for outcome in await taken(parts, mcid, orders):
+            outcomes[mcid, outcome.order_id] = outcome
     for group in batch:
         tally.note(group, outcomes.get((group.mcid, group.order_id)) if group.order else None)
 
 
-async def taken(parts: Parts, batch: list[Group]) -> dict[tuple[str, str], OrderOutcome]:
-    """What became of each order, by mcid and number."""
-    by_brand: defaultdict[str, list[Group]] = defaultdict(list)
-    for group in batch:
-        if group.order is not None:
-            by_brand[group.mcid].append(group)
-    outcomes: dict[tuple[str, str], OrderOutcome] = {}
-    async with parts.pool.acquire() as db, db.transaction():
-        brands = await sql.brand.of_mcids(db, sorted(by_brand))
-        for mcid, groups in sorted(by_brand.items()):
-            orders = [group.order for group in groups if group.order is not None]
-            if mcid in brands:
-                made = await sql.intake.take(
-                    db, brands[mcid].mid, orders, ids=parts.ids, now=parts.clock.now(), by=BY
-                )
-            else:
-                reason = f"there is no brand with the mcid '{mcid}'"
-                made = [OrderOutcome(o.order_id, None, Outcome.REFUSED, reason) for o in orders]
-            outcomes |= {(mcid, outcome.order_id): outcome for outcome in made}
-    return outcomes
+async def taken(parts: Parts, mcid: str, orders: list[ReportedOrder]) -> list[OrderOutcome]:
+    """What became of each order; who gets in another's way tries again."""
+    for left in reversed(range(TRIES)):
+        try:
+            async with parts.pool.acquire() as db, db.transaction():
+                brand = (await sql.brand.of_mcids(db, [mcid])).get(mcid)
+                if brand is None:
+                    reason = f"there is no brand with the mcid '{mcid}'"
+                    return [OrderOutcome(o.order_id, None, Outcome.REFUSED, reason) for o in orders]
+                now = parts.clock.now()
+                return await sql.intake.take(db, brand.mid, orders, ids=parts.ids, now=now, by=BY)
+        except COLLIDED:
+            if not left:
+                raise
+            await asyncio.sleep(0.05)
+    raise AssertionError("unreachable")
 
 
 def rows_of(file: Path, mapping: ImportMapping) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, ScrollArea, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Avatar, Text, Tooltip } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
@@ -41,7 +41,7 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
           </div>
         )}
       </div>
-      <ScrollArea className={classes.scroll} type="auto" scrollbarSize={6}>
+      <div className={classes.scroll}>
         {menuOf(user).map(({ label, entries }) => (
           <div key={label ?? ""} className={classes.group}>
             {label &&
@@ -59,7 +59,7 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
             </ul>
           </div>
         ))}
-      </ScrollArea>
+      </div>
       {onToggle && (
         <div className={classes.foot}>
           <ActionIcon

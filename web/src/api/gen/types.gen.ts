@@ -81,7 +81,7 @@ export type Approval = 'auto' | 'manual';
 /**
  * Balance
  *
- * Commission by stage over all time.
+ * Commission by stage over all time, each amount in one stage: approved is not yet paid.
  */
 export type Balance = {
     pending: string;
@@ -575,6 +575,8 @@ export type Conversions = {
 
 /**
  * Dashboard
+ *
+ * The period ends today, in the publisher's time zone; compared is the period of equal length before.
  */
 export type Dashboard = {
     start_date: string;
@@ -631,7 +633,8 @@ export type Facet = {
  *
  * The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
  *
- * Click columns (clicks, cr, epc) are null under a status filter or the validation basis.
+ * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
+ * approval under a status filter.
  */
 export type Figures = {
     clicks: number | null;
@@ -1130,7 +1133,10 @@ export type Pays = 'fixed' | 'percent';
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not of this page's; the compared ones of the period before.
+ * `totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+ *
+ * Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
+ * the compared period that stands in the same place; where that period is shorter, a row of zeros.
  */
 export type Performance = {
     list: Array<PerformanceRow>;
@@ -1263,11 +1269,13 @@ export type RelationshipReview = {
  * ReportedItem
  *
  * `amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+ *
+ * What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
  */
 export type ReportedItem = {
     amount: string;
     item_id?: string;
-    quantity?: number;
+    quantity?: number | null;
     category?: string | null;
     status?: ItemStatus | null;
     reason_code?: Reason | null;
@@ -1278,8 +1286,8 @@ export type ReportedItem = {
  *
  * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
  *
- * An item without a status is Pending when new and stays as it is when known. `test_order` keeps the
- * order out of every figure.
+ * An item without a status is Pending when new and stays as it is when known; Pending does not undo a
+ * decision. `test_order` keeps the order out of every figure.
  */
 export type ReportedOrder = {
     order_id: string;
@@ -1537,7 +1545,9 @@ export type TransactionFilter = {
 /**
  * Transactions
  *
- * Orders newest first. `totals` are over all pages, in the publisher's currency.
+ * Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
+ *
+ * Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
  */
 export type Transactions = {
     list: Array<Order>;

@@ -40,7 +40,7 @@ export const zApproval = z.enum(['auto', 'manual']);
 /**
  * Balance
  *
- * Commission by stage over all time.
+ * Commission by stage over all time, each amount in one stage: approved is not yet paid.
  */
 export const zBalance = z.object({
     pending: z.string(),
@@ -223,7 +223,8 @@ export const zBrandFacets = z.object({
  *
  * The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
  *
- * Click columns (clicks, cr, epc) are null under a status filter or the validation basis.
+ * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
+ * approval under a status filter.
  */
 export const zFigures = z.object({
     clicks: z.nullable(z.int()),
@@ -748,7 +749,10 @@ export const zPerformanceRow = z.object({
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not of this page's; the compared ones of the period before.
+ * `totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+ *
+ * Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
+ * the compared period that stands in the same place; where that period is shorter, a row of zeros.
  */
 export const zPerformance = z.object({
     list: z.array(zPerformanceRow),
@@ -956,11 +960,13 @@ export const zRelationshipReview = z.object({
  * ReportedItem
  *
  * `amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+ *
+ * What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
  */
 export const zReportedItem = z.object({
     amount: z.string(),
     item_id: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
-    quantity: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000000))), 1),
+    quantity: z._default(z.nullish(z.int().check(z.gte(1), z.lte(1000000000))), null),
     category: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     status: z._default(z.nullish(zItemStatus), null),
     reason_code: z._default(z.nullish(zReason), null)
@@ -971,8 +977,8 @@ export const zReportedItem = z.object({
  *
  * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
  *
- * An item without a status is Pending when new and stays as it is when known. `test_order` keeps the
- * order out of every figure.
+ * An item without a status is Pending when new and stays as it is when known; Pending does not undo a
+ * decision. `test_order` keeps the order out of every figure.
  */
 export const zReportedOrder = z.object({
     order_id: z.string().check(z.maxLength(100)),
@@ -1391,7 +1397,9 @@ export const zTransactionFilter = z.object({
 /**
  * Transactions
  *
- * Orders newest first. `totals` are over all pages, in the publisher's currency.
+ * Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
+ *
+ * Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
  */
 export const zTransactions = z.object({
     list: z.array(zOrder),
@@ -1414,6 +1422,8 @@ export const zTrendPoint = z.object({
 
 /**
  * Dashboard
+ *
+ * The period ends today, in the publisher's time zone; compared is the period of equal length before.
  */
 export const zDashboard = z.object({
     start_date: z.iso.date(),

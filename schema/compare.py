@@ -2,8 +2,6 @@
 
 from datetime import date
 
-from msgspec.structs import asdict
-
 from schema.days import Days, year_before
 from schema.figures import NOTHING
 from schema.report import Compare, GroupBy, PerformanceRow
@@ -41,4 +39,4 @@ def beside(group: GroupBy, days: Days, compare: Compare) -> dict[date, date]:
 def nothing(row: PerformanceRow) -> PerformanceRow:
     """Zeros, where the row has figures at all."""
     zeros = NOTHING if row.clicks is not None else NOTHING._replace(clicks=None)
-    return PerformanceRow(**asdict(zeros.figures(row.currency)))
+    return PerformanceRow(**zeros.named(row.currency))

@@ -81,30 +81,35 @@ class Sums(NamedTuple):
     paid_commission: Decimal
     bonus: Decimal
 
-    def figures(self, currency: str) -> Figures:
-        """Shown as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
+    def named(self, currency: str) -> dict[str, Any]:
+        """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
         orders = self.pending_orders + self.approved_orders + self.rejected_orders
         sales = self.pending_sales + self.approved_sales + self.rejected_sales
         commission = self.pending_commission + self.approved_commission + self.rejected_commission
-        return Figures(
-            clicks=self.clicks,
-            orders=orders,
-            sales=rounded(sales, currency),
-            commission=rounded(commission, currency),
-            pending_commission=rounded(self.pending_commission, currency),
-            approved_commission=rounded(self.approved_commission, currency),
-            rejected_commission=rounded(self.rejected_commission, currency),
-            paid_commission=rounded(self.paid_commission, currency),
-            bonus=rounded(self.bonus, currency),
-            pending_orders=self.pending_orders,
-            approved_orders=self.approved_orders,
-            rejected_orders=self.rejected_orders,
-            cr=ratio(orders, self.clicks or 0, 4),
-            epc=ratio(commission, self.clicks or 0, 4),
-            aov=ratio(sales, orders, decimals(currency)),
-            approval_rate=ratio(self.approved_items, self.approved_items + self.rejected_items, 4),
-            currency=currency,
-        )
+        return {
+            "clicks": self.clicks,
+            "orders": orders,
+            "sales": rounded(sales, currency),
+            "commission": rounded(commission, currency),
+            "pending_commission": rounded(self.pending_commission, currency),
+            "approved_commission": rounded(self.approved_commission, currency),
+            "rejected_commission": rounded(self.rejected_commission, currency),
+            "paid_commission": rounded(self.paid_commission, currency),
+            "bonus": rounded(self.bonus, currency),
+            "pending_orders": self.pending_orders,
+            "approved_orders": self.approved_orders,
+            "rejected_orders": self.rejected_orders,
+            "cr": ratio(orders, self.clicks or 0, 4),
+            "epc": ratio(commission, self.clicks or 0, 4),
+            "aov": ratio(sales, orders, decimals(currency)),
+            "approval_rate": ratio(
+                self.approved_items, self.approved_items + self.rejected_items, 4
+            ),
+            "currency": currency,
+        }
+
+    def figures(self, currency: str) -> Figures:
+        return Figures(**self.named(currency))
 
 
 NOTHING = Sums(*[0] * 6, *[ZERO] * 8)  # type: ignore[arg-type]

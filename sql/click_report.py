@@ -26,9 +26,9 @@ FILTERS = {
     "converted": """ and :converted = exists (
         select from conversion o where o.publisher_id = :publisher_id and o.click_id = c.click_id)""",
 }
-WHERE = (
-    "c.publisher_id = :publisher_id and c.click_time >= :from_time and c.click_time < :until_time"
-)
+WHERE = "c.publisher_id = :publisher_id and c.click_time >= :from_time"
+UNTIL = " and c.click_time < :until_time"
+AFTER = " and (c.click_time, c.click_id) < (:after_time, :after_id)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +66,11 @@ async def page(
 ) -> list[Click]:
     """Clicks, newest first, from an offset or after a place in the list."""
     query = listing(question.shape, after is not None)
-    place = {"after_time": after[0], "after_id": after[1]} if after else {}
-    values = {**question.values, **place, "size": size, "offset": offset}
+    values = {**question.values, "size": size, "offset": offset}
+    if after is not None:
+        # The place takes the place of the range's end, or the index would be read from there on.
+        after = min(after, (values["until_time"], UUID(int=0)))
+        values |= {"after_time": after[0], "after_id": after[1]}
     return await all_rows(db, query.bind(values), Click)
 
 
@@ -83,10 +86,10 @@ def listing(filters: frozenset[str], continued: bool) -> Template:
 
     The orders are looked up for the clicks of the page alone.
     """
-    place = " and (c.click_time, c.click_id) < (:after_time, :after_id)" if continued else ""
+    end = AFTER if continued else UNTIL
     return shaped(
         "with c as materialized (",
-        f"select * from click c where {WHERE}{narrowed(filters)}{place}",  # noqa: S608
+        f"select * from click c where {WHERE}{end}{narrowed(filters)}",  # noqa: S608
         "order by c.click_time desc, c.click_id desc limit :size",
         "" if continued else "offset :offset",
         """
@@ -109,7 +112,7 @@ def counting(filters: frozenset[str]) -> Template:
     """How many clicks, as far as they are counted."""
     return shaped(
         "select count(*) from (",
-        f"select from click c where {WHERE}{narrowed(filters)} limit {COUNTED_TO}",
+        f"select from click c where {WHERE}{UNTIL}{narrowed(filters)} limit {COUNTED_TO}",
         ") counted",
     )
 

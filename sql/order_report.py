@@ -41,6 +41,7 @@ OF_ITEM = {
     "item_status": " and i.status = :item_status",
     "paid": " and (i.paid_date is not null) = :paid",
 }
+AFTER = " and ({}, c.oid) < (:after_time, :after_oid)"
 NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
 
 
@@ -84,13 +85,21 @@ class Shape:
         return "c.updated_at" if self.basis is OrderDateBasis.UPDATE else "c.order_time"
 
     @property
-    def where(self) -> str:
-        """The conditions on `conversion c`. A test order is seen only by who asks for that one."""
+    def by_time(self) -> bool:
+        """Whether the range is of the time they are listed by."""
+        return self.basis in (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+
+    def where(self, end: str) -> str:
+        """The conditions on `conversion c`, with the one that says where the list ends or goes on.
+
+        A test order is seen only by who asks for that one.
+        """
         found = "c.publisher_id = :publisher_id"
         if not self.narrowed & NAMES_ONE:
             found += " and not c.test_order"
-        if self.basis in (OrderDateBasis.ORDER, OrderDateBasis.UPDATE):
-            found += f" and {self.time} >= :from_time and {self.time} < :until_time"
+        if self.by_time:
+            found += f" and {self.time} >= :from_time"
+        found += end
         found += "".join(sql for name, sql in OF_CONVERSION.items() if name in self.narrowed)
         return found + self.of_items
 
@@ -119,8 +128,12 @@ async def page(
 ) -> list[Order]:
     """Orders with their items, newest first, from an offset or after a place in the list."""
     query = listing(question.shape, after is not None)
-    place = {"after_time": after[0], "after_oid": after[1]} if after else {}
-    values = {**question.values, **place, "size": size, "offset": offset}
+    values = {**question.values, "size": size, "offset": offset}
+    if after is not None:
+        # The place takes the place of the range's end, or the index would be read from there on.
+        until = values["until_time"]
+        after = (until, 0) if question.shape.by_time and until and after[0] > until else after
+        values |= {"after_time": after[0], "after_oid": after[1]}
     orders = await all_rows(db, query.bind(values), Order)
     return await with_items(db, question.publisher_id, orders)
 
@@ -178,12 +191,15 @@ async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> 
     return [msgspec.structs.replace(order, items=items.get(order.oid, [])) for order in orders]
 
 
+def until(shape: Shape) -> str:
+    return f" and {shape.time} < :until_time" if shape.by_time else ""
+
+
 @lru_cache(maxsize=500)
 def listing(shape: Shape, continued: bool) -> Template:
     """A page of orders; `continued` begins it after a place rather than at an offset."""
-    time, where = shape.time, shape.where
-    if continued:
-        where += f" and ({time}, c.oid) < (:after_time, :after_oid)"
+    time = shape.time
+    where = shape.where(AFTER.format(time) if continued else until(shape))
     return shaped(
         f"select {COLUMNS} from conversion c join brand on brand.mid = c.mid",  # noqa: S608
         f"where {where} order by {time} desc, c.oid desc limit :size",
@@ -201,7 +217,7 @@ def summing(shape: Shape) -> Template:
     amounts = ", ".join(f"coalesce({sql}, 0) as {name}" for name, sql in AMOUNTS.items())
     return shaped(
         "with c as materialized (",
-        f"select c.oid, c.status, c.test_order from conversion c where {shape.where}",  # noqa: S608
+        f"select c.oid, c.status, c.test_order from conversion c where {shape.where(until(shape))}",  # noqa: S608
         "), orders as (",
         f"select count(*) as found, {orders} from c",  # noqa: S608
         "), amounts as (",

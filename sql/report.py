@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any
 
 import asyncpg
-import msgspec
 
 from schema.days import Days
 from schema.figures import FIGURES, Figures, Sums
@@ -29,6 +28,11 @@ ORDERED = {
     "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
 }
 """Figures that are no column of their own, to be sorted by."""
+TYPES = dict.fromkeys(("date", "week", "month"), "date") | {
+    "site_id": "bigint",
+    "link_id": "bigint",
+}
+"""Columns of the answer that are no text."""
 
 
 @dataclass(frozen=True)
@@ -60,26 +64,28 @@ async def lines(db: Connection, question: Question) -> Lines:
         filled=bool(question.buckets),
     )
     query = statement(shape).bind(values(question))
-    rows = await db.fetch(query.statement, *query.values)
-    totals = sums(shape, rows[0], "all_").figures(question.currency)
-    own = [column for group in question.groups for column in COLUMNS[group]]
+    of_all, *rows = await db.fetch(query.statement, *query.values)
+    own = named(question.groups)
     return Lines(
         rows=[
-            msgspec.convert(
-                {name: row[name] for name in own}
-                | msgspec.structs.asdict(sums(shape, row).figures(question.currency)),
-                PerformanceRow,
+            PerformanceRow(
+                **{name: row[name] for name in own},
+                **sums(shape, row).named(question.currency),
             )
             for row in rows
-            if row["clicks"] is not None
         ],
-        total=rows[0]["all_lines"],
-        totals=totals,
+        total=of_all["lines"],
+        totals=sums(shape, of_all).figures(question.currency),
     )
 
 
-def sums(shape: Shape, row: asyncpg.Record, prefix: str = "") -> Sums:
-    found = Sums(*(row[prefix + name] for name in FIGURES))
+def named(groups: tuple[GroupBy, ...]) -> list[str]:
+    """The columns of the answer that say what a line is of."""
+    return [column for group in groups for column in COLUMNS[group]]
+
+
+def sums(shape: Shape, row: asyncpg.Record) -> Sums:
+    found = Sums(*(row[name] for name in FIGURES))
     return found if shape.counts_clicks else found._replace(clicks=None)
 
 
@@ -102,14 +108,14 @@ def values(question: Question) -> dict[str, Any]:
         "site_ids": question.site_ids,
         "keys": keys,
         "buckets": question.buckets,
-        "size": question.size,
-        "offset": question.offset,
+        "skipped": question.offset,
+        "shown": question.offset + question.size,
     }
 
 
 @lru_cache(maxsize=SHAPES)
 def statement(shape: Shape) -> Template:
-    """Add up the parts by the groups, name the groups, and put a page of lines beside the sums of all."""
+    """Add up the parts by the groups, name the groups; the sums of all lines first, then a page of them."""
     kept = shape.source != report_kept.ROWS
     parts = report_kept.parts(shape) if kept else report_rows.parts(shape)
     groups = [INNER[group] for group in shape.groups]
@@ -117,9 +123,9 @@ def statement(shape: Shape) -> Template:
         zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
         parts = [*parts, f"select bucket, {zeros} from unnest(:buckets::date[]) bucket"]  # noqa: S608
     added = [f"coalesce(sum({name}), 0)::{kind} as {name}" for name, kind in SUMS.items()]
-    of_all = [f"coalesce(sum({name}), 0)::{kind} as all_{name}" for name, kind in SUMS.items()]
+    own = named(shape.groups)
+    nulls = [f"null::{TYPES.get(name, 'text')} as {name}" for name in own]
     names, joins = naming(shape.groups)
-    order = ordered(shape)
     return shaped(
         "with part as (",
         "\nunion all\n".join(parts),
@@ -127,12 +133,14 @@ def statement(shape: Shape) -> Template:
         f"select {', '.join([*groups, *added])} from part {grouped(groups)}",  # noqa: S608
         "), named as (",
         f"select line.*{names} from line{joins}",  # noqa: S608
-        "), sums as (",
-        f"select count(*) as all_lines, {', '.join(of_all)} from line",  # noqa: S608
-        ")",
-        "select * from sums left join (",
-        f"select * from named order by {order} limit :size offset :offset",  # noqa: S608
-        f") page on true order by {order}",
+        "), placed as (",
+        f"select *, row_number() over (order by {ordered(shape)}) as place from named",  # noqa: S608
+        ") select * from (",
+        f"select 0 as place, count(*) as lines, {', '.join([*nulls, *added])} from line",  # noqa: S608
+        "union all",
+        f"select place, null, {', '.join([*own, *SUMS])} from placed",  # noqa: S608
+        "where place > :skipped and place <= :shown",
+        ") found order by place",
     )
 
 

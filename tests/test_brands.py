@@ -14,6 +14,16 @@ MINE = {"name": "Mine", "pays": "percent", "value": "15"}
 STANDARD = {"name": "Standard", "pays": "percent", "value": "10"}
 
 
+def word_of(kind: str) -> str:
+    """A word that no other test's word begins with, for searches find beginnings."""
+    return unique(kind).replace("-", "") + "x"
+
+
+async def findable(portal: Portal, **draft: Any) -> SomeBrand:
+    """A brand whose mcid finds no other."""
+    return await portal.brand(mcid=f"{unique('brand')}x", **draft)
+
+
 async def found(portal: Portal, who: Someone, **filter: Any) -> list[str]:
     listing = await portal.ok("/brands/find", who, filter=filter, page={"perPage": 1_000})
     assert listing["total"] == len(listing["list"])
@@ -26,7 +36,7 @@ def group(**fields: Any) -> dict[str, Any]:
 
 class TestFind:
     async def test_new_brands_and_my_brands_are_told_apart(self, portal: Portal) -> None:
-        word = unique("apart").replace("-", "")
+        word = word_of("apart")
         alice = await portal.someone()
         new, mine = [await portal.brand(name=f"{word} {n}") for n in range(2)]
         await portal.join(alice, mine)
@@ -37,7 +47,7 @@ class TestFind:
 
     async def test_another_publishers_relationship_does_not_show(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        brand = await portal.brand()
+        brand = await findable(portal)
         await portal.join(bob, brand)
 
         [row] = (await portal.ok("/brands/find", alice, filter={"keyword": brand.mcid}))["list"]
@@ -48,7 +58,7 @@ class TestFind:
     async def test_a_site_is_asked_for_itself(self, portal: Portal) -> None:
         alice = await portal.someone()
         second = await portal.site(alice.uid)
-        brand = await portal.brand()
+        brand = await findable(portal)
         await portal.join(alice, brand, site_id=second)
 
         assert await found(portal, alice, keyword=brand.mcid, status=2) == []
@@ -65,7 +75,7 @@ class TestFind:
 
     async def test_an_offline_brand_is_hidden_from_new_brands_alone(self, portal: Portal) -> None:
         alice = await portal.someone()
-        gone, mine = await portal.brand(status="offline"), await portal.brand(status="offline")
+        gone, mine = [await findable(portal, status="offline") for _ in range(2)]
         await portal.join(alice, mine)
 
         assert await found(portal, alice, keyword=gone.mcid, status=0) == []
@@ -85,7 +95,7 @@ class TestFind:
         ],
     )
     async def test_words_are_found_by_their_beginning(self, portal: Portal, keyword: str) -> None:
-        mark = unique("words").replace("-", "")
+        mark = word_of("words")
         alice = await portal.someone()
         brand = await portal.brand(
             name=f"{mark} Kaffeehaus Müller Muelller",
@@ -114,7 +124,7 @@ class TestFind:
         assert await found(portal, alice, keyword="  ", category=kind) == [brand.mcid]
 
     async def test_each_filter_narrows(self, portal: Portal) -> None:
-        word = unique("narrow").replace("-", "")
+        word = word_of("narrow")
         alice = await portal.someone()
         odd = await portal.brand(
             name=word,
@@ -139,7 +149,7 @@ class TestFind:
         assert await found(portal, alice, keyword=word, country="GB") == [plain.mcid]
 
     async def test_sorting(self, portal: Portal) -> None:
-        word = unique("sort").replace("-", "")
+        word = word_of("sort")
         alice = await portal.someone()
         first = await portal.brand(name=f"B {word}", payment_days=10)
         second = await portal.brand(
@@ -164,7 +174,7 @@ class TestFind:
             assert await found(portal, alice, keyword=word, sort=sort) == order, sort
 
     async def test_pages_show_each_brand_once_with_the_exact_total(self, portal: Portal) -> None:
-        word = unique("pages").replace("-", "")
+        word = word_of("pages")
         alice = await portal.someone()
         made = [(await portal.brand(name=word)).mcid for _ in range(5)]
 
@@ -189,7 +199,7 @@ class TestFind:
 
 class TestFacets:
     async def test_each_count_is_what_choosing_it_finds(self, portal: Portal) -> None:
-        word = unique("facets").replace("-", "")
+        word = word_of("facets")
         alice = await portal.someone()
         await portal.brand(name=word, categories=["Shoes", "Toys"], regions=["DE"])
         await portal.brand(name=word, categories=["Shoes"], offer_type="CPA", regions=["DE", "FR"])
@@ -212,7 +222,7 @@ class TestFacets:
                 assert len(await found(portal, alice, keyword=word, **{field: value})) == count
 
     async def test_a_choice_narrows_the_others_and_not_itself(self, portal: Portal) -> None:
-        word = unique("facets").replace("-", "")
+        word = word_of("facets")
         alice = await portal.someone()
         await portal.brand(name=word, categories=["Shoes"])
         await portal.brand(name=word, categories=["Toys"], offer_type="CPA")
@@ -372,7 +382,7 @@ class TestApply:
         self, portal: Portal, approval: str, becomes: int, status: int
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        brand = await portal.brand(approval=approval)
+        brand = await findable(portal, approval=approval)
         await portal.ok("/brands/apply", alice, attributes={"mcids": [brand.mcid]})
         review = {"uid": alice.uid, "site_id": alice.site_id, "mcid": brand.mcid, "reason": "no"}
         await portal.ok(

@@ -39,7 +39,12 @@ async def one(portal: Portal, sql: str, *values: Any) -> Any:
 
 async def saved_line(portal: Portal, mcid: str) -> dict[str, Any]:
     """A brand as operators see it listed."""
-    listing = await portal.ok("/network/brands", await portal.operator(), filter={"keyword": mcid})
+    listing = await portal.ok(
+        "/network/brands",
+        await portal.operator(),
+        filter={"keyword": mcid},
+        page={"perPage": 1_000},
+    )
     [row] = [row for row in listing["list"] if row["mcid"] == mcid]
     return row
 
@@ -477,7 +482,7 @@ class TestBrandStatus:
 
 class TestBrands:
     async def test_by_name_with_who_works_with_each(self, portal: Portal) -> None:
-        word = unique("list").replace("-", "")
+        word = unique("list").replace("-", "") + "x"
         operator, alice, bob = (
             await portal.operator(),
             await portal.someone(),

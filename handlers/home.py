@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import sql.dashboard
+import sql.order_question
 import sql.order_report
 import sql.report
 from rpc import Publisher, query
@@ -45,7 +46,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
     )
     now = await sql.report.lines(ctx.db, asked)
     before = await sql.report.lines(ctx.db, asked.against(days.before()))
-    ever = sql.order_report.Question(publisher_id=ctx.publisher_id, zone=zone)
+    ever = sql.order_question.Question(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
         end_date=days.end,

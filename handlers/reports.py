@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import sql.click_report
+import sql.order_question
 import sql.order_report
 import sql.report
 from rpc import Code, Fault, Publisher, query
@@ -58,7 +59,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """Orders with their items, newest first."""
     days = checked(filter.days)
-    asked = sql.order_report.Question(
+    asked = sql.order_question.Question(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=days,
@@ -154,7 +155,7 @@ async def narrowed(ctx: Publisher, filter: Scope | ClickFilter) -> dict[str, Any
 
 
 async def order_totals(
-    ctx: Publisher, filter: TransactionFilter, asked: sql.order_report.Question
+    ctx: Publisher, filter: TransactionFilter, asked: sql.order_question.Question
 ) -> tuple[int, Figures]:
     """How many orders there are, and their figures: the report's own where it is asked the same."""
     if filter.date_basis is not OrderDateBasis.ORDER or filter.further:

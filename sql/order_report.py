@@ -1,18 +1,16 @@
 """Orders as their publisher sees them: pages with items, their sums, and one order's history."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from schema.days import Days
 from schema.figures import FIGURES, NOTHING, Sums
 from schema.order import Item, Order
-from schema.report import OrderDateBasis
 from schema.timeline import Change
 from sql.db import Connection, Template, all_rows, text
+from sql.order_question import Question, Shape
 from sql.report_rows import AMOUNTS, ORDERS
 from sql.shaped import shaped
 
@@ -23,99 +21,6 @@ COLUMNS = """
     c.sale_amount, c.sale_comm, c.report_currency, c.report_amount, c.report_comm,
     c.status, c.test_order, c.updated_at
 """
-ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
-OF_CONVERSION = {
-    "mids": " and c.mid = any(:mids::bigint[])",
-    "site_ids": " and c.site_id = any(:site_ids::bigint[])",
-    "uid1": " and c.uid1 = :uid1",
-    "uid2": " and c.uid2 = :uid2",
-    "uid3": " and c.uid3 = :uid3",
-    "uid4": " and c.uid4 = :uid4",
-    "uid5": " and c.uid5 = :uid5",
-    "status": " and c.status = :status",
-    "order_id": " and c.order_id = :order_id",
-    "oid": " and c.oid = :oid",
-    "click_id": " and c.click_id = :click_id",
-}
-OF_ITEM = {
-    "item_status": " and i.status = :item_status",
-    "paid": " and (i.paid_date is not null) = :paid",
-}
-AFTER = " and ({}, c.oid) < (:after_time, :after_oid)"
-NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """Which orders; what is not in `narrowed` narrows nothing. Without days: of all time."""
-
-    publisher_id: int
-    zone: str
-    days: Days | None = None
-    basis: OrderDateBasis = OrderDateBasis.ORDER
-    narrowed: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def shape(self) -> "Shape":
-        basis = self.basis if self.days else None
-        return Shape(basis, frozenset(self.narrowed))
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """Every value a statement of this question may name."""
-        first, after = self.days.instants(self.zone) if self.days else (None, None)
-        return {
-            "publisher_id": self.publisher_id,
-            "from_time": first,
-            "until_time": after,
-            **self.narrowed,
-        }
-
-
-@dataclass(frozen=True)
-class Shape:
-    """All of a question that its statements' text depends on."""
-
-    basis: OrderDateBasis | None
-    narrowed: frozenset[str]
-
-    @property
-    def time(self) -> str:
-        """The time by which orders are listed, newest first."""
-        return "c.updated_at" if self.basis is OrderDateBasis.UPDATE else "c.order_time"
-
-    @property
-    def by_time(self) -> bool:
-        """Whether the range is of the time they are listed by."""
-        return self.basis in (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
-
-    def where(self, end: str) -> str:
-        """The conditions on `conversion c`, with the one that says where the list ends or goes on.
-
-        A test order is seen only by who asks for that one.
-        """
-        found = "c.publisher_id = :publisher_id"
-        if not self.narrowed & NAMES_ONE:
-            found += " and not c.test_order"
-        if self.by_time:
-            found += f" and {self.time} >= :from_time"
-        found += end
-        found += "".join(sql for name, sql in OF_CONVERSION.items() if name in self.narrowed)
-        return found + self.of_items
-
-    @property
-    def of_items(self) -> str:
-        """That the order has an item which is all that is asked of items."""
-        asked = "".join(sql for name, sql in OF_ITEM.items() if name in self.narrowed)
-        if self.basis in ITEM_TIMES:
-            time = f"i.{ITEM_TIMES[self.basis]}"
-            asked += f" and {time} >= :from_time and {time} < :until_time"
-        if not asked:
-            return ""
-        return (
-            " and exists (select from conversion_item i"
-            f" where i.publisher_id = :publisher_id and i.oid = c.oid{asked})"
-        )
 
 
 async def page(
@@ -191,15 +96,11 @@ async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> 
     return [msgspec.structs.replace(order, items=items.get(order.oid, [])) for order in orders]
 
 
-def until(shape: Shape) -> str:
-    return f" and {shape.time} < :until_time" if shape.by_time else ""
-
-
 @lru_cache(maxsize=500)
 def listing(shape: Shape, continued: bool) -> Template:
     """A page of orders; `continued` begins it after a place rather than at an offset."""
     time = shape.time
-    where = shape.where(AFTER.format(time) if continued else until(shape))
+    where = shape.where(shape.after if continued else shape.until)
     return shaped(
         f"select {COLUMNS} from conversion c join brand on brand.mid = c.mid",  # noqa: S608
         f"where {where} order by {time} desc, c.oid desc limit :size",
@@ -217,7 +118,7 @@ def summing(shape: Shape) -> Template:
     amounts = ", ".join(f"coalesce({sql}, 0) as {name}" for name, sql in AMOUNTS.items())
     return shaped(
         "with c as materialized (",
-        f"select c.oid, c.status, c.test_order from conversion c where {shape.where(until(shape))}",  # noqa: S608
+        f"select c.oid, c.status, c.test_order from conversion c where {shape.where(shape.until)}",  # noqa: S608
         "), orders as (",
         f"select count(*) as found, {orders} from c",  # noqa: S608
         "), amounts as (",

@@ -167,6 +167,7 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     ],
     atomic=False,
     hashes=True,
+    secret=True,
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Open a session with a username or e-mail address and a password."""

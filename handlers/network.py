@@ -75,7 +75,7 @@ async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine
     return Rows([line.outcome(created) for line in lines])
 
 
-@procedure("/network/brand_key", raises=[Code.BRAND_UNKNOWN])
+@procedure("/network/brand_key", raises=[Code.BRAND_UNKNOWN], secret=True)
 async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
     """Draw a new key for a brand's server; the one before it works for a day more."""
     ctx.allow("brand.edit")

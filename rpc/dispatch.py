@@ -5,7 +5,6 @@ import gzip
 import os
 from contextlib import nullcontext
 from dataclasses import dataclass
-from hashlib import sha256
 from time import perf_counter
 from typing import Any
 
@@ -13,11 +12,11 @@ import asyncpg
 import msgspec
 import structlog
 
-import sql.idempotency
 from rpc.context import Asked, Guest
 from rpc.door import Receive, Scope, Send, address, body
-from rpc.envelopes import check_fields, encoded, stripped, understood
+from rpc.envelopes import check_fields, understood
 from rpc.metrics import CALLS
+from rpc.once import performed
 from rpc.parts import Parts
 from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
@@ -125,39 +124,18 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         turn = self.parts.passwords.turn() if procedure.hashes else nullcontext()
-        async with turn, self.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db:
-            if not procedure.atomic:
-                context = await self.admit(procedure, db, asked)
-                return encoded(await procedure(context, taken), names)
-            async with db.transaction():
-                context = await self.admit(procedure, db, asked)
-                if asked.idempotency_key is None:
-                    return encoded(await procedure(context, taken), names)
-                return await once(procedure, context, taken, names, raw)
+        async with (
+            turn,
+            self.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db,
+            db.transaction() if procedure.atomic else nullcontext(),
+        ):
+            context = await self.admit(procedure, db, asked)
+            return await performed(procedure, context, taken, names, raw)
 
     async def admit(self, procedure: Procedure, db: Connection, asked: Asked) -> Guest:
         now = self.parts.clock.now()
         context: Guest = await procedure.context.admit(db, now, self.parts, asked)
         return context
-
-
-async def once(
-    procedure: Procedure, context: Guest, taken: dict[str, Any], names: frozenset[str], raw: bytes
-) -> bytes:
-    """Perform a write under its idempotency key: the same body is answered as it was before."""
-    key, path = context.asked.idempotency_key or "", procedure.path
-    digest = sha256(path.encode() + b"\n" + stripped(raw)).digest()
-    key = f"{context.scope_of_keys}:{key}"
-    before = await sql.idempotency.claim(
-        context.db, context.owner, key, path=path, body_hash=digest, now=context.now
-    )
-    if before is not None:
-        if before.body_hash != digest or before.answer is None:
-            raise Fault(Code.IDEMPOTENCY_KEY_REUSED)
-        return before.answer
-    answer = encoded(await procedure(context, taken), names)
-    await sql.idempotency.keep(context.db, context.owner, key, answer)
-    return answer
 
 
 class Unsupported(Fault):

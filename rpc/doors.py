@@ -13,7 +13,7 @@ from rpc.parts import Parts
 from rpc.registry import DoorEntry, Registry
 from schema.envelope import Reply
 from schema.errors import Code, Fault
-from sql.clock import AWAY
+from sql.clock import AWAY, COLLIDED
 
 log = structlog.get_logger()
 
@@ -52,27 +52,36 @@ class Doors:
 
     async def answer(self, found: Found, scope: Scope, receive: Receive, send: Send) -> None:
         door = Door(parts=self.parts, scope=scope, receive=receive, rest=found.rest)
+        reference = os.urandom(8).hex()
         try:
             answer: Answer = await found.entry.handler(door)
         except Fault as fault:
-            answer = told(
-                Reply(fault.number, str(fault), fault.data), STATUSES.get(fault.code, 200)
-            )
+            answer = refusal(fault)
         except AWAY as error:
             log.warning("database away", path=found.entry.path, error=repr(error))
-            answer = told(Reply(Code.UNAVAILABLE.number, Code.UNAVAILABLE.message), 503)
-            answer.headers = [(b"retry-after", b"2")]
+            answer = refusal(Fault(Code.UNAVAILABLE, wait=2))
+        except COLLIDED:
+            answer = refusal(Fault(Code.UNAVAILABLE, wait=1))
         except Exception as error:
-            reference = os.urandom(8).hex()
             log.error("crash", path=found.entry.path, request_id=reference, exc_info=error)
             text = f"{Code.CRASHED.message}. Reference: {reference}"
-            answer = told(Reply(Code.CRASHED.number, text), 500)
+            answer = refusal(Fault(Code.CRASHED, text))
+        answer.headers = [*(answer.headers or []), (b"x-request-id", reference.encode())]
         await deliver(answer, scope, send)
 
 
 def told(reply: Reply, status: int = 200) -> Answer:
     """An envelope as a door's answer."""
     return Answer(status, msgspec.json.encode(reply), None, b"application/json; charset=utf-8")
+
+
+def refusal(fault: Fault) -> Answer:
+    """A Fault as a door's answer."""
+    reply = Reply(fault.number, str(fault), fault.data)
+    answer = told(reply, STATUSES.get(fault.code, 200))
+    if fault.wait is not None:
+        answer.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
+    return answer
 
 
 async def deliver(answer: Answer, scope: Scope, send: Send) -> None:

@@ -27,7 +27,18 @@ from schema.errors import Fault
 
 ITEMS = 8
 TODAY = datetime(2026, 1, 31, 12, tzinfo=UTC)
-WORDS = ["Amber", "Birch", "Cedar", "Delta", "Ember", "Fjord", "Grove", "Harbor", "Juniper", "Linden"]
+WORDS = [
+    "Amber",
+    "Birch",
+    "Cedar",
+    "Delta",
+    "Ember",
+    "Fjord",
+    "Grove",
+    "Harbor",
+    "Juniper",
+    "Linden",
+]
 
 
 def build(registry: Registry) -> Starlette:

@@ -69,11 +69,13 @@ class Procedure(Entry):
         reads: bool,
         atomic: bool,
         hashes: bool = False,
+        secret: bool = False,
     ) -> None:
         super().__init__(path, handler)
         self.raises = frozenset(raises)
         self.reads = reads
         self.hashes = hashes
+        self.secret = secret
         self.atomic = atomic and not reads
         self.attributes = self.takes.get("attributes", Nothing)
         self.filter = self.takes.get("filter", Nothing)
@@ -134,13 +136,17 @@ class Registry:
         raises: Iterable[Code] = (),
         atomic: bool = True,
         hashes: bool = False,
+        secret: bool = False,
     ) -> Callable[[Handler], Procedure]:
         """Answer calls to `path` in a transaction. Unless `atomic`, what a refusal wrote stays written.
 
-        One that `hashes` passwords waits for its turn, and is refused if too many wait already.
+        One that `hashes` passwords waits for its turn, and is refused if too many wait already. An answer
+        that holds a `secret` is never kept, so an idempotency key does nothing there.
         """
         return lambda handler: self.add(
-            Procedure(path, handler, raises, reads=False, atomic=atomic, hashes=hashes)
+            Procedure(
+                path, handler, raises, reads=False, atomic=atomic, hashes=hashes, secret=secret
+            )
         )
 
     def door(

@@ -7,6 +7,8 @@ from msgspec import Struct
 from sql.db import Connection, maybe_row, run, text
 
 KEPT = timedelta(hours=24)
+UNANSWERED = timedelta(minutes=1)
+"""By then whoever took the key is dead: a call ends in half that time."""
 
 
 class Kept(Struct, frozen=True):
@@ -19,10 +21,15 @@ async def claim(
 ) -> Kept | None:
     """None when the key is free and now ours; else what it was used for. Waits for one who is at it."""
     stale = text(
-        "delete from idempotency where publisher_id = $1 and key = $2 and created_at <= $3",
+        """
+        delete from idempotency
+         where publisher_id = $1 and key = $2
+           and (created_at <= $3 or answer is null and created_at <= $4)
+        """,
         publisher_id,
         key,
         now - KEPT,
+        now - UNANSWERED,
     )
     await run(db, stale)
     insert = text(
@@ -52,5 +59,15 @@ async def keep(db: Connection, publisher_id: int, key: str, answer: bytes) -> No
         publisher_id,
         key,
         answer,
+    )
+    await run(db, query)
+
+
+async def release(db: Connection, publisher_id: int, key: str) -> None:
+    """Give back a key whose call was refused."""
+    query = text(
+        "delete from idempotency where publisher_id = $1 and key = $2 and answer is null",
+        publisher_id,
+        key,
     )
     await run(db, query)

@@ -760,3 +760,35 @@ class TestSignOut:
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.refused(Code.UNAUTHORIZED, "/auth/sign_out", alice)
         await portal.ok("/user/profile", other)
+
+
+class TestIdempotency:
+    async def test_a_sign_up_that_is_sent_again_is_answered_as_it_was(self, portal: Portal) -> None:
+        name = unique("twice")
+        form = {
+            "username": name,
+            "email": f"{name}@example.com",
+            "password": "walnut bicycle harvest",
+            "confirm_password": "walnut bicycle harvest",
+            "agreement": 1,
+        }
+
+        first = await portal.post("/auth/sign_up", key=name, attributes=form)
+        again = await portal.post("/auth/sign_up", key=name, attributes=form)
+
+        assert (first.code, again.code) == (0, 0)
+        assert first.data == again.data
+
+    async def test_a_refused_one_may_be_mended_under_the_same_key(self, portal: Portal) -> None:
+        name = unique("mended")
+        form = {
+            "username": name,
+            "email": f"{name}@example.com",
+            "password": "walnut bicycle harvest",
+            "confirm_password": "another",
+            "agreement": 1,
+        }
+        await portal.refused(Code.PASSWORDS_DIFFER, "/auth/sign_up", key=name, attributes=form)
+        form["confirm_password"] = form["password"]
+
+        assert (await portal.post("/auth/sign_up", key=name, attributes=form)).code == 0

@@ -1,5 +1,5 @@
 import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { type Ask, type Attributes, type Data, type Path, Refusal } from "./call";
 import { dropTyped, keepTyped, typed } from "./draft";
@@ -36,12 +36,14 @@ export function useCallForm<P extends Path, V extends object>(
   options: CallFormOptions<P, V>,
 ): CallForm<V> {
   const { attributes, check, places, draft, refresh, onSuccess, onFailure } = options;
+  const going = useRef(false);
   const [once] = useState(() => new OnceKey());
   const [initialValues] = useState(() => ({ ...options.initialValues, ...typed<V>(draft) }));
   const asked = (values: V) => filled(attributes ? attributes(values) : values) as Attributes<P>;
   const call = useCall(path, {
     refresh,
     onSuccess: (data, ask) => {
+      going.current = false;
       once.answered();
       dropTyped(draft);
       onSuccess?.(data, ask);
@@ -56,9 +58,13 @@ export function useCallForm<P extends Path, V extends object>(
     }),
   }) as UseFormReturnType<V>;
   const send = (values: V) => {
+    // A second click can come before the first has been drawn.
+    if (going.current) return;
+    going.current = true;
     const ask = { attributes: asked(values), key: once.of(asked(values)) };
     call.mutate(ask as unknown as Ask<P>, {
       onError: async (failure) => {
+        going.current = false;
         once.answered(failure);
         const placed = failure instanceof Refusal ? places?.[failure.code] : undefined;
         const field = placed ?? (await fieldOf(failure, values));

@@ -18,6 +18,7 @@ export const table = {
   view: "Table settings",
   choose: (name: string) => `Choose ${name}`,
   chooseAll: "Choose all rows of this page",
+  clearSearch: "Clear the search",
   filters: "Filters",
   addFilter: "Filter",
   apply: "Apply",

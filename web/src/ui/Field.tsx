@@ -28,7 +28,7 @@ export function withHelp(help: string, error: unknown) {
 export function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <Group justify="space-between" align="baseline" wrap="nowrap" gap="md">
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" flex="none">
         {name}
       </Text>
       <Text size="sm" component="div" ta="right">

@@ -43,7 +43,7 @@ export function SearchInput({ label, hint, value, onSearch, className }: SearchI
       maxLength={LONGEST}
       leftSection={<IconSearch size={16} stroke={1.5} />}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={table.remove(label)} onClick={() => type("")} />
+        typed && <CloseButton size="sm" aria-label={table.clearSearch} onClick={() => type("")} />
       }
       value={typed}
       onChange={({ currentTarget }) => type(currentTarget.value)}

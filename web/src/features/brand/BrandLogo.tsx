@@ -1,5 +1,7 @@
 import { Avatar } from "@mantine/core";
 
+import classes from "./Brands.module.css";
+
 interface BrandLogoProps {
   name: string;
   logo: string | null;
@@ -11,5 +13,14 @@ const NO_LETTER = /[^\p{L}\p{N}]+/gu;
 /** A brand's logo, or its initials where it has none. The name always stands beside it. */
 export function BrandLogo({ name, logo, size = 40 }: BrandLogoProps) {
   const words = name.replace(NO_LETTER, " ").trim();
-  return <Avatar src={logo} name={words} alt="" size={size} radius="md" color="gray" />;
+  return (
+    <Avatar
+      src={logo}
+      name={words}
+      alt=""
+      size={size}
+      radius="md"
+      classNames={{ placeholder: classes.initials }}
+    />
+  );
 }

@@ -97,6 +97,7 @@ export function BrandTable({ answer, empty, pages }: BrandTableProps) {
         answer={answer}
         columns={COLUMNS}
         pinLast
+        hiddenAtFirst={["payment_days"]}
         id={({ mcid }) => mcid}
         selection={{
           chosen: rows,

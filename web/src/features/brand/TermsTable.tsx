@@ -5,6 +5,8 @@ import { brand as words } from "@/text/brand";
 import { EmptyState } from "@/ui/EmptyState";
 import { countryName, day, money, num } from "@/ui/format";
 
+import classes from "./BrandDetail.module.css";
+
 const RATE_DECIMALS = 4;
 
 /** What a brand pays for what, group by group. */
@@ -18,29 +20,32 @@ export function TermsTable({ brand }: { brand: BrandInfo }) {
   }
   return (
     <Paper>
-      <Table.ScrollContainer minWidth={480}>
+      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} className={classes.terms}>
         <Table fz="sm" horizontalSpacing="md" verticalSpacing="xs" aria-label={words.terms}>
           <Table.Thead>
             <Table.Tr>
-              {[words.group, words.appliesTo, words.valid].map((title) => (
+              <Table.Th fz="xs" fw={500} c="dimmed">
+                {words.group}
+              </Table.Th>
+              <Table.Th fz="xs" fw={500} c="dimmed" ta="right">
+                {words.rate}
+              </Table.Th>
+              {[words.appliesTo, words.valid].map((title) => (
                 <Table.Th key={title} fz="xs" fw={500} c="dimmed">
                   {title}
                 </Table.Th>
               ))}
-              <Table.Th fz="xs" fw={500} c="dimmed" ta="right">
-                {words.rate}
-              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {brand.commission_groups.map((group) => (
               <Table.Tr key={`${group.name} ${group.starts_at} ${scopeOf(group)}`}>
                 <Table.Td fw={500}>{group.name}</Table.Td>
-                <Table.Td>{scopeOf(group)}</Table.Td>
-                <Table.Td>{validOf(group)}</Table.Td>
                 <Table.Td ta="right" fw={600}>
                   <Rate group={group} brand={brand} />
                 </Table.Td>
+                <Table.Td>{scopeOf(group)}</Table.Td>
+                <Table.Td>{validOf(group)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

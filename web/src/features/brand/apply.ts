@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 
 import type { Data } from "@/api/call";
 import type { Brand, Relation } from "@/api/gen/types.gen";
@@ -17,8 +18,12 @@ type Applicant = Pick<Brand, "mcid" | "name" | "relationship" | "approval">;
 export function useApply() {
   const client = useQueryClient();
   const call = useCall("/brands/apply");
+  const going = useRef(false);
   // A promise is kept although the reader has gone on to another page by then.
   const apply = async (brands: Applicant[]) => {
+    // A second click can come before the first has changed what is shown.
+    if (going.current) return;
+    going.current = true;
     const before = new Map(brands.map(({ mcid, relationship }) => [mcid, relationship]));
     show(client, new Map(brands.map(({ mcid, approval }) => [mcid, likely(approval)])));
     try {
@@ -30,6 +35,8 @@ export function useApply() {
       tell(list, brands);
     } catch {
       show(client, before);
+    } finally {
+      going.current = false;
     }
   };
   return { apply, busy: call.isPending };

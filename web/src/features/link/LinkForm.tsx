@@ -1,8 +1,7 @@
 import { Button, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import type { Data } from "@/api/call";
 import { useCallForm } from "@/api/form";
@@ -32,7 +31,6 @@ const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } })
 export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   const user = useUser();
   const client = useQueryClient();
-  const [more, { toggle }] = useDisclosure();
   const objected = ({ mcid, target_url }: LinkValues): FormErrors => {
     const known = mcid && client.getQueryData(infoOf(mcid).queryKey);
     const why = known && target_url.trim() && objection(target_url.trim(), known);
@@ -53,9 +51,16 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
     }),
     places: PLACES,
     refresh: ["/tools/links"],
-    onSuccess: onMade,
+    onSuccess: (made) => {
+      // A path is taken by now: the next link needs another.
+      form.setFieldValue("path", "");
+      onMade(made);
+    },
   });
-  const chosen = form.getValues().mcid;
+  const values = form.getValues();
+  const chosen = values.mcid;
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const more = opened ?? LABELS.slice(1).some((label) => values[label]);
   const { data: brand } = useQuery({ ...infoOf(chosen ?? ""), enabled: Boolean(chosen) });
   const channels = useQuery(query("/site/list", ALL_CHANNELS));
   useShopAsTarget(form, brand?.site_url);
@@ -109,7 +114,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
             size="compact-sm"
             ml={-8}
             aria-expanded={more}
-            onClick={toggle}
+            onClick={() => setOpened(!more)}
           >
             {more ? words.fewerLabels : words.moreLabels}
           </Button>

@@ -14,6 +14,7 @@ import { paging } from "@/ui/paging";
 import { SearchInput } from "@/ui/SearchInput";
 
 import { BrandSelect } from "./BrandSelect";
+import classes from "./Link.module.css";
 import { LinkDrawer } from "./LinkDrawer";
 import { LABELS } from "./linkForm";
 import { type LinkSearch, linksAsk } from "./search";
@@ -44,6 +45,7 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
       </Group>
       <Group gap="xs" role="search">
         <SearchInput
+          className={classes.search}
           label={words.search}
           hint={words.searchHint}
           value={search.keyword ?? ""}

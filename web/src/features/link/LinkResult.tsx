@@ -1,5 +1,6 @@
 import { Button, Group, Image, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 
 import type { Data } from "@/api/call";
 import { link as words } from "@/text/link";
@@ -7,14 +8,15 @@ import { Callout } from "@/ui/Callout";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyState } from "@/ui/EmptyState";
 
+import classes from "./Link.module.css";
 import { LinkAddress } from "./LinkAddress";
 
 /** A link that has just been made, to be copied or scanned; before that, what will stand here. */
 export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) {
   return (
-    <Paper p="md" aria-live="polite">
+    <Paper p="md" className={made ? undefined : classes.unmade}>
       {made ? (
-        <Made made={made} />
+        <Made key={made.link_id} made={made} />
       ) : (
         <EmptyState title={words.emptyResultTitle} help={words.emptyResultHelp} />
       )}
@@ -26,9 +28,14 @@ function Made({ made }: { made: Data<"/tools/link_code"> }) {
   const { code, tracking_url, tracking_url_short, qr, warnings } = made;
   // An image of its own, so that nothing in it can run.
   const image = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+  const head = useRef<HTMLHeadingElement>(null);
+  // The reader goes on at the link, which may stand below what a phone shows.
+  useEffect(() => head.current?.focus(), []);
   return (
     <Stack gap="md">
-      <Title order={2}>{words.readyTitle}</Title>
+      <Title order={2} ref={head} tabIndex={-1} className={classes.head}>
+        {words.readyTitle}
+      </Title>
       <Stack gap="sm">
         <LinkAddress name={words.short} value={tracking_url_short} />
         <LinkAddress name={words.long} value={tracking_url} />

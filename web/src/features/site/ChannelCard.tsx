@@ -61,7 +61,14 @@ export function ChannelCard({ site, types, mayEdit, onEdit }: ChannelCardProps) 
                 </Badge>
               )}
             </Group>
-            <Anchor href={website} target="_blank" rel="noreferrer" size="sm" truncate>
+            <Anchor
+              href={website}
+              target="_blank"
+              rel="noreferrer"
+              size="sm"
+              truncate
+              pos="relative"
+            >
               {website.replace(/^https?:\/\//, "")}
               <VisuallyHidden component="span"> {words.newTab}</VisuallyHidden>
             </Anchor>

@@ -24,7 +24,6 @@ from sql.report_part import Question
 SHOWN = 5
 PAGES = {
     "add_channel": "/settings/channel",
-    "verify_channel": "/settings/channel",
     "join_brand": "/brands/find?status=0",
     "make_link": "/tools/link-generator",
     "first_order": "/reports/transactions",

@@ -363,6 +363,7 @@ create table conversion_item (
     check (sale_amount < 'infinity' and sale_comm < 'infinity' and report_amount < 'infinity' and report_comm < 'infinity')
 );
 create index item_by_validation on conversion_item (publisher_id, validation_date) where validation_date is not null;
+create index item_by_payment on conversion_item (publisher_id, paid_date) where paid_date is not null;
 
 -- Every change of an item, for ever.
 create table conversion_history (

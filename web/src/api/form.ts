@@ -73,5 +73,13 @@ export function useCallForm<P extends Path, V extends object>(
       },
     });
   };
-  return { form, submit: form.onSubmit(send), busy: call.isPending || form.validating };
+  // The first field that stands in the way is shown, also where it has scrolled out of sight.
+  const stopped = (errors: FormErrors) => {
+    const fields = Object.keys(errors).flatMap((field) => form.getInputNode(field as never) ?? []);
+    const [first] = fields.sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+    first?.focus();
+  };
+  return { form, submit: form.onSubmit(send, stopped), busy: call.isPending || form.validating };
 }

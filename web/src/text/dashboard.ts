@@ -2,7 +2,7 @@
 export const dashboard = {
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
-  span: (from: string, to: string) => `${from} – ${to}, beside the same number of days before.`,
+  span: (from: string, to: string) => `${from} – ${to}, compared with the days before.`,
   commission: "Commission",
   orders: "Orders",
   clicks: "Clicks",
@@ -27,6 +27,7 @@ export const dashboard = {
     verify_channel: "Verify your channel",
     join_brand: "Join a brand",
     make_link: "Make a link",
+    first_order: "Get your first order",
     payment_method: "Set a payment method",
     two_step: "Turn on two-step sign-in",
   } as Record<string, string>,

@@ -29,6 +29,8 @@ export const network = {
   noMatch: "No brand matches",
   noMatchHelp: "Try another word, or clear the filters.",
   clear: "Clear filters",
+  actionsHead: "Actions",
+  decision: "Decision",
   actions: (name: string) => `Actions for ${name}`,
   setOnline: "Set online",
   setPaused: "Pause",
@@ -71,6 +73,7 @@ export const network = {
   pays: "Pays",
   paysKinds: { percent: "Percent of the sale", fixed: "Fixed amount" },
   value: "Value",
+  valueHelp: "A number like 7.5",
   category: "Category",
   starts: "From",
   ends: "Until",
@@ -79,7 +82,7 @@ export const network = {
   saveBrand: "Save brand",
   saved: (mcid: string) => `${mcid} is saved`,
 
-  relationships: "Brands joined",
+  relationships: "Requests to join",
   relationshipsHelp: "Channels that want to promote a brand.",
   channels: "Channels",
   channelsHelp: "Channels that wait to be approved.",
@@ -126,9 +129,9 @@ export const network = {
   chooseFirst: "Choose orders to approve or reject them.",
   approveOrders: "Approve",
   rejectOrders: "Reject",
-  rejectOrdersTitle: (count: string) => `Reject ${count} orders`,
-  rejectOrdersAsk:
-    "Every item of these orders that is not settled is rejected, and the publishers are told.",
+  rejectOrdersTitle: (count: string) =>
+    count === "1" ? "Reject the order" : `Reject ${count} orders`,
+  rejectOrdersAsk: "Every item that is not settled is rejected, and the publishers are told.",
   reasonCode: "Reason",
   reviewed: (count: string, outcome: string) => `${count} ${outcome}`,
   result: "Result",

@@ -35,6 +35,7 @@ export const order = {
   noClick: "No click",
   item: "Item",
   quantity: (count: number) => `${count} pieces`,
+  percent: (rate: string) => `${rate}%`,
   was: (amount: string) => `first ${amount}`,
   paid: "Paid",
   timeline: "From click to payment",

@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { table } from "@/text/table";
 
+import classes from "./DateRange.module.css";
 import { day } from "./format";
 import { type Period, presets, todayIn } from "./period";
 
@@ -20,6 +21,7 @@ export function DateRange({ start_date, end_date, zone, onChange }: DateRangePro
   return (
     <DatePicker
       type="range"
+      classNames={classes}
       allowSingleDateInRange
       maxDate={today}
       defaultDate={end_date}

@@ -5,13 +5,15 @@ interface PanelProps {
   title: string;
   /** Right of the title: a switch, or where there is more. */
   action?: ReactNode;
+  /** Fills the height of its row. */
+  tall?: boolean;
   children: ReactNode;
 }
 
 /** A part of a page with a heading of its own. */
-export function Panel({ title, action, children }: PanelProps) {
+export function Panel({ title, action, tall, children }: PanelProps) {
   return (
-    <Paper component="section" aria-label={title} p="md" miw={0}>
+    <Paper component="section" aria-label={title} p="md" miw={0} h={tall ? "100%" : undefined}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs" mih={28}>
           <Title order={2} size="h3">

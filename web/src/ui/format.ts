@@ -64,6 +64,14 @@ export function day(iso: string): string {
   ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
 }
 
+/** A day without its year, for an axis: `20 Nov`. */
+export function shortDay(iso: string): string {
+  return kept(
+    "short day",
+    () => new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", timeZone: "UTC" }),
+  ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
+}
+
 /** A moment, given with its offset, on a zone's clock: `20 Nov 2026, 14:05`. */
 export function moment(iso: string, zone?: string): string {
   return kept(

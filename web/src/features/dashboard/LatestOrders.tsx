@@ -1,4 +1,4 @@
-import { Table } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 
 import type { ItemStatus, Order } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
@@ -33,24 +33,24 @@ export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }
           }
         />
       ) : (
-        <Table.ScrollContainer minWidth={560} type="native">
-          <Table fz="sm" horizontalSpacing={0}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{dashboard.orderTime}</Table.Th>
-                <Table.Th>{dashboard.brand}</Table.Th>
-                <Table.Th>{dashboard.status}</Table.Th>
-                <Table.Th ta="right">{dashboard.amount}</Table.Th>
-                <Table.Th ta="right">{dashboard.commission}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {orders.map((each) => (
-                <Row key={each.oid} each={each} zone={zone} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Table fz="sm" horizontalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{dashboard.orderTime}</Table.Th>
+              <Table.Th visibleFrom="sm">{dashboard.brand}</Table.Th>
+              <Table.Th>{dashboard.status}</Table.Th>
+              <Table.Th ta="right" visibleFrom="md">
+                {dashboard.amount}
+              </Table.Th>
+              <Table.Th ta="right">{dashboard.commission}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {orders.map((each) => (
+              <Row key={each.oid} each={each} zone={zone} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
     </Panel>
   );
@@ -64,14 +64,17 @@ function Row({ each, zone }: { each: Order; zone: string }) {
         <AnchorLink to="/reports/transactions" search={{ oid }} inherit c="inherit" fw={500}>
           <DateText value={order_time} zone={zone} />
         </AnchorLink>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {brand_name}
+        </Text>
       </Table.Td>
-      <Table.Td>{brand_name}</Table.Td>
+      <Table.Td visibleFrom="sm">{brand_name}</Table.Td>
       <Table.Td>
         <StatusBadge state={status.toLowerCase() as Lowercase<ItemStatus>}>
           {order.status_[status]}
         </StatusBadge>
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" visibleFrom="md">
         <Money amount={sale_amount} currency={currency} />
       </Table.Td>
       <Table.Td ta="right">

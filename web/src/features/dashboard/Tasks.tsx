@@ -1,5 +1,6 @@
 import { Group, Progress, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { defaultParseSearch } from "@tanstack/react-router";
 
 import type { Task } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
@@ -34,7 +35,7 @@ export function Tasks({ tasks, first }: TasksProps) {
             {task.done ? (
               <Text c="dimmed">{wordsOf(task)}</Text>
             ) : (
-              <AnchorLink to={task.to} c="inherit" fw={task === next ? 600 : 400}>
+              <AnchorLink {...placeOf(task)} c="inherit" fw={task === next ? 600 : 400}>
                 <Group component="span" gap={4} wrap="nowrap">
                   {wordsOf(task)}
                   <IconChevronRight size={14} stroke={1.5} aria-hidden="true" />
@@ -56,6 +57,12 @@ function Tick({ done }: { done: boolean }) {
       <VisuallyHidden>{done ? dashboard.done : dashboard.notDone}</VisuallyHidden>
     </Text>
   );
+}
+
+/** Where a step is done: a path, perhaps with a search. */
+function placeOf({ to }: Task) {
+  const [path = to, search = ""] = to.split("?");
+  return { to: path as string, search: defaultParseSearch(`?${search}`) };
 }
 
 const wordsOf = ({ name }: Task) => dashboard.task[name] ?? name;

@@ -18,6 +18,7 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
   const days = { start_date, end_date };
   return (
     <Panel
+      tall
       title={dashboard.topBrands}
       action={
         brands.length > 0 && (
@@ -38,10 +39,10 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
           }
         />
       ) : (
-        <Table fz="sm" layout="fixed" horizontalSpacing={0}>
+        <Table fz="sm" layout="fixed" horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w="46%">{dashboard.brand}</Table.Th>
+              <Table.Th w="40%">{dashboard.brand}</Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
                 {dashboard.clicks}
               </Table.Th>

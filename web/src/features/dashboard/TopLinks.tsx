@@ -11,6 +11,7 @@ import { Panel } from "@/ui/Panel";
 export function TopLinks({ links, currency }: { links: TopLink[]; currency: string }) {
   return (
     <Panel
+      tall
       title={dashboard.topLinks}
       action={
         links.length > 0 && (
@@ -31,10 +32,10 @@ export function TopLinks({ links, currency }: { links: TopLink[]; currency: stri
           }
         />
       ) : (
-        <Table fz="sm" layout="fixed" horizontalSpacing={0}>
+        <Table fz="sm" layout="fixed" horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w="46%">{dashboard.link}</Table.Th>
+              <Table.Th w="40%">{dashboard.link}</Table.Th>
               <Table.Th ta="right" visibleFrom="xs">
                 {dashboard.clicks}
               </Table.Th>

@@ -4,11 +4,12 @@ import { useState } from "react";
 import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
 import { EmptyState } from "@/ui/EmptyState";
-import { day, money, num } from "@/ui/format";
+import { money, num, shortDay } from "@/ui/format";
 import { Panel } from "@/ui/Panel";
 import { Trend } from "@/ui/Trend";
 
 const FIGURES = ["commission", "clicks", "orders", "sales"] as const;
+const HEIGHT = 288;
 type Figure = (typeof FIGURES)[number];
 const IN_MONEY: Figure[] = ["commission", "sales"];
 
@@ -22,15 +23,18 @@ export function TrendPanel({ data }: { data: Dashboard }) {
   const at = (point: TrendPoint | undefined) => Number(point?.[figure] ?? 0);
   return (
     <Panel
+      tall
       title={dashboard.trend}
       action={
-        <SegmentedControl
-          size="xs"
-          aria-label={dashboard.figure}
-          value={figure}
-          onChange={(value) => setFigure(value as Figure)}
-          data={FIGURES.map((value) => ({ value, label: dashboard[value] }))}
-        />
+        !nothing && (
+          <SegmentedControl
+            size="xs"
+            aria-label={dashboard.figure}
+            value={figure}
+            onChange={(value) => setFigure(value as Figure)}
+            data={FIGURES.map((value) => ({ value, label: dashboard[value] }))}
+          />
+        )
       }
     >
       {nothing ? (
@@ -38,10 +42,11 @@ export function TrendPanel({ data }: { data: Dashboard }) {
       ) : (
         <Trend
           axis={dashboard.day}
+          height={HEIGHT}
           name={dashboard[figure]}
           format={said}
           points={trend.map((point, place) => ({
-            label: day(point.date),
+            label: shortDay(point.date),
             now: at(point),
             before: at(before[place]),
           }))}

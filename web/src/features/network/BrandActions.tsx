@@ -1,11 +1,10 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 
 import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { common } from "@/text/common";
 import { network } from "@/text/network";
+import { ask } from "@/ui/asking";
 import { toast } from "@/ui/toasts";
 
 import { BRAND_STATUSES } from "./search";
@@ -37,12 +36,22 @@ export function BrandActions({ brand, onKey }: BrandActionsProps) {
   const become = (next: BrandStatus) => {
     const send = () => setStatus.mutate({ attributes: { mcid, status: next } });
     if (next !== "offline") return send();
-    ask(network.offlineTitle(name), network.offlineAsk, network.setOffline, send);
+    ask({
+      title: network.offlineTitle(name),
+      question: network.offlineAsk,
+      confirm: network.setOffline,
+      onConfirm: send,
+    });
   };
   const draw = () => {
     const send = () => drawKey.mutate({ attributes: { mcid } });
     if (!has_key) return send();
-    ask(network.keyAskTitle(name), network.keyAsk, network.drawAnother, send);
+    ask({
+      title: network.keyAskTitle(name),
+      question: network.keyAsk,
+      confirm: network.drawAnother,
+      onConfirm: send,
+    });
   };
   return (
     <Menu position="bottom-end">
@@ -68,13 +77,4 @@ export function BrandActions({ brand, onKey }: BrandActionsProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function ask(title: string, question: string, confirm: string, onConfirm: () => void) {
-  modals.openConfirmModal({
-    title,
-    children: <Text>{question}</Text>,
-    labels: { confirm, cancel: common.cancel },
-    onConfirm,
-  });
 }

@@ -17,7 +17,7 @@ import { network } from "@/text/network";
 import { OptionalLabel, withHelp } from "@/ui/Field";
 import { toast } from "@/ui/toasts";
 
-import { draftOf, emptyBrand } from "./brandDraft";
+import { draftOf, emptyBrand, wrongValues } from "./brandDraft";
 import { GroupFields } from "./GroupFields";
 import { BRAND_STATUSES } from "./search";
 
@@ -28,6 +28,7 @@ export function BrandForm({ onSaved }: { onSaved: () => void }) {
   const { form, submit, busy } = useCallForm("/network/brand_save", {
     initialValues: emptyBrand(),
     attributes: draftOf,
+    check: wrongValues,
     draft: "network_brand",
     refresh: ["/network/brands"],
     onSuccess: ({ mcid }) => {

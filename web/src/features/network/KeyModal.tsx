@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 
 import type { BrandKey } from "@/api/gen/types.gen";
 import { common } from "@/text/common";
@@ -27,7 +27,7 @@ export function KeyModal({ made, zone, onClose }: KeyModalProps) {
       {made && (
         <Stack gap="md">
           <Text>{network.keyOnce}</Text>
-          <Code block>{made.key}</Code>
+          <Textarea label={network.key} value={made.key} readOnly autosize data-autofocus />
           {made.previous_until && (
             <Text size="sm" c="dimmed">
               {network.keyUntil(moment(made.previous_until, zone))}

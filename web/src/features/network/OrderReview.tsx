@@ -90,7 +90,10 @@ function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProp
         <Text>{network.rejectOrdersAsk}</Text>
         <Select
           label={network.reasonCode}
-          data={Object.entries(REASONS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(REASONS).map(([value, words]) => ({
+            value,
+            label: words.charAt(0).toUpperCase() + words.slice(1),
+          }))}
           allowDeselect={false}
           value={reason}
           onChange={(value) => setReason(value as Reason)}

@@ -73,10 +73,10 @@ export function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>
     },
     {
       key: "actions",
-      title: "",
+      title: network.actionsHead,
       cell: (brand) => <BrandActions brand={brand} onKey={onKey} />,
       always: true,
-      width: 56,
+      width: 88,
     },
   ];
 }

@@ -1,5 +1,6 @@
 /** A brand as the form holds it: everything typed is text, and a name for each group to tell them apart. */
 import type { BrandDraft, CommissionGroup } from "@/api/gen/types.gen";
+import { network } from "@/text/network";
 
 type GroupValues = {
   [F in keyof Required<Omit<CommissionGroup, "uid" | "site_id">>]: string;
@@ -52,6 +53,17 @@ export function emptyBrand(): BrandValues {
     contact: "",
     commission_groups: [emptyGroup()],
   };
+}
+
+/** A group's value that is no number: the call takes any text there and says so late. */
+export function wrongValues({ commission_groups }: BrandValues): Record<string, string> {
+  return Object.fromEntries(
+    commission_groups.flatMap(({ value }, place) =>
+      /^\d+(\.\d+)?$/.test(value.trim())
+        ? []
+        : [[`commission_groups.${place}.value`, network.valueHelp]],
+    ),
+  );
 }
 
 /** What the call takes of it. */

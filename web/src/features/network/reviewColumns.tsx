@@ -49,7 +49,7 @@ export function relationshipColumns(zone: string): Array<Column<NetworkRelations
     },
     {
       key: "decision",
-      title: "",
+      title: network.decision,
       cell: (row) => <RelationshipDecision row={row} />,
       always: true,
     },
@@ -83,7 +83,12 @@ export function siteColumns(zone: string): Array<Column<NetworkSite>> {
       title: network.added,
       cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
     },
-    { key: "decision", title: "", cell: (row) => <SiteDecision row={row} />, always: true },
+    {
+      key: "decision",
+      title: network.decision,
+      cell: (row) => <SiteDecision row={row} />,
+      always: true,
+    },
   ];
 }
 

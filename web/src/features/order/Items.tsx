@@ -3,7 +3,7 @@ import { Group, Paper, Stack, Text } from "@mantine/core";
 import type { Item } from "@/api/gen/types.gen";
 import { order } from "@/text/order";
 import { Money } from "@/ui/Figures";
-import { money, percent } from "@/ui/format";
+import { money, num } from "@/ui/format";
 
 import { OrderStatus } from "./OrderStatus";
 import { reasonOf } from "./reasons";
@@ -24,7 +24,7 @@ function Line({ item, currency }: { item: Item; currency: string }) {
   const about = [
     category && item_id,
     quantity > 1 && order.quantity(quantity),
-    comm_rate && percent(comm_rate),
+    comm_rate && order.percent(num(comm_rate, 4)),
     sale_amount !== ori_amount && order.was(money(ori_amount, currency)),
     item.reason_code && reasonOf(item.reason_code),
     item.note,

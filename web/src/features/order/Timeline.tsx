@@ -7,6 +7,7 @@ import { day } from "@/ui/format";
 import { todayIn } from "@/ui/period";
 
 import { type NextStep, nextOf, stepsOf } from "./story";
+import classes from "./Timeline.module.css";
 
 interface TimelineProps {
   story: OrderStory;
@@ -19,7 +20,13 @@ export function Timeline({ story, zone, channel }: TimelineProps) {
   const steps = stepsOf(story, channel);
   const coming = nextOf(story);
   return (
-    <Line active={steps.length - 1} bulletSize={12} lineWidth={2} component="ol" p={0} m={0}>
+    <Line
+      active={steps.length - 1}
+      bulletSize={12}
+      lineWidth={2}
+      component="ol"
+      className={classes.line}
+    >
       {steps.map(({ key, title, tone, item, at }) => (
         <Line.Item key={key} component="li" color={`var(--portal-${tone})`} title={title} fz="sm">
           <Text size="xs" c="dimmed">

@@ -25,7 +25,8 @@ export interface NextStep {
 /** What happened, oldest first. */
 export function stepsOf(story: OrderStory, channel: string): Step[] {
   const several = (story.items?.length ?? 0) > 1;
-  return [...story.timeline]
+  return story.timeline
+    .filter(({ kind, from, to }) => kind !== "status" || from !== to)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .map((entry, place) => ({
       key: `${entry.at} ${entry.kind} ${entry.item_id} ${place}`,

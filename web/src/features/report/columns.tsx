@@ -3,7 +3,7 @@ import { report } from "@/text/report";
 import { table } from "@/text/table";
 import { changeOf } from "@/ui/change";
 import type { Column } from "@/ui/DataTable";
-import { Change, Money, Num, Percent } from "@/ui/Figures";
+import { Change, Money, Num } from "@/ui/Figures";
 import { fixed } from "@/ui/format";
 
 import { columnOf, nameOf } from "./groups";
@@ -38,13 +38,16 @@ const SHOWN = Object.keys(report.figures) as Figure[];
 /** A figure's name with its unit. */
 export function titleOf(figure: Figure, currency: string): string {
   const name = report.figures[figure];
+  if (SHARES.includes(figure)) return `${name} (%)`;
   return IN_MONEY.includes(figure) || figure === "epc" ? `${name} (${currency})` : name;
 }
 
 function shown(figure: Figure, row: Figures) {
   const value = row[figure];
   if (figure === "epc") return <span>{value === null ? "–" : fixed(value, 4)}</span>;
-  if (SHARES.includes(figure)) return <Percent value={value} />;
+  if (SHARES.includes(figure)) {
+    return <span>{value === null ? "–" : fixed(Number(value) * 100, 2)}</span>;
+  }
   if (!IN_MONEY.includes(figure)) return <Num value={value} />;
   return <Money bare amount={value === null ? null : String(value)} currency={row.currency} />;
 }

@@ -86,9 +86,15 @@ export function performanceSearch(search: Record<string, unknown>): PerformanceS
     group_by: someOf(search.group_by, GROUPS)?.slice(0, 2),
     date_basis: search.date_basis === "validation" ? "validation" : undefined,
     compare: oneOf(search.compare, COMPARES),
-    sort: /^-?[a-z0-9_]{1,40}$/.test(String(search.sort)) ? String(search.sort) : undefined,
+    sort: sortable(search.sort),
     figure: oneOf(search.figure, CHARTED),
   };
+}
+
+/** A column with or without `-`; whether the report has it, the portal says. */
+function sortable(value: unknown): string | undefined {
+  const column = text(value);
+  return column && /^-?[a-z0-9_]{1,40}$/.test(column) ? column : undefined;
 }
 
 export function transactionSearch(search: Record<string, unknown>): TransactionSearch {

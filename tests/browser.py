@@ -85,7 +85,7 @@ class Visit:
     async def settled(self) -> None:
         """Wait until the page has come to rest: nothing loads, nothing moves."""
         await self.page.wait_for_load_state("networkidle")
-        await self.page.wait_for_function("!document.querySelector('.nprogress-busy')")
+        await self.page.locator(".nprogress-busy").wait_for(state="detached")
 
     async def violations(self) -> list[str]:
         """What axe finds, as `rule: element`."""

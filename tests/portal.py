@@ -293,7 +293,7 @@ async def hash_of_password(parts: Parts) -> str:
 async def served(
     database_url: str, folder: Path, *, handlers: Registry = registry, **environment: str
 ) -> AsyncIterator[Portal]:
-    """A server on a free port of this machine, with a folder for its files."""
+    """A server on a free port of this machine, or on PORT, with a folder for its files."""
     settings = Settings.from_environment(
         {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test", **environment}
     )
@@ -309,7 +309,12 @@ async def served(
 
     app = build(handlers, opening, settings.cors_origins)
     config = uvicorn.Config(
-        app, port=0, log_level="error", server_header=False, lifespan="on", proxy_headers=False
+        app,
+        port=int(environment.get("PORT", 0)),
+        log_level="error",
+        server_header=False,
+        lifespan="on",
+        proxy_headers=False,
     )
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):

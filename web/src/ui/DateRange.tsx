@@ -1,41 +1,18 @@
-import "@mantine/dates/styles.css";
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
 
-import { DatePicker, type DatesRangeValue } from "@mantine/dates";
-import { useState } from "react";
-
-import { table } from "@/text/table";
-
-import classes from "./DateRange.module.css";
+import type { DatePickProps } from "./DatePick";
 import { day } from "./format";
 import { type Period, presets, todayIn } from "./period";
 
-interface DateRangeProps extends Period {
-  zone?: string;
-  onChange: (period: Period) => void;
-}
+const DatePick = lazy(() => import("./DatePick").then(({ DatePick }) => ({ default: DatePick })));
 
-/** Picks a period by its days, or one of those people ask for. */
-export function DateRange({ start_date, end_date, zone, onChange }: DateRangeProps) {
-  const [range, setRange] = useState<DatesRangeValue<string>>([start_date, end_date]);
-  const today = todayIn(zone);
+/** Picks a period; the calendar loads once somebody wants one. */
+export function DateRange(props: DatePickProps) {
   return (
-    <DatePicker
-      type="range"
-      classNames={classes}
-      allowSingleDateInRange
-      maxDate={today}
-      defaultDate={end_date}
-      hideOutsideDates
-      weekendDays={[]}
-      ariaLabels={{ nextMonth: table.nextMonth, previousMonth: table.previousMonth }}
-      presets={presets(today)}
-      value={range}
-      onChange={(picked) => {
-        setRange(picked);
-        const [start, end] = picked;
-        if (start && end) onChange({ start_date: start, end_date: end });
-      }}
-    />
+    <Suspense fallback={<Skeleton w={270} h={300} />}>
+      <DatePick {...props} />
+    </Suspense>
   );
 }
 

@@ -1,8 +1,12 @@
-import { Button, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Skeleton, Stack, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/table";
+
+import type { ManyPickProps } from "./ManyPick";
+
+const ManyPick = lazy(() => import("./ManyPick").then(({ ManyPick }) => ({ default: ManyPick })));
 
 export interface Option<V extends string = string> {
   value: V;
@@ -80,32 +84,11 @@ export function TextEditor({ label, value, onApply }: TextEditorProps) {
   );
 }
 
-interface ManyEditorProps {
-  label: string;
-  options: Option[];
-  value: string[];
-  onPick: (values: string[]) => void;
-  /** Where the options are looked up as one types. */
-  onSearch?: (typed: string) => void;
-}
-
-/** Picks several, in a filter's chip. */
-export function ManyEditor({ label, options, value, onPick, onSearch }: ManyEditorProps) {
+/** Picks several, in a filter's chip; the list loads once somebody wants it. */
+export function ManyEditor(props: ManyPickProps) {
   return (
-    <MultiSelect
-      size="xs"
-      w={280}
-      label={label}
-      searchable
-      hidePickedOptions
-      data={options}
-      value={value}
-      onChange={onPick}
-      onSearchChange={onSearch}
-      nothingFoundMessage={table.nothingFound}
-      maxDropdownHeight={260}
-      data-autofocus
-      comboboxProps={{ withinPortal: false }}
-    />
+    <Suspense fallback={<Skeleton w={280} h={54} />}>
+      <ManyPick {...props} />
+    </Suspense>
   );
 }

@@ -19,6 +19,7 @@ import uvicorn
 import rpc.log
 import rpc.mock
 import rpc.worker
+import sql.click
 from handlers import _call, _import, _import_brands, _receiver, _reconcile, _run, registry
 from handlers._arguments import ArgumentError
 from rpc.app import build
@@ -89,9 +90,15 @@ def work(settings: Settings, arguments: Arguments) -> None:
 
 def migrate(settings: Settings, _: Arguments) -> None:
     """Bring the database up to date."""
+
+    async def make_room(url: str) -> None:
+        async with opened(settings, url) as parts, parts.pool.acquire() as db:
+            await sql.click.ensure_months(db, parts.clock.now().date())
+
     with database(settings) as url:
         for name in bring_up_to_date(url):
             print(f"Migrated {name}")
+        asyncio.run(make_room(url))
 
 
 def demo(settings: Settings, arguments: Arguments) -> None:
@@ -100,7 +107,9 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
     async def filling(url: str) -> None:
         async with opened(settings, url) as parts:
-            await fill(parts, once=arguments.once)
+            made = await fill(parts, tell=partial(print, flush=True))
+        if not made and not arguments.once:
+            print("The demonstration data are there already")
 
     with database(settings) as url:
         bring_up_to_date(url)

@@ -1,7 +1,11 @@
 """The way of a visitor from a publisher's page to the brand's."""
 
-from rpc import Answer, Door, Fault, door
+from datetime import timedelta
+
+import sql.click
+from rpc import Answer, Door, Fault, Worker, door, job
 from rpc.track import Visit, to_millisecond
+from schema.envelope import Nothing
 from schema.ids import PATH
 
 UID_LONGEST = 100
@@ -38,6 +42,12 @@ async def code(ctx: Door) -> Answer:
     if target is None:
         return Answer(404, GONE, HEADERS, b"text/html; charset=utf-8")
     return Answer(302, b"", [(b"location", target.encode()), *HEADERS])
+
+
+@job("/track/partitions", attempts=5, every=timedelta(days=1))
+async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Make room for the clicks of the months to come."""
+    await sql.click.ensure_months(ctx.db, ctx.now.date())
 
 
 def labels(ctx: Door) -> dict[str, str]:

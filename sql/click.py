@@ -122,13 +122,50 @@ async def add(db: Connection, clicks: Sequence[Click]) -> None:
     await db.copy_records_to_table("click", records=clicks, columns=Click._fields)
 
 
+MONTHS_AHEAD = 3
+"""So many partitions are there before their first click, however long the job that makes them fails."""
+
+
+async def ensure_months(db: Connection, today: date) -> None:
+    """Make the partitions of this month and the next ones, each unless it is there."""
+    month = today.replace(day=1)
+    for _ in range(MONTHS_AHEAD + 1):
+        await ensure_month(db, month)
+        month = after(month)
+
+
 async def ensure_month(db: Connection, month: date) -> None:
-    """Make the partition of a month, given by its first day, unless it is there."""
+    """Make the partition of a month, given by its first day, unless it is there.
+
+    Clicks of that month that came before it move into it. Names and bounds of a partition cannot be
+    parameters; both are made of a date's digits.
+    """
     name = f"click_{month:%Y_%m}"
-    after = (month + timedelta(days=32)).replace(day=1)
-    if await one_value(db, text("select to_regclass($1)", name)) is None:
-        # Names and bounds of a partition cannot be parameters; both are made of a date's digits.
-        await db.execute(
-            f"create table if not exists {name} partition of click"
-            f" for values from ('{month.isoformat()}') to ('{after.isoformat()}')"
+    if await is_there(db, name):
+        return
+    first, end = month.isoformat(), after(month).isoformat()
+    async with db.transaction():
+        # Writers take the whole before its parts too, so that nobody waits for us who holds what we wait for.
+        await db.execute("lock table click in access exclusive mode")
+        if await is_there(db, name):  # another process was faster
+            return
+        early = await db.fetch(
+            f"delete from click_other where click_time >= '{first}' and click_time < '{end}'"  # noqa: S608
+            " returning *"
         )
+        await db.execute(
+            f"create table {name} partition of click for values from ('{first}') to ('{end}')"
+        )
+        if early:
+            rows = [tuple(row) for row in early]
+            columns = [*early[0].keys()]
+            await db.copy_records_to_table("click", records=rows, columns=columns)
+
+
+async def is_there(db: Connection, table: str) -> bool:
+    return await one_value(db, text("select to_regclass($1)", table)) is not None
+
+
+def after(month: date) -> date:
+    """The first day of the next month."""
+    return (month + timedelta(days=32)).replace(day=1)

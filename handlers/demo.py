@@ -1,0 +1,121 @@
+"""The demonstration's shops: a newcomer clicks a link, buys, and sees the order arrive."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from secrets import token_hex
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from msgspec import Struct
+
+import sql.demo.shop
+import sql.intake
+from rpc import Answer, Code, Door, Fault, door
+from rpc.dispatch import ACQUIRE_SECONDS, TRIES
+from schema.money import rounded
+from schema.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
+from schema.scalar import Slug
+from sql.clock import COLLIDED
+from sql.demo.brands import Product
+from sql.demo.shop import Shop
+
+POLICY = (
+    b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
+    b"frame-ancestors 'none'"
+)
+HEADERS = [(b"content-security-policy", POLICY), (b"referrer-policy", b"same-origin")]
+HTML = b"text/html; charset=utf-8"
+NO_SHOP = b"There is no such shop.\n"
+NUMBER = re.compile(r"[0-9A-F]{8}-[1-9]")
+
+
+class Cart(Struct, frozen=True):
+    """What a button of the page sends. Its order number was drawn with the page: pressed twice, it buys once."""
+
+    ref: str
+    order_id: str
+    product: int
+
+    @classmethod
+    def of(cls, given: Mapping[str, str], shop: Shop) -> "Cart":
+        number, product = given.get("order", ""), given.get("product", "")
+        if not NUMBER.fullmatch(number) or product not in map(str, range(len(shop.products))):
+            raise Fault(Code.REQUEST_INVALID, "`order` and `product` are those of the shop's page")
+        return cls(given.get("ref", "")[:64], number, int(product))
+
+
+@door("/demo/shop/{mcid}", methods=("GET", "HEAD", "POST"))
+async def shop(visit: Door) -> Answer:
+    """A brand's shop in demonstration mode, whose Buy button reports the order as the brand's server would."""
+    found = await known(visit) if visit.parts.settings.demo else None
+    if found is None:
+        return Answer(404, NO_SHOP)
+    if visit.method != "POST":
+        return page(found, visit.query.get(found.click_param, ""), visit.query.get("product", ""))
+    cart = Cart.of(await visit.form(), found)
+    bought = await reported(visit, found, cart)
+    return page(found, cart.ref, str(cart.product), bought)
+
+
+async def known(visit: Door) -> Shop | None:
+    try:
+        mcid = msgspec.convert(visit.rest, Slug)
+    except msgspec.ValidationError:
+        return None
+    async with visit.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db:
+        return await sql.demo.shop.get(db, mcid)
+
+
+async def reported(visit: Door, shop: Shop, cart: Cart) -> OrderOutcome:
+    """What became of the order; without a click there is nobody to report it for."""
+    if not cart.ref:
+        reason = "You came without a tracking link, so nobody is credited."
+        return OrderOutcome(cart.order_id, None, Outcome.REFUSED, reason)
+    product = shop.products[cart.product]
+    order = ReportedOrder(
+        order_id=cart.order_id,
+        currency=shop.currency,
+        items=[ReportedItem(item_id="1", amount=amount(product, shop), quantity=1)],
+        click_ref=cart.ref,
+    )
+    parts = visit.parts
+    for _ in range(TRIES):
+        try:
+            async with parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db, db.transaction():
+                now, ids = parts.clock.now(), parts.ids
+                [outcome] = await sql.intake.take(
+                    db, shop.mid, [order], ids=ids, now=now, by=shop.mcid
+                )
+                return outcome
+        except COLLIDED:
+            await asyncio.sleep(0.05)
+    raise Fault(Code.UNAVAILABLE, wait=1)
+
+
+def amount(product: Product, shop: Shop) -> Decimal:
+    return rounded(product.price, shop.currency)
+
+
+def page(shop: Shop, ref: str, product: str, bought: OrderOutcome | None = None) -> Answer:
+    chosen = int(product) if product in map(str, range(len(shop.products))) else None
+    text = template().render(
+        shop=shop,
+        ref=ref[:64],
+        chosen=chosen,
+        product=shop.products[chosen or 0],
+        number=token_hex(4).upper(),
+        action=f"/demo/shop/{shop.mcid}",
+        bought=bought,
+    )
+    return Answer(200, text.encode(), HEADERS, HTML)
+
+
+@cache
+def template() -> Template:
+    folder = FileSystemLoader(Path(__file__).parent)
+    pages = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    return pages.get_template("_shop.html")

@@ -1,0 +1,18 @@
+"""Where the demonstration's shops are: at the portal's own address."""
+
+from urllib.parse import urlsplit
+
+SHOP = "/demo/shop/"
+USUAL = {"http": 80, "https": 443}
+
+
+def shop_url(public_url: str, mcid: str) -> str:
+    return f"{public_url}{SHOP}{mcid}"
+
+
+def domain(public_url: str) -> str:
+    """The portal's host as a brand's domain: with its port, unless that is the usual one."""
+    parts = urlsplit(public_url)
+    host = parts.hostname or ""
+    port = parts.port
+    return host if port in (None, USUAL.get(parts.scheme)) else f"{host}:{port}"

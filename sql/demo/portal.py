@@ -1,0 +1,33 @@
+"""What the demonstration data need of the running portal."""
+
+from datetime import datetime
+from typing import Protocol
+
+from schema.ids import Ids
+from sql.db import Pool
+
+
+class Settings(Protocol):
+    @property
+    def public_url(self) -> str: ...
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+
+class Passwords(Protocol):
+    async def hash(self, password: str) -> str: ...
+
+
+class Portal(Protocol):
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def pool(self) -> Pool: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def ids(self) -> Ids: ...
+    @property
+    def passwords(self) -> Passwords: ...

@@ -1,0 +1,91 @@
+"""Writes a year at once: copied, because each row has a time of its own."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TypeVar
+from uuid import UUID
+
+import sql.click
+import sql.rollup
+from schema.conversion import Head
+from schema.ledger import Entry
+from sql.click import Click
+from sql.db import Connection, run, text
+from sql.demo.orders import Books
+from sql.order import LINE_COLUMNS
+
+Row = TypeVar("Row")
+AT_ONCE = 5_000
+"""Rows of one copy, so that none takes longer than a statement may."""
+
+
+async def write_clicks(db: Connection, rows: list[Click]) -> None:
+    """Into the partitions of their months."""
+    rows.sort(key=lambda click: click.click_time)
+    for month, of_month in groupby(rows, key=lambda click: click.click_time.date().replace(day=1)):
+        await sql.click.ensure_month(db, month)
+        for part in parts(list(of_month)):
+            await sql.click.add(db, part)
+
+
+async def write_orders(db: Connection, books: Books, chance: random.Random) -> None:
+    heads = books.heads
+    directory = [(h.mid, h.order_id, h.publisher_id, h.oid, at) for h, _, at in heads]
+    await copy(
+        db, "order_directory", ("mid", "order_id", "publisher_id", "oid", "reported_at"), directory
+    )
+    await copy(
+        db,
+        "conversion",
+        (*Head._fields, "created_at", "updated_at"),
+        [(*head, made, updated) for head, made, updated in heads],
+    )
+    await copy(
+        db,
+        "conversion_item",
+        (*LINE_COLUMNS, "updated_at"),
+        [(*line[:-1], updated) for line, updated in books.lines],
+    )
+    await copy(
+        db,
+        "conversion_history",
+        (*Entry._fields, "at", "history_id", "by"),
+        [(*entry, at, UUID(int=chance.getrandbits(128)), by) for entry, at, by in books.history],
+    )
+    await write_events(db, books, chance)
+    await sql.rollup.add(db, books.deltas)
+
+
+async def write_events(db: Connection, books: Books, chance: random.Random) -> None:
+    for part in parts(books.events):
+        query = text(
+            """
+            insert into event (publisher_id, at, event_id, event_type, site_id, mid, oid, body)
+            select publisher_id, at, event_id, event_type, site_id, mid, oid, body
+              from unnest($1::bigint[], $2::timestamptz[], $3::uuid[], $4::smallint[],
+                          $5::bigint[], $6::bigint[], $7::bigint[], $8::jsonb[])
+                   as given (publisher_id, at, event_id, event_type, site_id, mid, oid, body)
+            """,
+            [event.publisher_id for event, _ in part],
+            [at for _, at in part],
+            [UUID(int=chance.getrandbits(128)) for _ in part],
+            [event.event_type for event, _ in part],
+            [event.site_id for event, _ in part],
+            [event.mid for event, _ in part],
+            [event.oid for event, _ in part],
+            [event.body for event, _ in part],
+        )
+        await run(db, query)
+
+
+async def copy(
+    db: Connection, table: str, columns: tuple[str, ...], rows: Sequence[tuple[object, ...]]
+) -> None:
+    for part in parts(rows):
+        await db.copy_records_to_table(table, columns=columns, records=part)
+
+
+def parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    for start in range(0, len(rows), AT_ONCE):
+        yield rows[start : start + AT_ONCE]

@@ -27,7 +27,7 @@ export function KeyModal({ made, zone, onClose }: KeyModalProps) {
       {made && (
         <Stack gap="md">
           <Text>{network.keyOnce}</Text>
-          <Textarea label={network.key} value={made.key} readOnly autosize data-autofocus />
+          <Textarea label={network.key} value={made.key} readOnly rows={5} data-autofocus />
           {made.previous_until && (
             <Text size="sm" c="dimmed">
               {network.keyUntil(moment(made.previous_until, zone))}

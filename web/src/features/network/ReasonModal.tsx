@@ -36,8 +36,7 @@ export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProp
           <Textarea
             label={network.reason}
             maxLength={LONGEST}
-            autosize
-            minRows={3}
+            rows={3}
             data-autofocus
             value={reason}
             error={error}

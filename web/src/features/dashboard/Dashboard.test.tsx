@@ -1,0 +1,85 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Dashboard as Answer, Figures } from "@/api/gen/types.gen";
+import { answering, show } from "@/testing/portal";
+
+import { Dashboard } from "./Dashboard";
+
+const none = {
+  clicks: 0,
+  orders: 0,
+  sales: "0.00",
+  commission: "0.00",
+  epc: null,
+  currency: "GBP",
+};
+const empty = {
+  start_date: "2026-10-22",
+  end_date: "2026-11-20",
+  totals: none as Figures,
+  compared_totals: none as Figures,
+  trend: [],
+  compared_trend: [],
+  top_brands: [],
+  top_links: [],
+  latest_orders: [],
+  balance: { pending: "0.00", approved: "0.00", paid: "0.00", currency: "GBP" },
+  tasks: [
+    { name: "add_channel", done: true, to: "/settings/channel" },
+    { name: "join_brand", done: false, to: "/brands/find?status=0" },
+  ],
+  time_zone: "UTC",
+} as Answer;
+
+test("a newcomer is shown the first step before any figure", async () => {
+  answering({ "/home/dashboard": empty });
+  show(<Dashboard period="30d" onPeriod={() => {}} />);
+
+  const start = await screen.findByRole("region", { name: "Start here" });
+  const next = within(start).getByRole("link", { name: "Join a brand" });
+  expect(next.getAttribute("href")).toBe("/brands/find?status=0");
+  expect(start.compareDocumentPosition(screen.getByRole("region", { name: "Balance" }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  expect(screen.getByText("No orders yet")).toBeTruthy();
+});
+
+test("figures come with their change, and the balance with its stages", async () => {
+  answering({
+    "/home/dashboard": {
+      ...empty,
+      totals: { ...none, clicks: 30, orders: 3, commission: "15.00", epc: "0.5" } as Figures,
+      compared_totals: { ...none, clicks: 20, orders: 3, commission: "10.00" } as Figures,
+      balance: { pending: "12.00", approved: "2.00", paid: "1.00", currency: "GBP" },
+    },
+  });
+  show(<Dashboard period="30d" onPeriod={() => {}} />);
+
+  expect(await screen.findByText("£15.00")).toBeTruthy();
+  expect(screen.getAllByText(/50%/)).toHaveLength(2);
+  expect(screen.getByText("no change")).toBeTruthy();
+  expect(within(screen.getByRole("region", { name: "Balance" })).getByText("£12.00")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Start here" })).toBeNull();
+});
+
+test("another period is asked for by the switch", async () => {
+  answering({ "/home/dashboard": empty });
+  const onPeriod = vi.fn();
+  show(<Dashboard period="30d" onPeriod={onPeriod} />);
+
+  await userEvent.click(await screen.findByRole("radio", { name: "90 days" }));
+
+  expect(onPeriod).toHaveBeenCalledWith("90d");
+});
+
+test("a failure is said in place, with a way on", async () => {
+  const asked = answering({ "/home/dashboard": new Refusal(21005, "Not available just now") });
+  show(<Dashboard period="30d" onPeriod={() => {}} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+
+  expect(asked).toHaveLength(2);
+});

@@ -7,10 +7,6 @@ import { squeeze } from "./squeeze";
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;
 
-/** React, the router, Mantine's core, and the parts of the login, which every page has as well. */
-const EVERY_PAGE =
-  /node_modules[\\/](react|react-dom|scheduler|zustand|clsx|nprogress|@tanstack[\\/](react-router|router-core|history|store|react-store)|@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Loader|Transition|Button|ActionIcon|CloseButton|Input|InputBase|TextInput|PasswordInput|Checkbox|Text|Title|Anchor|Stack|Group|Paper|Notification|VisuallyHidden)))[\\/]/;
-
 export default defineConfig({
   plugins: [tanstackRouter({ target: "react", autoCodeSplitting: true }), react(), squeeze()],
   resolve: { tsconfigPaths: true },
@@ -22,19 +18,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
-    // What every page needs travels as one file: it packs better, and one answer is enough.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: "core",
-              test: EVERY_PAGE,
-            },
-          ],
-        },
-      },
-    },
+    // What the first page needs travels as one file: it packs better, and one answer is enough.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
   },
   server: {
     proxy: {

@@ -1,5 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import nprogress, { type NProgressOptions } from "nprogress";
+import type { NProgress, NProgressOptions } from "nprogress";
 
 import { shell } from "@/text/shell";
 
@@ -12,7 +12,27 @@ export function showProgress(router: AnyRouter) {
   region.setAttribute("role", "region");
   region.setAttribute("aria-label", shell.progress);
   document.body.prepend(region);
-  nprogress.configure({
+  let bar: Promise<NProgress> | undefined;
+  let changing = false;
+  router.subscribe("onBeforeNavigate", ({ pathChanged, fromLocation }) => {
+    if (!pathChanged || !fromLocation) return;
+    changing = true;
+    // Loaded with the first change of path: the page one arrives at shows no bar.
+    bar ??= load();
+    void bar.then((nprogress) => changing && nprogress.start());
+  });
+  router.subscribe("onResolved", () => {
+    changing = false;
+    void bar?.then((nprogress) => changing || nprogress.done());
+  });
+  router.subscribe("onRendered", ({ pathChanged }) => {
+    if (pathChanged) window.scrollTo(0, 0);
+  });
+}
+
+async function load(): Promise<NProgress> {
+  const { default: nprogress } = await import("nprogress");
+  return nprogress.configure({
     // The types do not know the rate.
     ...({ trickleRate: 0.02 } as Partial<NProgressOptions>),
     parent: `#${REGION}`,
@@ -22,14 +42,5 @@ export function showProgress(router: AnyRouter) {
     speed: 500,
     trickleSpeed: 800,
     showSpinner: false,
-  });
-  router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
-    if (pathChanged) nprogress.start();
-  });
-  router.subscribe("onResolved", () => {
-    nprogress.done();
-  });
-  router.subscribe("onRendered", ({ pathChanged }) => {
-    if (pathChanged) window.scrollTo(0, 0);
   });
 }

@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
 import { QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
@@ -15,6 +14,7 @@ import { queryClient } from "@/api/client";
 import { onFailure } from "@/api/failed";
 import type { User } from "@/api/roles";
 import { report } from "@/app/failures";
+import { Asking } from "@/ui/Asking";
 import { Toasts } from "@/ui/Toasts";
 import { theme } from "@/ui/theme";
 
@@ -71,10 +71,9 @@ export function show(component: ReactNode) {
   return render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Toasts />
-          <RouterProvider router={router as never} />
-        </ModalsProvider>
+        <Toasts />
+        <RouterProvider router={router as never} />
+        <Asking />
       </QueryClientProvider>
     </MantineProvider>,
   );

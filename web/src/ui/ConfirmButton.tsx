@@ -1,17 +1,13 @@
-import { Button, type ButtonProps, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { Button, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { common } from "@/text/common";
+import { ask, type Question } from "./asking";
 
-interface ConfirmButtonProps extends ButtonProps {
+interface ConfirmButtonProps
+  extends ButtonProps,
+    Pick<Question, "question" | "confirm" | "onConfirm"> {
   children: ReactNode;
-  /** The question, and what will be gone. */
-  question: ReactNode;
   title?: string;
-  /** What the modal's button says; the specification's OK if absent. */
-  confirm?: string;
-  onConfirm: () => void;
 }
 
 /** A button that asks before it destroys. */
@@ -19,20 +15,16 @@ export function ConfirmButton({
   children,
   question,
   title,
-  confirm = common.ok,
+  confirm,
   onConfirm,
   ...button
 }: ConfirmButtonProps) {
-  const ask = () =>
-    modals.openConfirmModal({
-      title,
-      children: <Text>{question}</Text>,
-      labels: { confirm, cancel: common.cancel },
-      confirmProps: { color: "red" },
-      onConfirm,
-    });
   return (
-    <Button variant="default" {...button} onClick={ask}>
+    <Button
+      variant="default"
+      {...button}
+      onClick={() => ask({ title, question, confirm, destroys: true, onConfirm })}
+    >
       {children}
     </Button>
   );

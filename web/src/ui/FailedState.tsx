@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
 
 import { common } from "@/text/common";
 
@@ -19,13 +18,7 @@ export function FailedState({ error, onRetry, busy }: FailedStateProps) {
         title={common.failedTitle}
         help={error?.message || common.failedHelp}
         action={
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconRefresh size={14} />}
-            loading={busy}
-            onClick={onRetry}
-          >
+          <Button variant="default" size="xs" loading={busy} onClick={onRetry}>
             {common.retry}
           </Button>
         }

@@ -18,5 +18,4 @@ import "@mantine/core/styles/Text.css";
 import "@mantine/core/styles/Anchor.css";
 import "@mantine/core/styles/Stack.css";
 import "@mantine/core/styles/Title.css";
-import "@mantine/core/styles/Notification.css";
 import "./theme.css";

@@ -31,7 +31,6 @@ import "@mantine/core/styles/List.css";
 import "@mantine/core/styles/Menu.css";
 import "@mantine/core/styles/NavLink.css";
 import "@mantine/core/styles/Burger.css";
-import "@mantine/core/styles/AppShell.css";
 import "@mantine/core/styles/Breadcrumbs.css";
 import "@mantine/core/styles/Tooltip.css";
 import "@mantine/core/styles/Table.css";

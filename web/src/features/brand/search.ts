@@ -1,7 +1,6 @@
 /** What `/brands/find` is asked, as its URL has it. */
 import type { Ask } from "@/api/call";
 import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
-import { brand } from "@/text/brand";
 import { shell } from "@/text/shell";
 import { type Paging, paging } from "@/ui/paging";
 import { oneOf, text } from "@/ui/search";
@@ -13,8 +12,15 @@ export const REJECTED = 3;
 export const ENDED = 4;
 const RELATIONS = [NEW, PENDING, JOINED, REJECTED, ENDED] as const;
 
-export const SORTS = Object.keys(brand.sorts) as BrandSort[];
-export const OFFER_TYPES = Object.keys(brand.offerTypes) as OfferType[];
+// Their words are not here: what reads a URL comes with the first file of all.
+export const SORTS = [
+  "new",
+  "name",
+  "commission",
+  "epc",
+  "payment_days",
+] as const satisfies BrandSort[];
+export const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"] as const satisfies OfferType[];
 
 export interface BrandSearch extends Partial<Paging> {
   status: Relation;
@@ -57,28 +63,15 @@ export function facetsAsk({
 
 const TITLES = {
   [NEW]: shell.newBrands,
-  [PENDING]: brand.pendingBrands,
+  [PENDING]: shell.pendingBrands,
   [JOINED]: shell.myBrands,
-  [REJECTED]: brand.rejectedBrands,
-  [ENDED]: brand.endedBrands,
+  [REJECTED]: shell.rejectedBrands,
+  [ENDED]: shell.endedBrands,
 } as const satisfies Record<Relation, string>;
 
 /** The page's title, which follows its status. */
 export function titleOf(search: Record<string, unknown>): string {
   return TITLES[brandSearch(search).status];
-}
-
-const HELPS = {
-  [NEW]: brand.newHelp,
-  [PENDING]: brand.pendingHelp,
-  [JOINED]: brand.mineHelp,
-  [REJECTED]: brand.rejectedHelp,
-  [ENDED]: brand.endedHelp,
-} as const satisfies Record<Relation, (channel: string) => string>;
-
-/** What the list holds, for the channel it is asked for. */
-export function helpOf({ status }: BrandSearch, channel: string): string {
-  return HELPS[status](channel);
 }
 
 /** How many filters narrow a search, beside its status. */

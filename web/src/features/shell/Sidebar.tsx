@@ -1,12 +1,16 @@
-import { ActionIcon, Avatar, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Avatar, Text } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import type { User } from "@/api/roles";
 import { shell } from "@/text/shell";
 
 import { type Entry, menuOf } from "./menu";
 import classes from "./Sidebar.module.css";
+import { nameOf } from "./UserMenu";
+
+const Tip = lazy(() => import("./Tip").then(({ Tip }) => ({ default: Tip })));
 
 const EMAIL_LENGTH = 14;
 
@@ -20,7 +24,7 @@ interface SidebarProps {
 
 /** Who is signed in, and where they can go. */
 export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
-  const name = user.nickname || user.account || user.username;
+  const name = nameOf(user);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
@@ -85,18 +89,22 @@ interface ItemProps {
 }
 
 function Item({ entry: { label, icon: Icon, link }, collapsed, onFollow }: ItemProps) {
+  const item = (
+    <Link
+      {...link}
+      className={classes.item}
+      activeOptions={{ includeSearch: link.search !== undefined }}
+      aria-label={collapsed ? label : undefined}
+      onClick={onFollow}
+    >
+      <Icon size={18} stroke={1.5} />
+      {!collapsed && <span>{label}</span>}
+    </Link>
+  );
+  if (!collapsed) return item;
   return (
-    <Tooltip label={label} position="right" disabled={!collapsed} openDelay={0}>
-      <Link
-        {...link}
-        className={classes.item}
-        activeOptions={{ includeSearch: link.search !== undefined }}
-        aria-label={collapsed ? label : undefined}
-        onClick={onFollow}
-      >
-        <Icon size={18} stroke={1.5} />
-        {!collapsed && <span>{label}</span>}
-      </Link>
-    </Tooltip>
+    <Suspense fallback={item}>
+      <Tip label={label}>{item}</Tip>
+    </Suspense>
   );
 }

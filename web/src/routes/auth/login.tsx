@@ -12,6 +12,8 @@ export const Route = createFileRoute("/auth/login")({
   validateSearch: ({ next }): Search => (typeof next === "string" ? { next } : {}),
   beforeLoad: strangersOnly,
   component: Login,
+  // The first page of all comes with the first file; a file of its own would be one more journey.
+  codeSplitGroupings: [],
 });
 
 function Login() {

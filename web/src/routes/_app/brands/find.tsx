@@ -3,8 +3,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
 import { BrandFinder } from "@/features/brand/BrandFinder";
+import { helpOf } from "@/features/brand/help";
 import { Relations } from "@/features/brand/Relations";
-import { brandSearch, facetsAsk, findAsk, helpOf, titleOf } from "@/features/brand/search";
+import { brandSearch, facetsAsk, findAsk, titleOf } from "@/features/brand/search";
 import { Page } from "@/ui/Page";
 import { PageHeader } from "@/ui/PageHeader";
 

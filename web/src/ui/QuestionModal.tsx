@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { common } from "@/text/common";
+
+import type { Question } from "./asking";
+
+/** Asks one question, once. */
+export function QuestionModal({
+  title,
+  question,
+  confirm = common.ok,
+  destroys,
+  onConfirm,
+  onClose,
+}: Question & { onClose: () => void }) {
+  const [opened, setOpened] = useState(true);
+  const close = () => setOpened(false);
+  return (
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClose} title={title}>
+      <Stack gap="lg">
+        <Text>{question}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            {common.cancel}
+          </Button>
+          <Button
+            color={destroys ? "red" : undefined}
+            onClick={() => {
+              close();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

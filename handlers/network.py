@@ -103,6 +103,15 @@ async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> Listi
     return Listing(*await sql.network.brands(ctx.db, filter, page, ctx.now))
 
 
+@query("/network/brand_info", raises=[Code.BRAND_UNKNOWN])
+async def brand_info(ctx: Operator, attributes: McidRef) -> BrandDraft:
+    """One brand as brand_save takes it, to be changed and saved again."""
+    draft = await sql.catalogue.draft(ctx.db, attributes.mcid)
+    if draft is None:
+        raise Fault(Code.BRAND_UNKNOWN)
+    return draft
+
+
 @query("/network/relationships")
 async def relationships(
     ctx: Operator, filter: RelationshipFilter, page: Page

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import msgspec
+
 import sql.brand
 import sql.commission
 import sql.event
@@ -56,6 +58,25 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
     ]
     await sql.event.add(db, events, now)
     return [Saved(draft.mcid, mids[draft.mcid], draft.mcid not in before) for draft in drafts]
+
+
+async def draft(db: Connection, mcid: str) -> BrandDraft | None:
+    """A brand as an operator would write it now, with what it pays everybody and what single publishers."""
+    row = await db.fetchrow(WRITTEN, mcid)
+    if row is None:
+        return None
+    fields = dict(row)
+    terms = await sql.commission.live(db, [fields.pop("mid")])
+    groups = msgspec.to_builtins([each.group for each in terms])
+    return msgspec.convert({**fields, "commission_groups": groups}, BrandDraft)
+
+
+WRITTEN = """
+select mid, mcid, name, site_url, domains, logo, description, categories, country, regions, currency,
+       offer_type, brand_type, cookie_days, validation_days, payment_days, deep_link, approval,
+       status, click_param, forbidden_words, promotion_methods, contact
+  from brand where mcid = $1
+"""
 
 
 async def set_status(db: Connection, mcid: str, status: BrandStatus, now: datetime) -> Saved | None:

@@ -62,6 +62,7 @@ OPERATORS = [
     "/network/brands_import",
     "/network/brand_key",
     "/network/brand_status",
+    "/network/brand_info",
     "/network/brands",
     "/network/relationships",
     "/network/relationship_review",
@@ -73,6 +74,7 @@ TAKEN: dict[str, dict[str, Any]] = {
     "/network/brands_import": {"content": "[]"},
     "/network/brand_key": {"mcid": "x"},
     "/network/brand_status": {"mcid": "x", "status": "online"},
+    "/network/brand_info": {"mcid": "x"},
     "/network/relationship_review": {"uid": 1, "site_id": 1, "mcid": "x", "status": 2},
     "/network/rate_save": {"day": "2026-01-01", "base": "GBP", "quote": "EUR", "rate": "1"},
 }
@@ -508,6 +510,59 @@ async def applied(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
     alice, brand = await portal.someone(), await portal.brand(approval="manual")
     await portal.ok("/brands/apply", alice, attributes={"mcids": [brand.mcid], "message": "Please"})
     return alice, brand, {"uid": alice.uid, "site_id": alice.site_id, "mcid": brand.mcid}
+
+
+class TestBrandInfo:
+    async def test_what_was_saved_is_read_as_it_was_written(self, portal: Portal) -> None:
+        someone = await portal.someone()
+        whole = draft(
+            description="Everything for the kitchen",
+            categories=["Home", "Kitchen"],
+            regions=["GB", "IE"],
+            offer_type="CPA",
+            brand_type=2,
+            deep_link=False,
+            forbidden_words=["cheap"],
+            promotion_methods={"email": False},
+            commission_groups=[
+                group(pays="fixed", value="3.5"),
+                group(name="Theirs", value="12.25", uid=someone.uid, starts_at="2026-01-01"),
+            ],
+        )
+        operator = await portal.operator()
+        await portal.ok("/network/brand_save", operator, attributes=whole)
+
+        written = await portal.ok(
+            "/network/brand_info", operator, attributes={"mcid": whole["mcid"]}
+        )
+
+        assert {name: written[name] for name in whole if name != "commission_groups"} == {
+            name: value for name, value in whole.items() if name != "commission_groups"
+        }
+        groups = [
+            {name: value for name, value in each.items() if value is not None}
+            for each in written["commission_groups"]
+        ]
+        assert groups == whole["commission_groups"]
+
+    async def test_saving_what_was_read_changes_no_terms(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        whole = draft(commission_groups=[STANDARD, group(name="Shoes", category="Shoes")])
+        saved = await portal.ok("/network/brand_save", operator, attributes=whole)
+        read = await portal.ok("/network/brand_info", operator, attributes={"mcid": whole["mcid"]})
+
+        await portal.ok("/network/brand_save", operator, attributes=read)
+
+        terms = "select count(*) from terms where mid = $1"
+        assert await one(portal, terms, saved["mid"]) == 2
+
+    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+        await portal.refused(
+            Code.BRAND_UNKNOWN,
+            "/network/brand_info",
+            await portal.operator(),
+            attributes={"mcid": unique("none")},
+        )
 
 
 class TestRelationships:

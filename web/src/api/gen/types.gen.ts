@@ -343,6 +343,10 @@ export type Calls = {
         attributes: AccountLock;
         data: null;
     };
+    '/network/brand_info': {
+        attributes: McidRef;
+        data: BrandDraft;
+    };
     '/network/brand_key': {
         attributes: McidRef;
         data: BrandKey;
@@ -1965,6 +1969,35 @@ export type NetworkAccountLockResponses = {
 };
 
 export type NetworkAccountLockResponse = NetworkAccountLockResponses[keyof NetworkAccountLockResponses];
+
+export type NetworkBrandInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: McidRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brand_info';
+};
+
+export type NetworkBrandInfoResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrandDraft | null;
+    };
+};
+
+export type NetworkBrandInfoResponse = NetworkBrandInfoResponses[keyof NetworkBrandInfoResponses];
 
 export type NetworkBrandKeyData = {
     body: {

@@ -1571,6 +1571,10 @@ export const zCalls = z.object({
         attributes: zAccountLock,
         data: z.null()
     }),
+    '/network/brand_info': z.object({
+        attributes: zMcidRef,
+        data: zBrandDraft
+    }),
     '/network/brand_key': z.object({
         attributes: zMcidRef,
         data: zBrandKey

@@ -36,6 +36,8 @@ class Entry(NamedTuple):
 
 class Ledger:
     def __init__(self) -> None:
+        self.unfixed: set[int] = set()
+        """Publishers whose report currency this is the first order to fix."""
         self.new_heads: list[Head] = []
         self.new_lines: list[Line] = []
         self.heads: list[Head] = []

@@ -115,6 +115,13 @@ class Taking:
         uids = sorted({publisher_of(case) for case in cases})
         self.offer = await sql.terms.offer(db, self.brand.mid, uids)
         self.tenants = await sql.trace.tenants(db, uids)
+        self.ledger.unfixed = {uid for uid, tenant in self.tenants.items() if not tenant.fixed}
+        for case in cases:
+            tenant = self.tenants[publisher_of(case)]
+            if tenant.open:  # who chose no report currency has that of the first order
+                self.tenants[publisher_of(case)] = tenant._replace(
+                    currency=case.order.currency, open=False
+                )
         wanted = {
             rate
             for case in cases

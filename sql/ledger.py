@@ -14,10 +14,9 @@ from sql.db import Connection
 async def write(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
     """Write it all. Raises one of COLLIDED if a publisher's currency changed meanwhile."""
     new = {head.publisher_id: head.report_currency for head in ledger.new_heads}
-    if new:
-        fixed = await sql.trace.fix_currencies(db, sorted(new))
-        if any(new[publisher_id] != currency for publisher_id, currency in fixed.items()):
-            raise COLLIDED[0]("a report currency changed while its first order was rated")
+    first = {uid: currency for uid, currency in sorted(new.items()) if uid in ledger.unfixed}
+    if first and not await sql.trace.fix_currencies(db, first):
+        raise COLLIDED[0]("a report currency changed while its first order was rated")
     await sql.order.add(db, ledger.new_heads, ledger.new_lines, now)
     await sql.order.change(db, ledger.heads, ledger.lines, now)
     await sql.order.add_history(db, ledger.history, by, now)

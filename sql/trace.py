@@ -7,14 +7,16 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from schema.intake import Brand, Trace
-from sql.db import Connection, text
+from sql.db import Connection, one_value, run, text
 
 
 class Tenant(NamedTuple):
-    """What rating must know of a publisher."""
+    """What rating must know of a publisher. A currency is open until it is chosen or the first order fixes it."""
 
     currency: str
     zone: ZoneInfo
+    fixed: bool = True
+    open: bool = False
 
 
 class Wanted(NamedTuple):
@@ -98,27 +100,42 @@ async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int
 async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
     query = text(
         """
-        select publisher_id, currency, time_zone from publisher
+        select publisher_id, currency, time_zone, currency_fixed, currency_chosen from publisher
          where publisher_id = any($1::bigint[])
         """,
         publisher_ids,
     )
     rows = await db.fetch(query.statement, *query.values)
-    return {uid: Tenant(currency, ZoneInfo(zone)) for uid, currency, zone in rows}
+    return {
+        uid: Tenant(currency, ZoneInfo(zone), fixed, not (fixed or chosen))
+        for uid, currency, zone, fixed, chosen in rows
+    }
 
 
-async def fix_currencies(db: Connection, publisher_ids: list[int]) -> dict[int, str]:
-    """The first order fixes a publisher's report currency; what it is, of those it fixes now."""
+async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
+    """The first order fixes a publisher's report currency. False if it was fixed as another meanwhile."""
+    given = [list(currencies), list(currencies.values())]
     query = text(
         """
-        update publisher set currency_fixed = true
-         where publisher_id = any($1::bigint[]) and not currency_fixed
-        returning publisher_id, currency
+        update publisher set currency_fixed = true, currency = given.currency
+          from unnest($1::bigint[], $2::text[]) as given (publisher_id, currency)
+         where publisher.publisher_id = given.publisher_id
+           and publisher.publisher_id = any($1::bigint[]) and not currency_fixed
+           and (publisher.currency = given.currency or not currency_chosen)
         """,
-        publisher_ids,
+        *given,
     )
-    rows = await db.fetch(query.statement, *query.values)
-    return {row["publisher_id"]: row["currency"] for row in rows}
+    await run(db, query)
+    stands = text(
+        """
+        select count(*) from publisher
+          join unnest($1::bigint[], $2::text[]) as given (publisher_id, currency)
+            on publisher.publisher_id = given.publisher_id and publisher.currency = given.currency
+         where publisher.publisher_id = any($1::bigint[]) and currency_fixed
+        """,
+        *given,
+    )
+    return bool(await one_value(db, stands) == len(currencies))
 
 
 async def rates(db: Connection, wanted: set[Wanted]) -> dict[Wanted, Decimal]:

@@ -155,7 +155,7 @@ class Portal:
     async def someone(self, *, site: bool = True, role: str = "owner", **publisher: Any) -> Someone:
         """A new account, signed in, of a new publisher, with an approved default site unless told otherwise."""
         name = unique(role)
-        values = {"name": name, "time_zone": "UTC", "currency": "GBP", **publisher}
+        values = {"name": name, "time_zone": "UTC", "currency": "GBP", "currency_chosen": True, **publisher}
         async with self.db() as db, db.transaction():
             uid = 0
             if role != "operator":

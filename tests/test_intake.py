@@ -1,6 +1,8 @@
 """Orders as brands' servers report them, and as the network decides them."""
 
+import asyncio
 from decimal import Decimal
+from typing import Any
 
 from schema.errors import Code
 from tests.orders import deal, joined
@@ -205,3 +207,52 @@ class TestOrdersReview:
         await portal.refused(
             Code.NOT_ALLOWED, "/network/orders_review", it.who, attributes=attributes
         )
+
+
+class TestReportCurrency:
+    async def test_who_chose_none_has_that_of_the_first_order(self, portal: Portal) -> None:
+        who = await portal.someone(currency="USD", currency_chosen=False)
+        shop = await portal.brand(currency="JPY")
+        await portal.join(who, shop)
+        link = await portal.link(who, shop)
+
+        for number in range(2):
+            order = {
+                "order_id": unique("first"),
+                "currency": "JPY",
+                "code": link["code"],
+                "items": [{"item_id": str(number), "amount": "1000"}],
+            }
+            [outcome] = (
+                await portal.ok("/network/conversions", shop, attributes={"orders": [order]})
+            )["list"]
+            assert outcome["outcome"] == "created", outcome
+
+        profile = await portal.ok("/user/profile", who)
+        assert profile["currency"] == "JPY"
+
+    async def test_of_two_first_orders_at_once_one_decides(self, portal: Portal) -> None:
+        who = await portal.someone(currency="USD", currency_chosen=False)
+        shops = [await portal.brand(currency=currency) for currency in ("JPY", "KWD")]
+        links = []
+        for shop in shops:
+            await portal.join(who, shop)
+            links.append(await portal.link(who, shop))
+
+        async def report(place: int) -> dict[str, Any]:
+            order = {
+                "order_id": unique("race"),
+                "currency": ("JPY", "KWD")[place],
+                "code": links[place]["code"],
+                "items": [{"amount": "100"}],
+            }
+            found = await portal.ok(
+                "/network/conversions", shops[place], attributes={"orders": [order]}
+            )
+            row: dict[str, Any] = found["list"][0]
+            return row
+
+        outcomes = await asyncio.gather(report(0), report(1))
+
+        assert sorted(row["outcome"] for row in outcomes) == ["created", "refused"]
+        assert (await portal.ok("/user/profile", who))["currency"] in ("JPY", "KWD")

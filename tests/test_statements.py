@@ -74,6 +74,8 @@ def faults(statement: str) -> list[str]:
 
 def selected(tree: exp.Expression) -> Iterator[str]:
     for scope in traverse_scope(tree):
+        if not isinstance(scope.expression, exp.Select):
+            continue  # a function in FROM, which sees its neighbours but asks none of them
         tables = {
             alias: source.name
             for alias, source in scope.sources.items()

@@ -75,7 +75,7 @@ async def make(db: Connection, portal: Portal) -> None:
     await run(
         db,
         text(
-            "update publisher set time_zone = $2, currency = $3 where publisher_id = $1",
+            "update publisher set time_zone = $2, currency = $3, currency_chosen = true where publisher_id = $1",
             *(uid, ZONE, CURRENCY),
         ),
     )

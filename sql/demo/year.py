@@ -71,7 +71,7 @@ async def make(db: Connection, portal: Portal) -> None:
         clerk.take(oid, purchase, seller, trace)
         for _ in range(chance.randint(*LOOKERS)):
             traffic.lookers(choice.any_place(), purchase)
-    await sql.trace.fix_currencies(db, [demo.uid])
+    await sql.trace.fix_currencies(db, {demo.uid: CURRENCY})
     await write_clicks(db, traffic.clicks)
     await write_orders(db, clerk.books, chance)
     await sql.rollup.add(db, counted(traffic.clicks, zone))

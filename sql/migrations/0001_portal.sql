@@ -10,6 +10,7 @@ create table publisher (
     time_zone       text not null default 'UTC',
     currency        text not null default 'USD',
     currency_fixed  boolean not null default false,     -- by the first order
+    currency_chosen boolean not null default false,     -- by the publisher; else the first order's is taken
     default_site_id bigint,
     referer_uid     bigint,
     created_at      timestamptz not null default now()

@@ -1,7 +1,8 @@
-"""Puts the parts together into the ASGI application."""
+"""Puts the parts together into the ASGI application, and says how it is served."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
 import structlog
 from starlette.applications import Starlette
@@ -14,6 +15,7 @@ from rpc.door import Receive, Scope, Send
 from rpc.doors import Doors
 from rpc.parts import Parts
 from rpc.registry import Registry
+from rpc.settings import Settings
 from rpc.web import Web
 
 log = structlog.get_logger()
@@ -67,3 +69,22 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
         max_age=3_600,
     )
     return Starlette(routes=[calls], middleware=[cors] if cors_origins else [], lifespan=lifespan)
+
+
+def options(settings: Settings) -> dict[str, Any]:
+    """How uvicorn serves the application."""
+    return {
+        "host": settings.host,
+        "port": settings.port,
+        "loop": "uvloop",
+        "http": "httptools",
+        "ws": "none",
+        "lifespan": "on",
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,  # the portal itself knows whom to believe
+        "limit_concurrency": 400,
+        "timeout_keep_alive": 5,
+        "timeout_graceful_shutdown": 25,
+    }

@@ -1,0 +1,87 @@
+"""Calls: decode, check, dispatch, encode ten rows of two fields; without the database and with token, session and query."""
+
+import json
+
+from tests.bench import peers
+from tests.bench.budget import Budget, table
+from tests.bench.rounds import Rival, Table, compare, post, ratios
+from tests.bench.seed import Seeded, environment
+
+CONNECTIONS = 32
+PORTAL, BARE = "portal", "bare ASGI"
+PYTHON = ("FastAPI", "Litestar")
+FASTIFY = "Fastify"
+
+
+def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+    """The section of the report, and its budgets."""
+    print("Calls without database", flush=True)
+    still = compare(
+        rivals(seeded, "still", [PORTAL, BARE, FASTIFY, *PYTHON]),
+        rounds=rounds, seconds=seconds, connections=CONNECTIONS, status="200",
+    )  # fmt: skip
+    print("Calls with token, session and query", flush=True)
+    sites = compare(
+        rivals(seeded, "sites", [PORTAL, BARE, FASTIFY, *PYTHON]),
+        rounds=rounds, seconds=seconds, connections=CONNECTIONS, status="200",
+    )  # fmt: skip
+    best = max(PYTHON, key=lambda name: sum(load.rate for load in sites[name].loads))
+    slower = [
+        one.p99 / other.p99
+        for one, other in zip(sites[PORTAL].loads, sites[FASTIFY].loads, strict=True)
+    ]
+    budgets = [
+        Budget("no database: of bare ASGI", 0.85, ratios(still, PORTAL, BARE)),
+        Budget("token, session, query: of bare ASGI", 0.80, ratios(sites, PORTAL, BARE)),
+        Budget("× Fastify with pg", 1.0, ratios(sites, PORTAL, FASTIFY)),
+        Budget(f"× best Python peer ({best})", 2.2, ratios(sites, PORTAL, best)),
+        Budget("× FastAPI with asyncpg", 4.0, ratios(sites, PORTAL, "FastAPI")),
+        Budget("p99 by Fastify's", 1.0, slower, at_most=True),
+    ]
+    text = f"""## Calls
+
+One core each for server and load (with the database), {CONNECTIONS} connections, {rounds} alternating rounds of
+{seconds:g} s. Bare ASGI does the same work without checks, limits, log, metrics, headers or compression.
+
+{table(budgets)}
+
+{listing(still, sites)}
+"""
+    return text, budgets
+
+
+def listing(still: Table, sites: Table) -> str:
+    """Every rival by bare ASGI."""
+    lines = [
+        f"| {name} | {Budget('', 0, ratios(still, name, BARE)).figure:.2f} |"
+        f" {Budget('', 0, ratios(sites, name, BARE)).figure:.2f} | {sites[name].p99:.1f} |"
+        for name in sites
+    ]
+    head = "| bare ASGI = 1.00 | no database | token, session, query | p99 ms |\n| --- | --- | --- | --- |"
+    return "\n".join([head, *lines])
+
+
+def rivals(seeded: Seeded, call: str, names: list[str]) -> list[Rival]:
+    settings = environment(seeded.url)
+    command, further = peers.fastify()
+    known = {
+        PORTAL: Rival(PORTAL, peers.own("served"), asked(seeded, f"/served/{call}"), settings),
+        BARE: Rival(BARE, peers.uvicorn("bare"), asked(seeded, f"/{call}"), settings),
+        FASTIFY: Rival(FASTIFY, command, asked(seeded, f"/{call}"), settings | further),
+        "FastAPI": Rival(
+            "FastAPI", peers.uvicorn("with_fastapi"), asked(seeded, f"/{call}"), settings
+        ),
+        "Litestar": Rival(
+            "Litestar", peers.uvicorn("with_litestar"), asked(seeded, f"/{call}"), settings
+        ),
+    }
+    return [known[name] for name in names]
+
+
+def asked(seeded: Seeded, path: str) -> list[bytes]:
+    """One request of each session."""
+    page = {"curPage": 1, "perPage": 10}
+    return [
+        post(path, json.dumps({"appId": 36, "req": {"header": {"token": token}, "page": page}}).encode())
+        for token in seeded.tokens
+    ]

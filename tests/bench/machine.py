@@ -1,0 +1,73 @@
+"""Where the comparison runs: which core has the server, which the load, and the folder of what was installed."""
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDER = Path(os.environ.get("BENCH_DIR") or ROOT / ".data" / "bench")
+"""Peers, their packages and the database of the comparison; nothing of it is kept with the project."""
+CORES = sorted(os.sched_getaffinity(0))
+SERVER = {CORES[0]}
+LOAD = set(CORES[1:2] or CORES)
+"""The load's core has the database too, so that each server has one of its own."""
+PATIENCE = 30.0
+
+
+def described() -> str:
+    """The machine in one line, for whoever reads the figures."""
+    with open("/proc/cpuinfo") as file:
+        names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
+    return (
+        f"{len(CORES)} cores ({names[0] if names else platform.machine()}), Python"
+        f" {platform.python_version()}, Linux {platform.release().partition('-')[0]},"
+        f" load {os.getloadavg()[0]:.1f} at the end"
+    )
+
+
+@contextmanager
+def running(
+    command: Sequence[str | Path], port: int, environment: Mapping[str, str]
+) -> Iterator[None]:
+    """A server on the server's core, from its first answer until the block ends."""
+    log = FOLDER / "server.log"
+    with log.open("w") as said:
+        server = subprocess.Popen(
+            [str(part).replace("$PORT", str(port)) for part in command],
+            env=os.environ | environment | {"PORT": str(port)},
+            cwd=ROOT,
+            stdout=said,
+            stderr=said,
+            preexec_fn=lambda: os.sched_setaffinity(0, SERVER),  # noqa: PLW1509
+        )
+    try:
+        wait_for(port, server, log)
+        yield
+    finally:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def wait_for(port: int, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    ended = monotonic() + PATIENCE
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=2):
+                return
+        except HTTPError:
+            return  # an answer, whatever it says
+        except OSError:
+            if server.poll() is not None or monotonic() > ended:
+                sys.exit(f"The server did not start:\n{log.read_text()[-4000:]}")
+            sleep(0.05)

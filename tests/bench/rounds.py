@@ -1,0 +1,99 @@
+"""Rounds A B C A B C: what changes on the machine meanwhile meets all alike, and only ratios are told."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from tests.bench.load import Load
+from tests.bench.machine import LOAD, running
+
+PORT = 8400
+
+
+class Rival(NamedTuple):
+    """A server to compare, and what it is asked."""
+
+    name: str
+    command: Sequence[str | Path]
+    requests: Sequence[bytes]
+    environment: Mapping[str, str] = {}
+
+
+class Measured(NamedTuple):
+    """All rounds of one rival."""
+
+    loads: list[Load]
+
+    @property
+    def p99(self) -> float:
+        return median(load.p99 for load in self.loads)
+
+    @property
+    def answers(self) -> int:
+        return sum(count for load in self.loads for count in load.statuses.values())
+
+
+Table = dict[str, Measured]
+
+
+def compare(
+    rivals: Sequence[Rival], *, rounds: int, seconds: float, connections: int, status: str
+) -> Table:
+    """All servers at once (those not asked sleep), each asked in turn. One wrong answer ends it."""
+    table: Table = {rival.name: Measured([]) for rival in rivals}
+    with ExitStack() as stack:
+        for place, rival in enumerate(rivals):
+            stack.enter_context(running(rival.command, PORT + place, rival.environment))
+            asked(rival, PORT + place, seconds / 2, connections)
+        for _ in range(rounds):
+            for place, rival in enumerate(rivals):
+                load = asked(rival, PORT + place, seconds, connections)
+                if set(load.statuses) != {status} or load.missing:
+                    sys.exit(f"{rival.name} answered {load.statuses}: {load.sample[:1000]}")
+                table[rival.name].loads.append(load)
+                print(
+                    f"  {rival.name:32} p50 {load.p50:6.2f}  p99 {load.p99:6.2f} ms "
+                    f" {load.rate:8.0f}/s",
+                    flush=True,
+                )
+    return table
+
+
+def asked(rival: Rival, port: int, seconds: float, connections: int) -> Load:
+    task = {
+        "port": port,
+        "connections": connections,
+        "seconds": seconds,
+        "cores": sorted(LOAD),
+        "requests": [request.decode("latin-1") for request in rival.requests],
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.load"],
+        input=json.dumps(task),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return Load(**json.loads(done.stdout))
+
+
+def ratios(table: Table, one: str, other: str) -> list[float]:
+    """The rate of one by that of the other, round by round."""
+    pairs = zip(table[one].loads, table[other].loads, strict=True)
+    return [a.rate / b.rate for a, b in pairs]
+
+
+def post(path: str, body: bytes) -> bytes:
+    """A call as a client sends it."""
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def get(path: str, agent: str) -> bytes:
+    """A visit as a browser makes it."""
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: {agent}\r\n\r\n".encode()

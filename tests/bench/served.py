@@ -1,0 +1,65 @@
+"""The portal as it is served, with two calls more, whose work the peers can do alike.
+
+DATABASE_URL, PORT and SECRET_KEY say with what. All real paths are loaded, and
+only the limit on a session's calls is lifted.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import msgspec
+import uvicorn
+
+import rpc.log
+from handlers import registry
+from rpc import Guest, Member
+from rpc.app import build, options
+from rpc.limits import Rate
+from rpc.parts import Parts, opened
+from rpc.settings import Settings
+from schema.envelope import Nothing, Page, Rows
+from sql.db import all_rows, text
+
+ENDLESS = Rate(per_second=1e9, burst=1e9)
+
+
+class Item(msgspec.Struct, frozen=True):
+    id: int
+    name: str
+
+
+STILL = [Item(number, f"Channel {number}") for number in range(1, 11)]
+
+
+@registry.query("/served/still")
+async def still(ctx: Guest, filter: Nothing, page: Page) -> Rows[Item]:
+    """Ten rows that need no database."""
+    return Rows(STILL)
+
+
+@registry.query("/served/sites")
+async def sites(ctx: Member, filter: Nothing, page: Page) -> Rows[Item]:
+    """Ten rows of the caller's."""
+    query = text(
+        """
+        select site_id as id, name from site
+         where publisher_id = $1 and deleted_at is null order by site_id limit $2
+        """,
+        ctx.publisher_id,
+        page.size,
+    )
+    return Rows(await all_rows(ctx.db, query, Item))
+
+
+def main() -> None:
+    settings = Settings.from_environment()
+    rpc.log.configure("warning")
+
+    @asynccontextmanager
+    async def opening() -> AsyncIterator[Parts]:
+        async with opened(settings, settings.database_url or "") as parts:
+            parts.session_rate = ENDLESS
+            yield parts
+
+    app = build(registry, opening, settings.cors_origins)
+    uvicorn.run(app, **options(settings))

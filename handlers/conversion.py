@@ -8,12 +8,13 @@ import msgspec
 import sql.intake
 from rpc import Answer, Brand, Code, Door, Fault, door
 from rpc.context import Asked
-from rpc.dispatch import ACQUIRE_SECONDS, TRIES, bearer
+from rpc.dispatch import TRIES, bearer
 from rpc.doors import told
 from rpc.explain import refused, unwritable
 from schema.envelope import Reply, Rows
 from schema.order import OneConversion, OrderOutcome
 from sql.clock import COLLIDED
+from sql.db import borrowed
 
 PLUS_LOST = re.compile(r" (?=\d\d:?\d\d\Z)")
 """Where the + of an offset stood before a query's decoding made it a space."""
@@ -36,7 +37,7 @@ async def conversion(visit: Door) -> Answer:
 async def taken(visit: Door, key: str, reported: OneConversion) -> OrderOutcome:
     parts = visit.parts
     asked = Asked(path="/conversion", token=key, ip=visit.ip)
-    async with parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db, db.transaction():
+    async with borrowed(parts.pool) as db, db.transaction():
         brand = await Brand.admit(db, parts.clock.now(), parts, asked)
         [outcome] = await sql.intake.take(
             db, brand.mid, [reported.order], ids=parts.ids, now=brand.now, by=brand.mcid

@@ -15,11 +15,12 @@ from msgspec import Struct
 import sql.demo.shop
 import sql.intake
 from rpc import Answer, Code, Door, Fault, door
-from rpc.dispatch import ACQUIRE_SECONDS, TRIES
+from rpc.dispatch import TRIES
 from schema.money import rounded
 from schema.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
 from schema.scalar import Slug
 from sql.clock import COLLIDED
+from sql.db import borrowed
 from sql.demo.brands import Product
 from sql.demo.shop import Shop
 
@@ -66,7 +67,7 @@ async def known(visit: Door) -> Shop | None:
         mcid = msgspec.convert(visit.rest, Slug)
     except msgspec.ValidationError:
         return None
-    async with visit.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db:
+    async with borrowed(visit.parts.pool) as db:
         return await sql.demo.shop.get(db, mcid)
 
 
@@ -85,7 +86,7 @@ async def reported(visit: Door, shop: Shop, cart: Cart) -> OrderOutcome:
     parts = visit.parts
     for _ in range(TRIES):
         try:
-            async with parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db, db.transaction():
+            async with borrowed(parts.pool) as db, db.transaction():
                 now, ids = parts.clock.now(), parts.ids
                 [outcome] = await sql.intake.take(
                     db, shop.mid, [order], ids=ids, now=now, by=shop.mcid

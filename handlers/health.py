@@ -10,6 +10,7 @@ import sql.clock
 from rpc import Answer, Code, Door, Fault, door
 from rpc.metrics import HASHES, METRICS
 from schema.scalar import At
+from sql.db import borrowed
 
 JSON = b"application/json; charset=utf-8"
 
@@ -29,7 +30,7 @@ async def health(ctx: Door) -> Answer:
 async def ready(ctx: Door) -> Answer:
     """Whether it can work: 503 while the database is away."""
     try:
-        async with ctx.parts.pool.acquire(timeout=2) as db:
+        async with borrowed(ctx.parts.pool, seconds=2) as db:
             await sql.clock.now(db)
     except sql.clock.AWAY:
         return Answer(503, encoded("no database", ctx), [(b"retry-after", b"2")], JSON)

@@ -4,15 +4,19 @@ from datetime import timedelta
 
 import sql.click
 from rpc import Answer, Door, Fault, Worker, door, job
-from rpc.track import Visit, to_millisecond
+from rpc.visit import Visit, to_millisecond
 from schema.envelope import Nothing
-from schema.ids import PATH
+from schema.ids import PATH, click_salt
 
 UID_LONGEST = 100
 REFERRER_LONGEST = 255
 GONE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>This link does not exist</title><h1>This link does not exist</h1>
 <p>It may have been deleted, or the address is not complete. Go back to the page you came from.</p></html>"""
+AWAY = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>This link cannot be followed just now</title><h1>This link cannot be followed just now</h1>
+<p>Try again in a few seconds.</p></html>"""
+HTML = b"text/html; charset=utf-8"
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"referrer-policy", b"no-referrer-when-downgrade"),
@@ -25,7 +29,7 @@ async def code(ctx: Door) -> Answer:
     """Record a click and lead on to its target."""
     publisher_id = ctx.parts.ids.publisher_of_code(ctx.rest)
     if publisher_id is None and not PATH.fullmatch(ctx.rest):
-        return Answer(404, GONE, HEADERS, b"text/html; charset=utf-8")
+        return Answer(404, GONE, HEADERS, HTML)
     query = labels(ctx)
     given = (query.get("uid1", query.get("uid")), *(query.get(f"uid{n}") for n in range(2, 6)))
     visit = Visit(
@@ -37,10 +41,15 @@ async def code(ctx: Door) -> Answer:
         referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
         head=ctx.method == "HEAD",
         uids=tuple(uid if uid is None else kept(uid) for uid in given),
+        salt=click_salt(),
     )
-    target = await ctx.parts.recorder.record(visit)
+    try:
+        target = await ctx.parts.recorder.record(visit)
+    except Fault as fault:
+        wait = str(round(fault.wait or 1)).encode()
+        return Answer(503, AWAY, [(b"retry-after", wait), *HEADERS], HTML)
     if target is None:
-        return Answer(404, GONE, HEADERS, b"text/html; charset=utf-8")
+        return Answer(404, GONE, HEADERS, HTML)
     return Answer(302, b"", [(b"location", target.encode()), *HEADERS])
 
 

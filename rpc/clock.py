@@ -4,11 +4,17 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
+import structlog
+
 import sql.clock
-from sql.db import Pool
+from sql.db import Connection, connected
+
+log = structlog.get_logger()
 
 EVERY = 1.0
 """Seconds between two looks: as long may a jump of the database's clock stay unseen."""
+PATIENCE = 2.0
+"""Seconds after which a database that does not tell the time is away."""
 
 
 class Clock:
@@ -16,29 +22,58 @@ class Clock:
 
     Asking in every transaction would cost each call a round trip (docs/decisions/0002-clock.md); this is
     off by less than a millisecond, does not follow jumps of the machine's own clock, and notices those of
-    the database's within a second.
+    the database's within a second. Its connection is its own, so that it also knows, whatever the
+    others wait for, whether the database answers.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, url: str) -> None:
+        self.away = False
+        """Whether the last look failed: who asks the database now would wait in vain."""
+        self._url = url
+        self._db: Connection | None = None
         self._read_at = monotonic()
         self._time = datetime.now(UTC)
 
     def now(self) -> datetime:
         return self._time + timedelta(seconds=monotonic() - self._read_at)
 
-    async def look(self, pool: Pool) -> None:
+    async def look(self) -> None:
         """Read the time; half the round trip is taken to be the way back."""
-        async with pool.acquire(timeout=2) as db:
+        if self._db is None:
+            self._db = await connected(self._url, PATIENCE)
+        cut = asyncio.get_running_loop().call_later(PATIENCE, self._db.terminate)
+        try:
             asked = monotonic()
-            time = await sql.clock.now(db)
+            time = await sql.clock.now(self._db)
             answered = monotonic()
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            cut.cancel()
         self._time, self._read_at = time, (asked + answered) / 2
 
-    async def follow(self, pool: Pool) -> None:
+    async def follow(self) -> None:
         """Look again and again until cancelled; while the database is away, the clock counts on."""
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await self.look(pool)
-            except sql.clock.AWAY:
+                await self._look_twice()
+            except sql.clock.AWAY as error:
+                if not self.away:
+                    log.warning("database away", error=repr(error))
+                self.away = True
                 continue
+            self.away = False
+
+    async def _look_twice(self) -> None:
+        """A connection may have been ended alone; a new one tells."""
+        try:
+            await self.look()
+        except sql.clock.AWAY:
+            await self.look()
+
+    def close(self) -> None:
+        if self._db is not None:
+            self._db.terminate()
+            self._db = None

@@ -22,12 +22,13 @@ from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
 from schema.errors import Code, Fault
 from sql.clock import AWAY, COLLIDED
-from sql.db import Connection
+from sql.db import Connection, borrowed
 
 log = structlog.get_logger()
 
-ACQUIRE_SECONDS = 2
 TRIES = 3
+ASKED_AGAIN = 5.0
+"""Seconds after which what only reads is not tried again: who called does not wait for ever."""
 COMPRESSED_FROM = 2_048
 STATUSES = {
     Code.TOO_LARGE: 413,
@@ -97,7 +98,10 @@ class Dispatcher:
         names = frozenset((req and req.fields) or ())
         if names:
             check_fields(procedure, names)
+        began = perf_counter()
         for left in reversed(range(TRIES)):
+            if self.parts.clock.away:
+                raise Fault(Code.UNAVAILABLE, wait=2)
             try:
                 return await self.perform(procedure, asked, taken, names, raw)
             except COLLIDED:
@@ -106,7 +110,7 @@ class Dispatcher:
                 await asyncio.sleep(0.05)
             except AWAY as error:
                 # What only reads may be asked again; of a write nobody knows whether it was done.
-                if not left or not procedure.reads:
+                if not left or not procedure.reads or perf_counter() - began > ASKED_AGAIN:
                     log.warning("database away", path=asked.path, error=repr(error))
                     raise Fault(Code.UNAVAILABLE, wait=2) from None
             except CANNOT_KEEP:
@@ -126,7 +130,7 @@ class Dispatcher:
         turn = self.parts.passwords.turn() if procedure.hashes else nullcontext()
         async with (
             turn,
-            self.parts.pool.acquire(timeout=ACQUIRE_SECONDS) as db,
+            borrowed(self.parts.pool) as db,
             db.transaction() if procedure.atomic else nullcontext(),
         ):
             context = await self.admit(procedure, db, asked)

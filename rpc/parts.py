@@ -11,10 +11,12 @@ import sql.kept_key
 from rpc.clock import Clock
 from rpc.limits import Guards, Limits, Rate
 from rpc.mail import Mailer
+from rpc.outage import Outage
 from rpc.passwords import Passwords
 from rpc.settings import Settings
 from rpc.tokens import Tokens
 from rpc.track import Recorder
+from rpc.visit import Visitors
 from schema.ids import Ids
 from sql.db import Pool, open_pool
 
@@ -50,23 +52,28 @@ class Parts:
 async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     pool = await open_pool(database_url)
-    clock = Clock()
+    clock = Clock(database_url)
     async with pool:
-        await clock.look(pool)
-        following = asyncio.create_task(clock.follow(pool))
+        await clock.look()
+        following = [asyncio.create_task(clock.follow())]
         async with pool.acquire() as db:
             ids_key = await sql.kept_key.get(db, "ids", secrets.token_bytes(32))
             visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
         try:
             ids = Ids(ids_key)
+            visitors = Visitors(ids, visitor_key)
+            outage = Outage(pool, visitors, settings.data_dir / "journal")
+            following.append(asyncio.create_task(outage.follow()))
             yield Parts(
                 settings=settings,
                 pool=pool,
                 clock=clock,
                 tokens=Tokens(settings.secret_keys),
                 ids=ids,
-                recorder=Recorder(pool, ids, visitor_key),
+                recorder=Recorder(pool, visitors, outage),
                 passwords=Passwords(),
             )
         finally:
-            following.cancel()
+            for task in following:
+                task.cancel()
+            clock.close()

@@ -44,10 +44,14 @@ class Ids:
         salt, masked = number >> PUBLISHER_BITS, number & _PUBLISHER_MASK
         return None if salt >> CODE_RANDOM_BITS else self._masked(masked, salt)
 
-    def click(self, publisher_id: int, at: datetime) -> UUID:
-        """A new click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits."""
+    def click(self, publisher_id: int, at: datetime, salt: int | None = None) -> UUID:
+        """A click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits.
+
+        The same again for the same `salt` (click_salt()), else a new one.
+        """
         milliseconds = (at - EPOCH) // timedelta(milliseconds=1)
-        salt = secrets.randbits(40)
+        if salt is None:
+            salt = click_salt()
         bits = (
             self._masked(publisher_id, salt) << 40 | salt
         )  # 74 bits: 12 and 62 around the variant
@@ -65,6 +69,11 @@ class Ids:
     def _masked(self, publisher_id: int, salt: int) -> int:
         mask = blake2b(salt.to_bytes(8, "big"), key=self._key, digest_size=8).digest()
         return publisher_id ^ int.from_bytes(mask, "big") & _PUBLISHER_MASK
+
+
+def click_salt() -> int:
+    """The random part of a click's id."""
+    return secrets.randbits(40)
 
 
 def click_ref(click_id: UUID) -> str:

@@ -13,14 +13,22 @@ AWAY: tuple[type[BaseException], ...] = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.TooManyConnectionsError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresSystemError,
+    asyncpg.ReadOnlySQLTransactionError,
 )
-"""What asyncpg raises when the connection is lost or none is to be had; they have no common base."""
+"""What asyncpg raises when the connection is lost, none is to be had, or the server cannot do its work.
 
-COLLIDED = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError, asyncpg.LockNotAvailableError)
+They have no common base. Among them are a full disk, a server that shuts down or starts, a statement
+that took too long, and a standby.
+"""
+
+COLLIDED = (
+    asyncpg.SerializationError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.LockNotAvailableError,
+)
 """Two transactions got in each other's way; the one that is told so did nothing and may be run again."""
 
 

@@ -1,7 +1,9 @@
 """The pool, and the few functions through which every statement is run."""
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, LiteralString, TypeAlias, TypeVar
@@ -19,6 +21,17 @@ Row = TypeVar("Row")
 AT_THE_END = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
 STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
+ACQUIRE_SECONDS = 2
+"""How long to wait for a connection of the pool."""
+SESSION = {
+    "application_name": "portal",
+    "jit": "off",
+    "timezone": "UTC",
+    "lock_timeout": "5s",
+    "idle_in_transaction_session_timeout": "15s",
+}
+HELD_SECONDS = 12.0
+"""How long a call may keep one: a statement's time-out, and the end of its transaction."""
 
 
 class param(Term):  # noqa: N801 - reads as a word of the query it stands in
@@ -134,14 +147,29 @@ async def open_pool(url: str, *, size: int = POOL_SIZE) -> Pool:
         init=prepare,
         reset=unchanged,
         command_timeout=STATEMENT_TIMEOUT,
-        server_settings={
-            "application_name": "portal",
-            "jit": "off",
-            "timezone": "UTC",
-            "lock_timeout": "5s",
-            "idle_in_transaction_session_timeout": "15s",
-        },
+        server_settings=SESSION,
     )
+
+
+async def connected(url: str, seconds: float) -> "asyncpg.Connection[asyncpg.Record]":
+    """One connection beside the pool, for plain types only."""
+    return await asyncpg.connect(url, timeout=seconds, server_settings=SESSION)
+
+
+@asynccontextmanager
+async def borrowed(pool: Pool, *, seconds: float = HELD_SECONDS) -> AsyncIterator[Connection]:
+    """A connection of the pool, cut after so many seconds: whoever waits on it then is told so.
+
+    A server that went silent would not answer a rollback or a cancelling either, on which asyncpg can
+    wait for ever (its issue 1307).
+    """
+    db = await pool.acquire(timeout=ACQUIRE_SECONDS)
+    cut = asyncio.get_running_loop().call_later(seconds, db.terminate)
+    try:
+        yield db
+    finally:
+        cut.cancel()
+        await pool.release(db, timeout=ACQUIRE_SECONDS)
 
 
 async def unchanged(_: Connection) -> None:

@@ -1,0 +1,171 @@
+"""While the database is away, links served within the hour lead on, and their clicks wait in a journal."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from time import monotonic
+
+import structlog
+
+import sql.click_replay
+import sql.clock
+import sql.rollup
+import sql.trace
+from rpc import journal
+from rpc.journal import Journal
+from rpc.metrics import CLICKS
+from rpc.visit import REPEATED, Visit, Visitors, destination
+from schema.click import Verdict
+from schema.errors import Code, Fault
+from schema.figures import Delta
+from schema.ids import click_ref
+from sql.click import REPEAT, Click, Route
+from sql.clock import AWAY, COLLIDED
+from sql.db import Connection, Pool, borrowed
+
+log = structlog.get_logger()
+
+REMEMBERED = timedelta(hours=1).total_seconds()
+MOST = 50_000
+"""Links remembered; the one served longest ago is forgotten first."""
+AGAIN = 1.0
+"""Seconds between two looks whether the database is back."""
+BATCH = 1_000
+TRIED_AGAIN = AWAY + COLLIDED
+
+
+class Outage:
+    """Stands in for the database, and brings home what it kept.
+
+    One failure opens it for all, so that nobody waits for a server that is known to be away.
+    """
+
+    def __init__(self, pool: Pool, visitors: Visitors, folder: Path) -> None:
+        self.away = False
+        self.turn = asyncio.Lock()
+        """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
+        self._pool = pool
+        self._visitors = visitors
+        self._journal = Journal(folder)
+        self._served: OrderedDict[str, tuple[Route, float]] = OrderedDict()
+
+    def begin(self, error: BaseException) -> None:
+        if not self.away:
+            log.warning("database away, clicks go to the journal", error=repr(error))
+        self.away = True
+
+    def remember(self, visits: Sequence[Visit], routes: Sequence[Route | None]) -> None:
+        """Links that are served now, or that turned out not to exist."""
+        now, served = monotonic(), self._served
+        for visit, route in zip(visits, routes, strict=True):
+            if route is None:
+                served.pop(visit.code, None)
+            else:
+                served[visit.code] = route, now
+                served.move_to_end(visit.code)
+        while len(served) > MOST:
+            served.popitem(last=False)
+
+    async def keep(self, visits: Sequence[Visit]) -> list[str | Fault]:
+        """Where each visit goes, its click being on the disk; a Fault for a link not served lately."""
+        latest = monotonic() - REMEMBERED
+        clicks: list[Click] = []
+        targets: list[str | Fault] = []
+        for visit in visits:
+            route, at = self._served.get(visit.code, (None, 0.0))
+            if route is None or at < latest:
+                targets.append(Fault(Code.UNAVAILABLE, wait=2))
+                continue
+            click = self._visitors.click(visit, route)
+            clicks.append(click)
+            targets.append(destination(route, click_ref(click.click_id)))
+        await self._journal.append(clicks)
+        return targets
+
+    async def follow(self) -> None:
+        """Bring clicks home until cancelled: ours once the database is back, and those dead processes left."""
+        while True:
+            try:
+                await self._bring_home()
+                if self.away:
+                    await self._end()
+            except AWAY as error:
+                log.info("clicks wait for the database", error=repr(error))
+            except Exception as error:
+                log.error("clicks wait in the journal", exc_info=error)
+            await asyncio.sleep(AGAIN)
+
+    async def _end(self) -> None:
+        """Go back to the database, once nothing is left in the journal that it should know before."""
+        async with borrowed(self._pool, seconds=2) as db:
+            await sql.clock.now(db)
+        while self._journal.size > BATCH * 100:
+            self._journal.close()
+            await self._bring_home()
+        async with self.turn:
+            self._journal.close()
+            await self._bring_home()
+            self.away = False
+        log.warning("database is back")
+
+    async def _bring_home(self) -> None:
+        for path in journal.left(self._journal.folder):
+            with journal.taken(path) as file:
+                if file is None:
+                    continue
+                count = 0
+                try:
+                    for clicks in journal.read(file, BATCH):
+                        count += await self._replayed(clicks)
+                except TRIED_AGAIN:
+                    raise  # tried again: what came home already is known by its id
+                except Exception as error:
+                    aside = path.with_suffix(journal.ASIDE)
+                    log.error("a journal cannot be read", file=str(aside), exc_info=error)
+                    path.rename(aside)
+                    continue
+                path.unlink()
+                log.warning("clicks came home", file=path.name, clicks=count)
+
+    async def _replayed(self, clicks: list[Click]) -> int:
+        async with borrowed(self._pool) as db, db.transaction():
+            return await replay(db, clicks)
+
+
+async def replay(db: Connection, clicks: list[Click]) -> int:
+    """Write those clicks that are not there yet, and what they count; how many they were."""
+    valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
+    repeating = await sql.click_replay.repeating(db, valid)
+    seen: dict[tuple[int, int, bytes], datetime] = {}
+    judged: list[Click] = []
+    for click in sorted(clicks, key=lambda click: click.click_time):
+        if click.verdict == Verdict.VALID.value:
+            key = (click.publisher_id, click.link_id, click.visitor)
+            before = seen.get(key)
+            if click.click_id in repeating or (before and click.click_time - before < REPEAT):
+                click = click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
+            else:
+                seen[key] = click.click_time
+        judged.append(click)
+    added = await sql.click_replay.add(db, judged)
+    new = [click for click in judged if (click[0], click[1], click[2]) in added]
+    tenants = await sql.trace.tenants(db, sorted({click.publisher_id for click in new}))
+    await sql.rollup.add(
+        db,
+        [
+            Delta(
+                click.publisher_id,
+                click.click_time.astimezone(tenants[click.publisher_id].zone).date(),
+                click.mid,
+                click.site_id,
+                clicks=1,
+            )
+            for click in new
+            if click.verdict == Verdict.VALID.value
+        ],
+    )
+    for click in new:
+        CLICKS.labels(click.verdict).inc()
+    return len(new)

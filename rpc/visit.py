@@ -1,0 +1,141 @@
+"""What a visit of a link becomes: where it leads, what is known of the visitor, and whether it counts."""
+
+import re
+from datetime import date, datetime, timedelta
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import crawleruseragents
+from geoip2fast import GeoIP2Fast
+
+from schema.brand import BrandStatus, Relation
+from schema.click import Verdict
+from schema.ids import Ids
+from schema.site import SiteStatus
+from schema.target import covered, with_param
+from sql.click import Click, Route
+
+REPEATED = "same visitor within 10 seconds"
+TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
+MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
+
+
+class Visit(NamedTuple):
+    """What a request for a link says. `uids` are those of the query, None where it has none."""
+
+    code: str
+    publisher_id: int | None
+    """None: the code is a custom path, whose owner is to be looked up."""
+    at: datetime
+    ip: str
+    agent: str
+    referrer: str | None
+    head: bool
+    uids: tuple[str | None, ...]
+    salt: int
+    """What makes its click's id its own, however often it is tried to keep it."""
+
+
+class Visitors:
+    """Makes clicks of visits: the same of the same visit, so that one kept twice is known again."""
+
+    def __init__(self, ids: Ids, visitor_key: bytes) -> None:
+        self._ids = ids
+        self._visitor_key = visitor_key
+
+    def click(self, visit: Visit, route: Route) -> Click:
+        """The click of a visit, judged but for repetition."""
+        verdict, reason = judged(visit, route)
+        of_link = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
+        uid1, uid2, uid3, uid4, uid5 = (
+            own if given is None else given for own, given in zip(of_link, visit.uids, strict=True)
+        )
+        return Click(
+            publisher_id=route.publisher_id,
+            click_time=visit.at,
+            click_id=self._ids.click(route.publisher_id, visit.at, visit.salt),
+            link_id=route.link_id,
+            site_id=route.site_id,
+            mid=route.mid,
+            uid1=uid1,
+            uid2=uid2,
+            uid3=uid3,
+            uid4=uid4,
+            uid5=uid5,
+            country=self._country(visit.ip),
+            device=device(visit.agent),
+            referrer=visit.referrer,
+            verdict=verdict.value,
+            verdict_reason=reason,
+            visitor=self._visitor(visit),
+        )
+
+    def _visitor(self, visit: Visit) -> bytes:
+        """Who came, as a hash that cannot be told from one day to the next."""
+        key = blake2b(visit.at.date().isoformat().encode(), key=self._visitor_key).digest()
+        text = f"{visit.ip}\n{visit.agent}".encode(errors="replace")
+        return blake2b(text, key=key, digest_size=16).digest()
+
+    @cached_property
+    def _countries(self) -> GeoIP2Fast:
+        """Opened by the first click, because it takes 35 MB that a worker has no use for."""
+        return GeoIP2Fast()
+
+    def _country(self, ip: str) -> str | None:
+        code = self._countries.lookup(ip).country_code if ip else "--"
+        return code if code and code.isalpha() and len(code) == 2 else None
+
+
+def judged(visit: Visit, route: Route) -> tuple[Verdict, str | None]:
+    """A visit's verdict, but for repetition, and why it is not valid."""
+    if route.brand_status != BrandStatus.ONLINE:
+        return Verdict.BLOCKED, f"brand {route.brand_status}"
+    if route.relationship != Relation.JOINED:
+        return Verdict.BLOCKED, "channel has not joined the brand"
+    if route.site_status != SiteStatus.APPROVED:
+        return Verdict.BLOCKED, "channel not approved"
+    if not covered(route.target_url, route.domains):
+        return Verdict.BLOCKED, "target not on the brand's domains"
+    if visit.head:
+        return Verdict.BOT, "HEAD request"
+    if crawler(visit.agent):
+        return Verdict.BOT, "known crawler" if visit.agent else "no user agent"
+    return Verdict.VALID, None
+
+
+def destination(route: Route, ref: str) -> str:
+    """The target with the click's reference; the brand's home page where the target is not the brand's."""
+    covers = covered(route.target_url, route.domains)
+    return with_param(route.target_url if covers else route.site_url, route.click_param, ref)
+
+
+@lru_cache(maxsize=20_000)
+def crawler(agent: str) -> bool:
+    return not agent or bool(crawleruseragents.is_crawler(agent))
+
+
+@lru_cache(maxsize=20_000)
+def device(agent: str) -> str:
+    """desktop, mobile, tablet or bot, by the words that vendors agree on (MDN, "Browser detection")."""
+    if crawler(agent):
+        return "bot"
+    if TABLET.search(agent):
+        return "tablet"
+    return "mobile" if MOBILE.search(agent) else "desktop"
+
+
+@lru_cache(maxsize=1_000)
+def zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def day_of(at: datetime, time_zone: str) -> date:
+    """The day of the publisher's time zone that an instant belongs to."""
+    return at.astimezone(zone(time_zone)).date()
+
+
+def to_millisecond(at: datetime) -> datetime:
+    """Click ids carry milliseconds, and the time of the row is found by them."""
+    return at - timedelta(microseconds=at.microsecond % 1_000)

@@ -4,13 +4,17 @@ A step is one transaction that leaves its mark, so that a killed run is complete
 comes later adds a step of its own, and databases that are filled already get it too.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
+from sql.clock import COLLIDED
 from sql.db import Connection
 from sql.demo import figures, network, people, programmes, year
 from sql.demo.portal import Portal
 from sql.demo.steps import mark, marked
 
+TRIES = 12
+"""Each waits as long as a lock may be waited for."""
 Step = Callable[[Connection, Portal], Awaitable[None]]
 STEPS: dict[str, Step] = {
     "people": people.make,
@@ -33,7 +37,19 @@ async def fill(portal: Portal, *, tell: Callable[[str], None] = lambda _: None) 
         if missing:
             tell("Making the demonstration data, which takes some seconds")
         for name in missing:
+            await make(name, db, portal)
+    return bool(missing)
+
+
+async def make(name: str, db: Connection, portal: Portal) -> None:
+    """A step, once: another process that makes it, as a killed run may leave one behind, is waited for."""
+    for left in reversed(range(TRIES)):
+        try:
             async with db.transaction():
                 if await mark(db, name):
                     await STEPS[name](db, portal)
-    return bool(missing)
+                return
+        except COLLIDED:
+            if not left:
+                raise
+            await asyncio.sleep(1)

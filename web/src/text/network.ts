@@ -49,6 +49,9 @@ export const network = {
   keyClose: "I have copied it",
 
   newBrand: "Add a brand",
+  changeBrand: (mcid: string) => `Change ${mcid}`,
+  edit: "Change",
+  onlyFor: (uid: number) => `For publisher ${uid} alone`,
   name: "Name",
   mcidHelp: "Small letters, digits and hyphens. It stands in addresses and cannot change.",
   mcidTaken: "A brand has this identifier already; saving replaces it",

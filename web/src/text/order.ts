@@ -27,6 +27,9 @@ export const order = {
 
   drawer: (id: string) => `Order ${id}`,
   loading: "Order",
+  unknown: "There is no such order",
+  unknownHelp: "It may belong to another account, or the address is mistyped.",
+  toList: "Show all orders",
   facts: "Facts",
   rate: "Rate",
   rateOf: (from: string, rate: string, to: string) => `1 ${from} = ${rate} ${to}`,

@@ -141,7 +141,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           opened !== undefined && id(row) === opened ? "portal-row-open" : undefined
         }
         {...(selection && selecting(selection))}
-        onRowClick={onOpen && (({ record }) => onOpen(record))}
+        onRowClick={onOpen && (({ record, event }) => isOfRow(event) && onOpen(record))}
         sortStatus={{
           columnAccessor: sort.replace(/^-/, ""),
           direction: downward ? "desc" : "asc",
@@ -163,6 +163,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </div>
     </div>
   );
+}
+
+/** A control within a row, or a menu opened from one, does its own and leaves the row closed. */
+function isOfRow({ target }: React.MouseEvent): boolean {
+  return !(target as Element).closest("a, input, [role=menu], button:not(.portal-open)");
 }
 
 function selecting<T>({ chosen, onChosen, selectable, label }: Selection<T>) {

@@ -13,23 +13,30 @@ import {
 } from "@mantine/core";
 
 import { useCallForm } from "@/api/form";
+import type { BrandDraft } from "@/api/gen/types.gen";
 import { network } from "@/text/network";
 import { OptionalLabel, withHelp } from "@/ui/Field";
 import { toast } from "@/ui/toasts";
 
-import { draftOf, emptyBrand, wrongValues } from "./brandDraft";
+import { draftOf, emptyBrand, valuesOf, wrongValues } from "./brandDraft";
 import { GroupFields } from "./GroupFields";
 import { BRAND_STATUSES } from "./search";
 
 const OFFERS = ["CPS", "CPA", "CPL", "CPC", "CPM"];
 
+interface BrandFormProps {
+  /** The brand to be changed; absent for a new one. */
+  saved?: BrandDraft;
+  onSaved: () => void;
+}
+
 /** A brand and what it pays; what was typed outlives a reload. */
-export function BrandForm({ onSaved }: { onSaved: () => void }) {
+export function BrandForm({ saved, onSaved }: BrandFormProps) {
   const { form, submit, busy } = useCallForm("/network/brand_save", {
-    initialValues: emptyBrand(),
+    initialValues: saved ? valuesOf(saved) : emptyBrand(),
     attributes: draftOf,
     check: wrongValues,
-    draft: "network_brand",
+    draft: saved ? `network_brand_${saved.mcid}` : "network_brand",
     refresh: ["/network/brands"],
     onSuccess: ({ mcid }) => {
       toast.done(network.saved(mcid));
@@ -48,6 +55,7 @@ export function BrandForm({ onSaved }: { onSaved: () => void }) {
           label={network.mcid}
           autoCapitalize="none"
           spellCheck={false}
+          readOnly={saved !== undefined}
           {...props("mcid")}
           {...withHelp(network.mcidHelp, errors.mcid)}
         />
@@ -59,9 +67,7 @@ export function BrandForm({ onSaved }: { onSaved: () => void }) {
         />
         <Textarea
           label={<OptionalLabel>{network.description}</OptionalLabel>}
-          autosize
-          minRows={2}
-          maxRows={8}
+          rows={3}
           {...props("description")}
         />
         <TagsInput

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 
 import type { BrandKey } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -13,17 +13,12 @@ import { FilterBar } from "@/ui/FilterBar";
 import { ChoiceEditor } from "@/ui/FilterEditors";
 import { Pages } from "@/ui/Pages";
 import { SearchInput } from "@/ui/SearchInput";
-import { SideDrawer } from "@/ui/SideDrawer";
-import { SkeletonRows } from "@/ui/Skeletons";
 
+import { BrandDrawer, NEW } from "./BrandDrawer";
 import { brandColumns } from "./brandColumns";
 import { KeyModal } from "./KeyModal";
 import type { TabProps } from "./Network";
 import { BRAND_STATUSES, brandsAsk, pageOf } from "./search";
-
-const BrandForm = lazy(() =>
-  import("./BrandForm").then(({ BrandForm }) => ({ default: BrandForm })),
-);
 
 /** All brands: found, added, put online or taken offline, given a key. */
 export function BrandsTab({ search, onSearch }: TabProps) {
@@ -88,6 +83,8 @@ export function BrandsTab({ search, onSearch }: TabProps) {
         answer={answer}
         columns={brandColumns({ zone, onKey: setKey })}
         id={({ mcid }) => mcid}
+        onOpen={({ mcid }) => onSearch({ ...search, edit: mcid })}
+        opened={search.edit ?? null}
         empty={
           keyword || status ? (
             <EmptyState
@@ -114,15 +111,10 @@ export function BrandsTab({ search, onSearch }: TabProps) {
         }
       />
       <KeyModal made={key} zone={zone} onClose={() => setKey(null)} />
-      <SideDrawer
-        shown={search.add && "new"}
-        title={network.newBrand}
-        onClose={() => onSearch({ ...search, add: undefined })}
-      >
-        <Suspense fallback={<SkeletonRows rows={8} height={48} />}>
-          <BrandForm onSaved={() => onSearch({ ...search, add: undefined })} />
-        </Suspense>
-      </SideDrawer>
+      <BrandDrawer
+        shown={search.edit ?? (search.add && NEW)}
+        onClose={() => onSearch({ ...search, add: undefined, edit: undefined })}
+      />
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { network } from "@/text/network";
 import { OptionalLabel } from "@/ui/Field";
 
-import { type BrandValues, emptyGroup } from "./brandDraft";
+import { type BrandValues, groupOf } from "./brandDraft";
 
 const LIST = "commission_groups";
 
@@ -22,15 +22,15 @@ export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) 
           {form.errors[LIST]}
         </Text>
       )}
-      {groups.map(({ key }, place) => (
-        <OneGroup key={key} form={form} place={place} alone={groups.length === 1} />
+      {groups.map(({ key, uid }, place) => (
+        <OneGroup key={key} form={form} place={place} alone={groups.length === 1} uid={uid} />
       ))}
       <Group>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          onClick={() => form.insertListItem(LIST, emptyGroup())}
+          onClick={() => form.insertListItem(LIST, groupOf())}
         >
           {network.addGroup}
         </Button>
@@ -43,14 +43,21 @@ interface OneGroupProps {
   form: UseFormReturnType<BrandValues>;
   place: number;
   alone: boolean;
+  /** The one publisher it is for; such a group is made elsewhere and kept here. */
+  uid: number | null;
 }
 
-function OneGroup({ form, place, alone }: OneGroupProps) {
+function OneGroup({ form, place, alone, uid }: OneGroupProps) {
   const props = (field: string) => form.getInputProps(`${LIST}.${place}.${field}`);
   const kinds = Object.entries(network.paysKinds).map(([value, label]) => ({ value, label }));
   return (
     <Fieldset legend={network.group(place + 1)}>
       <Stack gap="sm">
+        {uid && (
+          <Text size="xs" c="dimmed">
+            {network.onlyFor(uid)}
+          </Text>
+        )}
         <TextInput label={network.groupName} {...props("name")} />
         <SimpleGrid cols={2} spacing="sm">
           <Select label={network.pays} data={kinds} allowDeselect={false} {...props("pays")} />

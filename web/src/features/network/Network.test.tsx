@@ -80,6 +80,47 @@ test("a key is drawn and shown until it has been copied", async () => {
   expect(attributes(asked, "/network/brand_key")).toEqual([{ mcid: "acme" }]);
 });
 
+test("a brand is changed as a whole: what the form does not show is kept", async () => {
+  const saved = {
+    mcid: "acme",
+    name: "Acme",
+    site_url: "https://acme.example",
+    domains: ["acme.example"],
+    regions: ["GB"],
+    forbidden_words: ["cheap"],
+    commission_groups: [
+      { name: "Standard", pays: "percent" as const, value: "7.5" },
+      { name: "Theirs", pays: "percent" as const, value: "9", uid: 1001 },
+    ],
+  };
+  const asked = answering({
+    "/user/profile": operator,
+    "/network/brands": { list: [acme], total: 1 },
+    "/network/brand_info": saved,
+    "/network/brand_save": { mcid: "acme", mid: 1 },
+  });
+  show(<Network search={{ edit: "acme" }} onSearch={nothing} />);
+
+  const name = await screen.findByLabelText("Name", {}, { timeout: 5_000 });
+  expect(screen.getByText("For publisher 1001 alone")).toBeTruthy();
+  await userEvent.clear(name);
+  await userEvent.type(name, "Acme & Co");
+  await userEvent.dblClick(screen.getByRole("button", { name: "Save brand" }));
+
+  expect(await screen.findByText("acme is saved")).toBeTruthy();
+  const sent = attributes(asked, "/network/brand_save");
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    name: "Acme & Co",
+    regions: ["GB"],
+    forbidden_words: ["cheap"],
+    commission_groups: [
+      { name: "Standard", value: "7.5" },
+      { name: "Theirs", value: "9", uid: 1001 },
+    ],
+  });
+});
+
 test("taking a brand offline asks first", async () => {
   const asked = answering({
     "/user/profile": operator,

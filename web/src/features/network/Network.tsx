@@ -1,4 +1,5 @@
-import { Tabs } from "@mantine/core";
+import { Skeleton, Tabs } from "@mantine/core";
+import { lazy, Suspense } from "react";
 
 import { is } from "@/api/roles";
 import { useUser } from "@/api/user";
@@ -9,10 +10,18 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ButtonLink } from "@/ui/links";
 import { PageHeader } from "@/ui/PageHeader";
 
-import { BrandsTab } from "./BrandsTab";
-import { OrdersTab } from "./OrdersTab";
-import { ReviewsTab } from "./ReviewsTab";
 import { type NetworkSearch, TABS, type Tab } from "./search";
+
+// Each tab has its own tools, and loads once it is opened.
+const BrandsTab = lazy(() =>
+  import("./BrandsTab").then(({ BrandsTab }) => ({ default: BrandsTab })),
+);
+const ReviewsTab = lazy(() =>
+  import("./ReviewsTab").then(({ ReviewsTab }) => ({ default: ReviewsTab })),
+);
+const OrdersTab = lazy(() =>
+  import("./OrdersTab").then(({ OrdersTab }) => ({ default: OrdersTab })),
+);
 
 export interface TabProps {
   search: NetworkSearch;
@@ -41,13 +50,19 @@ export function Network({ search, onSearch }: TabProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="brands">
-          <BrandsTab search={search} onSearch={onSearch} />
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <BrandsTab search={search} onSearch={onSearch} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="reviews">
-          <ReviewsTab search={search} onSearch={onSearch} />
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <ReviewsTab search={search} onSearch={onSearch} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="orders">
-          <OrdersTab search={search} onSearch={onSearch} />
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <OrdersTab search={search} onSearch={onSearch} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>

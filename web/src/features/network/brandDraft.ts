@@ -6,27 +6,37 @@ type GroupValues = {
   [F in keyof Required<Omit<CommissionGroup, "uid" | "site_id">>]: string;
 } & { key: string; uid: number | null; site_id: number | null };
 
-export type BrandValues = Omit<
-  Required<BrandDraft>,
-  "commission_groups" | "logo" | "regions" | "forbidden_words" | "promotion_methods" | "brand_type"
-> & { brand_type: "1" | "2"; commission_groups: GroupValues[] };
+export type BrandValues = Omit<Required<BrandDraft>, "commission_groups" | "brand_type"> & {
+  brand_type: "1" | "2";
+  commission_groups: GroupValues[];
+};
 
 let made = 0;
 
-/** A group that nobody has filled in yet. */
-export function emptyGroup(): GroupValues {
+/** A group as the form holds it; without one, as nobody has filled it in yet. */
+export function groupOf(group?: CommissionGroup): GroupValues {
   made += 1;
   return {
     key: String(made),
-    name: "",
-    pays: "percent",
-    value: "",
-    category: "",
-    country: "",
-    starts_at: "",
-    ends_at: "",
-    uid: null,
-    site_id: null,
+    name: group?.name ?? "",
+    pays: group?.pays ?? "percent",
+    value: group?.value ?? "",
+    category: group?.category ?? "",
+    country: group?.country ?? "",
+    starts_at: group?.starts_at ?? "",
+    ends_at: group?.ends_at ?? "",
+    uid: group?.uid ?? null,
+    site_id: group?.site_id ?? null,
+  };
+}
+
+/** A saved brand as the form holds it. */
+export function valuesOf({ brand_type, commission_groups, ...draft }: BrandDraft): BrandValues {
+  return {
+    ...emptyBrand(),
+    ...draft,
+    brand_type: brand_type === 2 ? "2" : "1",
+    commission_groups: commission_groups.map(groupOf),
   };
 }
 
@@ -51,7 +61,11 @@ export function emptyBrand(): BrandValues {
     status: "online",
     click_param: "click_ref",
     contact: "",
-    commission_groups: [emptyGroup()],
+    logo: null,
+    regions: [],
+    forbidden_words: [],
+    promotion_methods: {},
+    commission_groups: [groupOf()],
   };
 }
 

@@ -14,6 +14,8 @@ export interface NetworkSearch extends Partial<Paging> {
   status?: (typeof BRAND_STATUSES)[number];
   /** The form of a new brand is open. */
   add?: true;
+  /** The brand whose form is open. */
+  edit?: string;
   /** Everything, not only what waits. */
   decided?: true;
   /** The page of channels; that of relationships is curPage. */
@@ -35,6 +37,7 @@ export function networkSearch(search: Record<string, unknown>): NetworkSearch {
     keyword: text(search.keyword),
     status: oneOf(search.status, BRAND_STATUSES),
     add: search.add === true || undefined,
+    edit: text(search.edit),
     decided: search.decided === true || undefined,
     sitePage: id(search.sitePage),
     item_status: oneOf(search.item_status, ORDER_STATUSES),

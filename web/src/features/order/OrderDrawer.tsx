@@ -1,10 +1,13 @@
-import { Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { Refusal } from "@/api/call";
+import { NOT_FOUND } from "@/api/gen/codes.gen";
 import type { OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { order } from "@/text/order";
 import { table } from "@/text/table";
+import { EmptyState } from "@/ui/EmptyState";
 import { FailedState } from "@/ui/FailedState";
 import { Fact } from "@/ui/Field";
 import { DateText, Money } from "@/ui/Figures";
@@ -35,6 +38,16 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
     >
       {data ? (
         <Story story={data} zone={zone} />
+      ) : isUnknown(error) ? (
+        <EmptyState
+          title={order.unknown}
+          help={order.unknownHelp}
+          action={
+            <Button variant="default" size="xs" onClick={onClose}>
+              {order.toList}
+            </Button>
+          }
+        />
       ) : error ? (
         <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -47,6 +60,8 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
     </SideDrawer>
   );
 }
+
+const isUnknown = (error: unknown) => error instanceof Refusal && error.code === NOT_FOUND;
 
 function Story({ story, zone }: { story: OrderStory; zone: string }) {
   const siteName = useSiteNames();

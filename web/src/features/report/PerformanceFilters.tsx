@@ -1,11 +1,15 @@
-import { Select, Stack } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
 
-import type { GroupBy } from "@/api/gen/types.gen";
 import { report } from "@/text/report";
 import { type Chip, FilterBar } from "@/ui/FilterBar";
 import { ChoiceEditor } from "@/ui/FilterEditors";
 import { useScopeChips } from "./scopeChips";
-import { BASES, COMPARES, GROUPS, groupsOf, type PerformanceSearch } from "./search";
+import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
+
+const GroupPick = lazy(() =>
+  import("./GroupPick").then(({ GroupPick }) => ({ default: GroupPick })),
+);
 
 interface PerformanceFiltersProps {
   search: PerformanceSearch;
@@ -40,7 +44,9 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
     name: report.groupBy,
     value: groups.map((group) => report.groups[group].toLowerCase()).join(", "),
     edit: () => (
-      <GroupEditor groups={groups} onPick={(group_by) => onChange({ group_by, sort: undefined })} />
+      <Suspense fallback={<Skeleton w={200} h={116} />}>
+        <GroupPick groups={groups} onPick={(group_by) => onChange({ group_by, sort: undefined })} />
+      </Suspense>
     ),
   };
   const basis: Chip = {
@@ -62,40 +68,5 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
   };
   return (
     <FilterBar chips={[days, grouped, compared, ...scope.slice(0, 3), basis, ...scope.slice(3)]} />
-  );
-}
-
-interface GroupEditorProps {
-  groups: GroupBy[];
-  onPick: (groups: GroupBy[]) => void;
-}
-
-/** One grouping, or one within another. */
-function GroupEditor({ groups: [first = "date", second], onPick }: GroupEditorProps) {
-  const options = GROUPS.map((value) => ({ value, label: report.groups[value] }));
-  const inside = { comboboxProps: { withinPortal: false }, size: "xs" } as const;
-  return (
-    <Stack gap="xs" w={200}>
-      <Select
-        {...inside}
-        label={report.groupBy}
-        data={options}
-        value={first}
-        allowDeselect={false}
-        onChange={(value) => {
-          const picked = value as GroupBy;
-          onPick(second && second !== picked ? [picked, second] : [picked]);
-        }}
-      />
-      <Select
-        {...inside}
-        label={report.thenBy}
-        placeholder={report.noSecond}
-        clearable
-        data={options.filter(({ value }) => value !== first)}
-        value={second ?? null}
-        onChange={(value) => onPick(value ? [first, value as GroupBy] : [first])}
-      />
-    </Stack>
   );
 }

@@ -23,6 +23,10 @@ export const Route = createFileRoute("/_app/reports/transactions")({
     void queryClient.prefetchQuery(
       query("/reports/transactions", transactionsAsk(deps, user.time_zone)),
     );
+    if (deps.oid) {
+      const { oid } = deps;
+      void queryClient.prefetchQuery(query("/reports/transaction", { attributes: { oid } }));
+    }
   },
   component: TransactionsPage,
 });

@@ -1,0 +1,65 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { OrderStory } from "@/api/gen/types.gen";
+import { answering, show } from "@/testing/portal";
+
+import { OrderDrawer } from "./OrderDrawer";
+
+const sites = { "/site/list": { list: [], total: 0 } };
+const story = {
+  oid: 7,
+  order_id: "A-7",
+  brand_name: "Acme",
+  site_id: 3,
+  order_time: "2026-11-01T10:00:00Z",
+  uid1: "guide",
+  currency: "USD",
+  rate: "0.8",
+  sale_amount: "100.00",
+  sale_comm: "10.00",
+  report_currency: "GBP",
+  report_amount: "80.00",
+  report_comm: "8.00",
+  status: "Pending",
+  items: [
+    {
+      item_id: "shoes",
+      quantity: 2,
+      sale_amount: "100.00",
+      sale_comm: "10.00",
+      comm_rate: "10",
+      ori_amount: "120.00",
+      status: "Pending",
+      reason_code: "item_returned",
+      expected_validation_date: "2099-12-09T00:00:00Z",
+      settlement_id: null,
+      paid: false,
+    },
+  ],
+  timeline: [{ at: "2026-11-01T09:00:00Z", kind: "click", by: "" }],
+} as unknown as OrderStory;
+
+test("an order shows both currencies, its items, what happened and what is to come", async () => {
+  answering({ ...sites, "/reports/transaction": story });
+  show(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
+
+  const drawer = await screen.findByRole("dialog", { name: "Order A-7" });
+  expect(within(drawer).getByText("£80.00")).toBeTruthy();
+  expect(within(drawer).getByText("1 USD = 0.8 GBP")).toBeTruthy();
+  expect(within(drawer).getByText("2 pieces · 10% · first $120.00 · item returned")).toBeTruthy();
+  expect(within(drawer).getByText("Clicked on 3")).toBeTruthy();
+  expect(within(drawer).getByText("Expected on 9 Dec 2099")).toBeTruthy();
+});
+
+test("an order that is not there is said calmly, with a way back", async () => {
+  answering({ ...sites, "/reports/transaction": new Refusal(21009, "Not found") });
+  const onClose = vi.fn();
+  show(<OrderDrawer oid={5} zone="UTC" onClose={onClose} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Show all orders" }));
+
+  expect(onClose).toHaveBeenCalledOnce();
+});

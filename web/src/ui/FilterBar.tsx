@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Popover, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Group, Popover, UnstyledButton } from "@mantine/core";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 
 import { table } from "@/text/table";
-
 import classes from "./FilterBar.module.css";
+import { ChoiceEditor } from "./FilterEditors";
 
 export interface Chip {
   key: string;
@@ -21,6 +21,7 @@ export interface Chip {
 /** Filters as chips that read as a sentence; the URL holds them. */
 export function FilterBar({ chips, children }: { chips: Chip[]; children?: ReactNode }) {
   const [editing, setEditing] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
   const waiting = chips.filter(({ key, value }) => value === null && key !== editing);
   return (
     <Group gap="xs" role="group" aria-label={table.filters}>
@@ -36,20 +37,29 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
           />
         ))}
       {waiting.length > 0 && (
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button size="xs" variant="default" leftSection={<IconFilter size={14} stroke={1.5} />}>
+        <Popover opened={adding} onChange={setAdding} position="bottom-start" trapFocus>
+          <Popover.Target>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFilter size={14} stroke={1.5} />}
+              onClick={() => setAdding(!adding)}
+            >
               {table.addFilter}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {waiting.map(({ key, name }) => (
-              <Menu.Item key={key} onClick={() => setEditing(key)}>
-                {name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          </Popover.Target>
+          <Popover.Dropdown p={4}>
+            <ChoiceEditor
+              label={table.addFilter}
+              options={waiting.map(({ key, name }) => ({ value: key, label: name }))}
+              value={null}
+              onPick={(key) => {
+                setAdding(false);
+                setEditing(key);
+              }}
+            />
+          </Popover.Dropdown>
+        </Popover>
       )}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Select, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Pagination, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 
 import { table } from "@/text/table";
@@ -74,14 +74,15 @@ interface PageSizeProps {
 
 function PageSize({ perPage, onChange }: PageSizeProps) {
   return (
-    <Select
+    <NativeSelect
       size="xs"
       w={{ base: 136, sm: 108 }}
       aria-label={table.pageSize}
-      allowDeselect={false}
       data={SIZES.map((size) => ({ value: String(size), label: table.perPage(size) }))}
       value={String(perPage)}
-      onChange={(size) => onChange(paging({ curPage: 1, perPage: size }))}
+      onChange={({ currentTarget }) =>
+        onChange(paging({ curPage: 1, perPage: currentTarget.value }))
+      }
     />
   );
 }

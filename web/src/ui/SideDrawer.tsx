@@ -1,6 +1,8 @@
-import { Drawer } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+
+const DrawerFrame = lazy(() =>
+  import("./DrawerFrame").then(({ DrawerFrame }) => ({ default: DrawerFrame })),
+);
 
 interface SideDrawerProps {
   /** What the URL names, or null: the drawer is open exactly while the URL says so. */
@@ -10,21 +12,21 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-/** A drawer to look at one thing of a listing; the whole width on a phone. */
+/** A drawer to look at one thing of a listing; it loads with the first thing one looks at. */
 export function SideDrawer({ shown, title, onClose, children }: SideDrawerProps) {
-  const phone = useMediaQuery("(max-width: 47.99em)");
   const opened = shown !== null && shown !== undefined && shown !== "";
+  const [wanted, setWanted] = useState(opened);
   // While it slides out it keeps showing what it showed.
   const [last, setLast] = useState({ title, children });
+  if (opened && !wanted) setWanted(true);
   if (opened && (last.children !== children || last.title !== title)) setLast({ title, children });
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      size={phone ? "100%" : 480}
-      title={opened ? title : last.title}
-    >
-      {opened ? children : last.children}
-    </Drawer>
+    <Suspense>
+      {wanted && (
+        <DrawerFrame opened={opened} title={opened ? title : last.title} onClose={onClose}>
+          {opened ? children : last.children}
+        </DrawerFrame>
+      )}
+    </Suspense>
   );
 }

@@ -1,61 +1,34 @@
-import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack } from "@mantine/core";
+import { ActionIcon, Popover, Skeleton } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 
 import { table } from "@/text/table";
 
-import type { Density } from "./DataTable";
+import type { TableViewProps } from "./TableView";
 
-interface TableSettingsProps {
-  columns: Array<{ key: string; title: string }>;
-  hidden: string[];
-  onHidden: (hidden: string[]) => void;
-  density: Density;
-  onDensity: (density: Density) => void;
-}
+const load = () => import("./TableView");
+const TableView = lazy(() => load().then(({ TableView }) => ({ default: TableView })));
 
-/** Which columns a table shows, and how high its rows are. */
-export function TableSettings({
-  columns,
-  hidden,
-  onHidden,
-  density,
-  onDensity,
-}: TableSettingsProps) {
+/** Which columns a table shows, and how high its rows are: the choice loads once it is wanted. */
+export function TableSettings(props: TableViewProps) {
   return (
     <Popover position="top-start" width={220} trapFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={table.view}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={table.view}
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+        >
           <IconAdjustments size={16} stroke={1.5} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="sm" p="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label={table.density}
-            value={density}
-            onChange={(value) => onDensity(value as Density)}
-            data={[
-              { value: "comfortable", label: table.comfortable },
-              { value: "compact", label: table.compact },
-            ]}
-          />
-          {columns.length > 0 && (
-            <Checkbox.Group
-              label={table.columns}
-              value={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
-              onChange={(shown) =>
-                onHidden(columns.map(({ key }) => key).filter((key) => !shown.includes(key)))
-              }
-            >
-              <Stack gap="xs" pt="xs">
-                {columns.map(({ key, title }) => (
-                  <Checkbox key={key} size="xs" value={key} label={title} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          )}
-        </Stack>
+        <Suspense fallback={<Skeleton h={120} />}>
+          <TableView {...props} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

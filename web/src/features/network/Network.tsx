@@ -10,12 +10,10 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ButtonLink } from "@/ui/links";
 import { PageHeader } from "@/ui/PageHeader";
 
+import { BrandsTab } from "./BrandsTab";
 import { type NetworkSearch, TABS, type Tab } from "./search";
 
-// Each tab has its own tools, and loads once it is opened.
-const BrandsTab = lazy(() =>
-  import("./BrandsTab").then(({ BrandsTab }) => ({ default: BrandsTab })),
-);
+// Each tab has its own tools; what is behind the first one loads once it is opened.
 const ReviewsTab = lazy(() =>
   import("./ReviewsTab").then(({ ReviewsTab }) => ({ default: ReviewsTab })),
 );
@@ -50,9 +48,7 @@ export function Network({ search, onSearch }: TabProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="brands">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <BrandsTab search={search} onSearch={onSearch} />
-          </Suspense>
+          <BrandsTab search={search} onSearch={onSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="reviews">
           <Suspense fallback={<Skeleton h={480} radius="lg" />}>

@@ -1,0 +1,69 @@
+/** Sums what each page of the last build loads, gzipped, and fails where that is over its budget. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+// Kilobytes of 1,000. A page may add so much to the most that the shell may have; a chart comes later.
+const LOGIN = { js: 126, css: 10 };
+const SHELL = 165;
+const PAGE = 60;
+const CHART = 120;
+
+const ENTRY = "index.html";
+const ROUTE = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/;
+const CHARTS = /^src\/ui\/\w+Chart\.tsx$|^src\/ui\/Sparkline\.tsx$/;
+
+const dist = new URL("dist/", import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist)));
+
+/** All files that come with these chunks, without what is loaded only when it is wanted. */
+function filesOf(keys, found = new Set(), seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const { file, css = [], imports = [] } = manifest[key];
+    for (const each of [file, ...css]) found.add(each);
+    filesOf(imports, found, seen);
+  }
+  return found;
+}
+
+function weigh(files, ending) {
+  const chosen = [...files].filter((file) => file.endsWith(ending));
+  const sizes = chosen.map((file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }));
+  return sizes.reduce((sum, { length }) => sum + length, 0) / 1000;
+}
+
+function check(name, files, budget) {
+  const js = weigh(files, ".js");
+  const css = weigh(files, ".css");
+  const over = js > budget.js || css > (budget.css ?? Number.POSITIVE_INFINITY);
+  const figures = [js, budget.js, css].map((size) => size.toFixed(1).padStart(7));
+  print(`${name.padEnd(30)}${figures.join("")}${over ? "  over" : ""}`);
+  return over;
+}
+
+const print = (line) => process.stdout.write(`${line}\n`);
+
+const keys = Object.keys(manifest);
+const split = (route) => keys.filter((key) => key.startsWith(`src/routes/${route}.tsx?tsr-split=`));
+const frame = [ENTRY, ...split("_app")];
+if (split("_app").length === 0) throw new Error("The build has no shell");
+
+print(`${"kB gzip".padEnd(30)}${["js", "budget", "css"].map((w) => w.padStart(7)).join("")}`);
+const results = [
+  check("/auth/login", filesOf([ENTRY, ...split("auth/login")]), LOGIN),
+  check("shell", filesOf(frame), { js: SHELL }),
+];
+for (const key of keys) {
+  const route = ROUTE.exec(key)?.[1];
+  if (!route || route === "_app") continue;
+  const within = route.startsWith("_app/") ? frame : [ENTRY];
+  const name = `/${route.replace(/^_app\//, "")}`;
+  results.push(check(name, filesOf([...within, key]), { js: SHELL + PAGE }));
+}
+for (const key of keys.filter((each) => CHARTS.test(each))) {
+  const before = filesOf(frame);
+  const late = new Set([...filesOf([key])].filter((file) => !before.has(file)));
+  results.push(check(`late: ${key.replace("src/ui/", "")}`, late, { js: CHART }));
+}
+process.exit(results.some(Boolean) ? 1 : 0);

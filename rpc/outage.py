@@ -160,6 +160,7 @@ async def replay(db: Connection, clicks: list[Click]) -> int:
                 click.click_time.astimezone(tenants[click.publisher_id].zone).date(),
                 click.mid,
                 click.site_id,
+                click.link_id,
                 clicks=1,
             )
             for click in new

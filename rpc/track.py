@@ -125,9 +125,8 @@ class Recorder:
                 else:
                     seen[key] = at
                     day = day_of(at, route.time_zone)
-                    deltas.append(
-                        Delta(click.publisher_id, day, click.mid, click.site_id, clicks=1)
-                    )
+                    place = (click.publisher_id, day, click.mid, click.site_id, click.link_id)
+                    deltas.append(Delta(*place, clicks=1))
             clicks.append(click)
             targets.append(destination(route, click_ref(click.click_id)))
             CLICKS.labels(click.verdict).inc()
@@ -145,6 +144,9 @@ class Recorder:
             for visit in visits
         ]
         known = {key for key in keys if key is not None}
-        found = await sql.click.routes(db, sorted(known)) if known else []
+        if not known:
+            return [None] * len(visits)
+        await sql.rollup.hold(db, {publisher_id for publisher_id, _ in known})
+        found = await sql.click.routes(db, sorted(known))
         by_key = {(route.publisher_id, route.code): route for route in found}
         return [by_key.get(key) if key is not None else None for key in keys]

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from schema.money import ZERO, decimals, ratio, rounded
-from schema.order import ItemStatus
 
 
 class Delta(NamedTuple):
@@ -17,6 +16,7 @@ class Delta(NamedTuple):
     day: date
     mid: int
     site_id: int
+    link_id: int
     clicks: int = 0
     pending_orders: int = 0
     approved_orders: int = 0
@@ -33,7 +33,7 @@ class Delta(NamedTuple):
     bonus: Decimal = ZERO
 
 
-FIGURES = Delta._fields[4:]
+FIGURES = Delta._fields[5:]
 """The columns of a roll-up, in its order."""
 
 
@@ -115,26 +115,8 @@ class Sums(NamedTuple):
 NOTHING = Sums(*[0] * 6, *[ZERO] * 8)  # type: ignore[arg-type]
 
 
-def order_delta(place: tuple[int, date, int, int], status: ItemStatus, count: int) -> Delta:
-    """So many orders more of a status; `place` is (publisher_id, day, mid, site_id)."""
-    column = f"{status.value.lower()}_orders"
-    figures: dict[str, Any] = {column: count}
-    return Delta(*place)._replace(**figures)
+class Rebuild(Struct, frozen=True):
+    """Whose figures are to be counted anew, and in which time zone."""
 
-
-def item_delta(
-    place: tuple[int, date, int, int],
-    status: ItemStatus,
-    sales: Decimal,
-    commission: Decimal,
-    count: int,
-) -> Delta:
-    """An item's amounts with its status, to be added (`count` 1) or taken away (-1)."""
-    word = status.value.lower()
-    figures: dict[str, Any] = {
-        f"{word}_sales": sales * count,
-        f"{word}_commission": commission * count,
-    }
-    if status is not ItemStatus.PENDING:
-        figures[f"{word}_items"] = count
-    return Delta(*place)._replace(**figures)
+    publisher_id: int
+    time_zone: str

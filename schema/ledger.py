@@ -15,8 +15,8 @@ from schema.intake import Brand
 from schema.money import ZERO
 from schema.order import ItemStatus
 
-Place = tuple[int, date, int, int]
-"""(publisher_id, day, mid, site_id)"""
+Place = tuple[int, date, int, int, int]
+"""(publisher_id, day, mid, site_id, link_id)"""
 WORDS = {status: status.value.lower() for status in ItemStatus}
 
 
@@ -100,7 +100,8 @@ class Ledger:
 
 def place(head: Head, zone: ZoneInfo) -> Place:
     """The day of an order is that of its time, in the publisher's time zone."""
-    return head.publisher_id, head.order_time.astimezone(zone).date(), head.mid, head.site_id
+    day = head.order_time.astimezone(zone).date()
+    return head.publisher_id, day, head.mid, head.site_id, head.link_id
 
 
 def entries(was: Line | None, now: Line) -> Iterator[Entry]:

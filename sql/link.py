@@ -224,19 +224,16 @@ def escaped(word: str) -> str:
 
 
 async def brought(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, Brought]:
-    """Valid clicks, orders and commission of links, over all time. Links without any are left out."""
+    """Valid clicks, orders and commission of links, over all time; zeros of a link without any."""
     query = text(
         """
-        select asked.link_id, coalesce(clicked.clicks, 0) as clicks,
-               coalesce(sold.orders, 0) as orders, coalesce(sold.commission, 0) as commission
+        select link_id, coalesce(sum(clicks), 0)::bigint as clicks,
+               coalesce(sum(pending_orders + approved_orders + rejected_orders), 0)::bigint as orders,
+               coalesce(sum(pending_commission + approved_commission + rejected_commission), 0)
+                   as commission
           from unnest($2::bigint[]) as asked (link_id)
-          left join (select link_id, count(*) as clicks from click
-                      where publisher_id = $1 and link_id = any($2) and verdict = 'valid'
-                      group by link_id) as clicked on clicked.link_id = asked.link_id
-          left join (select link_id, count(*) as orders, sum(report_comm) as commission
-                       from conversion
-                      where publisher_id = $1 and link_id = any($2) and not test_order
-                      group by link_id) as sold on sold.link_id = asked.link_id
+          left join rollup on publisher_id = $1 and grain = 'month_link' and key = link_id
+         group by link_id
         """,
         publisher_id,
         link_ids,

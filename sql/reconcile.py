@@ -40,8 +40,8 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
         clicks(publisher_id, zone),
     ):
         for row in await db.fetch(query.statement, *query.values):
-            day, mid, site_id, *_ = row
-            for key in places(Delta(publisher_id, day, mid, site_id)):
+            day, mid, site_id, link_id, *_ = row
+            for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
     kept = text("select * from rollup where publisher_id = $1", publisher_id)
@@ -65,12 +65,12 @@ def compared(
 def orders(publisher_id: int, zone: str) -> Text:
     return text(
         """
-        select (order_time at time zone $2)::date as day, mid, site_id,
+        select (order_time at time zone $2)::date as day, mid, site_id, link_id,
                count(*) filter (where status = 'Pending') as pending_orders,
                count(*) filter (where status = 'Approved') as approved_orders,
                count(*) filter (where status = 'Rejected') as rejected_orders
           from conversion where publisher_id = $1 and not test_order
-         group by 1, 2, 3
+         group by 1, 2, 3, 4
         """,
         publisher_id,
         zone,
@@ -80,7 +80,7 @@ def orders(publisher_id: int, zone: str) -> Text:
 def items(publisher_id: int, zone: str) -> Text:
     return text(
         """
-        select (order_time at time zone $2)::date as day, mid, site_id,
+        select (order_time at time zone $2)::date as day, mid, site_id, link_id,
                count(*) filter (where item.status = 'Approved') as approved_items,
                count(*) filter (where item.status = 'Rejected') as rejected_items,
                coalesce(sum(item.report_amount) filter (where item.status = 'Pending'), 0)
@@ -101,7 +101,7 @@ def items(publisher_id: int, zone: str) -> Text:
           join conversion_item as item on item.publisher_id = conversion.publisher_id
                                       and item.oid = conversion.oid
          where conversion.publisher_id = $1 and item.publisher_id = $1 and not test_order
-         group by 1, 2, 3
+         group by 1, 2, 3, 4
         """,
         publisher_id,
         zone,
@@ -111,9 +111,9 @@ def items(publisher_id: int, zone: str) -> Text:
 def clicks(publisher_id: int, zone: str) -> Text:
     return text(
         """
-        select (click_time at time zone $2)::date as day, mid, site_id, count(*) as clicks
+        select (click_time at time zone $2)::date as day, mid, site_id, link_id, count(*) as clicks
           from click where publisher_id = $1 and verdict = 'valid'
-         group by 1, 2, 3
+         group by 1, 2, 3, 4
         """,
         publisher_id,
         zone,

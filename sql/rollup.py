@@ -6,14 +6,14 @@ from datetime import date
 from typing import Any
 
 from schema.figures import FIGURES, Delta
-from sql.db import Connection, Text, run
+from sql.db import Connection, Text, run, text
 
 Key = tuple[int, str, date, int]
 """(publisher_id, grain, day, key)"""
 
 UPSERT = f"""
-insert into rollup as kept (publisher_id, grain, day, key, {", ".join(FIGURES)})
-select * from unnest(
+insert into rollup as kept (publisher_id, grain, day, key, {", ".join(FIGURES)}, writes)
+select *, 1 from unnest(
     $1::bigint[], $2::text[], $3::date[], $4::bigint[],
     {
     ", ".join(
@@ -23,8 +23,29 @@ select * from unnest(
 }
 ) as given
     on conflict (publisher_id, grain, day, key) do update
-   set {", ".join(f"{name} = kept.{name} + excluded.{name}" for name in FIGURES)}
+   set {", ".join(f"{name} = kept.{name} + excluded.{name}" for name in (*FIGURES, "writes"))}
 """  # noqa: S608 - names of our own columns
+
+
+LOCK = 0x666967 << 34
+"""Tells the locks of publishers' figures from others; the publisher's number fills the rest."""
+
+
+async def hold(db: Connection, publisher_ids: Iterable[int]) -> None:
+    """Keep these publishers' figures in the time zone they are in until we commit. Ask before reading the zone.
+
+    Writers do not wait for one another, only for who puts figures into another zone.
+    """
+    query = text(
+        "select pg_advisory_xact_lock_shared(key) from unnest($1::bigint[]) as given (key)",
+        [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
+    )
+    await db.fetch(query.statement, *query.values)
+
+
+async def hold_alone(db: Connection, publisher_id: int) -> None:
+    """Wait until nobody holds the publisher's figures, and keep others out until we commit."""
+    await run(db, text("select pg_advisory_xact_lock($1::bigint)", LOCK + publisher_id))
 
 
 async def add(db: Connection, deltas: Iterable[Delta]) -> None:
@@ -34,7 +55,7 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     """
     sums: defaultdict[Key, list[Any]] = defaultdict(lambda: [0] * len(FIGURES))
     for delta in deltas:
-        figures: tuple[Any, ...] = delta[4:]
+        figures: tuple[Any, ...] = delta[5:]
         for key in places(delta):
             kept = sums[key]
             for position, figure in enumerate(figures):
@@ -48,9 +69,12 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
 
 
 def places(delta: Delta) -> Iterator[Key]:
-    """The roll-ups a change belongs to: a day's, a day's by brand and by site, a month's by brand."""
-    publisher_id, day, mid, site_id = delta[:4]
+    """The roll-ups a change belongs to: a day's, a day's by brand, site and link, a month's by brand and link."""
+    publisher_id, day, mid, site_id, link_id = delta[:5]
+    month = day.replace(day=1)
     yield publisher_id, "day", day, 0
     yield publisher_id, "brand", day, mid
     yield publisher_id, "site", day, site_id
-    yield publisher_id, "month", day.replace(day=1), mid
+    yield publisher_id, "link", day, link_id
+    yield publisher_id, "month", month, mid
+    yield publisher_id, "month_link", month, link_id

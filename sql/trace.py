@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import sql.rollup
 from schema.intake import Brand, Trace
 from sql.db import Connection, one_value, run, text
 
@@ -98,6 +99,8 @@ async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int
 
 
 async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
+    """Whose figures the caller is to write, so that their zones stay as they are until it commits."""
+    await sql.rollup.hold(db, publisher_ids)
     query = text(
         """
         select publisher_id, currency, time_zone, currency_fixed, currency_chosen from publisher

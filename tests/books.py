@@ -35,6 +35,7 @@ class Bought:
     order_id: str
     brand: SomeBrand
     site_id: int
+    link_id: int
     at: datetime
     status: str
     parts: list[Part]
@@ -133,7 +134,7 @@ class Books:
                 site_id = values["site_id"]
                 assert isinstance(site_id, int)
                 self.valid.append((at, brand, site_id))
-                place = (self.who.uid, self.day(at), brand.mid, site_id)
+                place = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
                 await sql.rollup.add(db, [Delta(*place, clicks=1)])
         return click_id
 
@@ -184,11 +185,13 @@ class Books:
             change = {"from_status": None, "delta_amount": amount, "delta_commission": commission}
             await insert(db, "conversion_history", history(self.who.uid, oid, at, status) | change)
             site_id: int = values["site_id"]
+            link_id: int = values["link_id"]
             bought = Bought(
                 oid=oid,
                 order_id=order_id,
                 brand=brand,
                 site_id=site_id,
+                link_id=link_id,
                 at=at,
                 status=status,
                 parts=list(parts),
@@ -274,7 +277,7 @@ def history(uid: int, oid: int, at: datetime, status: str) -> dict[str, Any]:
 
 def deltas(uid: int, day: date, order: Bought) -> list[Delta]:
     """What the intake would have added to the roll-ups."""
-    empty = Delta(uid, day, order.brand.mid, order.site_id)
+    empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id)
     word = order.status.lower()
     found = [empty._replace(**{f"{word}_orders": 1})]
     for part in order.parts:

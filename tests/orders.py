@@ -123,7 +123,8 @@ class Deal:
             )
         rows = [{name: value for name, value in row.items() if value} for row in found]
         return [
-            {k: v for k, v in row.items() if k not in ("publisher_id", "grain")} for row in rows
+            {k: v for k, v in row.items() if k not in ("publisher_id", "grain", "writes")}
+            for row in rows
         ]
 
     async def agreed(self) -> None:

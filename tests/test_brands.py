@@ -283,6 +283,7 @@ class TestInfo:
                 delta = Delta(
                     *place,
                     site_id=1,
+                    link_id=1,
                     clicks=10,
                     pending_orders=1,
                     rejected_orders=1,
@@ -461,6 +462,7 @@ class TestRateFigures:
                     today,
                     brand.mid,
                     site_id=1,
+                    link_id=1,
                     clicks=clicks,
                     approved_orders=2,
                     approved_items=3,

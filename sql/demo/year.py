@@ -78,11 +78,11 @@ async def make(db: Connection, portal: Portal) -> None:
 
 
 def counted(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
-    counts: defaultdict[tuple[int, date, int, int], int] = defaultdict(int)
+    counts: defaultdict[tuple[int, date, int, int, int], int] = defaultdict(int)
     for click in clicks:
         if click.verdict == "valid":
             day = click.click_time.astimezone(zone).date()
-            counts[click.publisher_id, day, click.mid, click.site_id] += 1
+            counts[click.publisher_id, day, click.mid, click.site_id, click.link_id] += 1
     return [Delta(*place, clicks=count) for place, count in counts.items()]
 
 

@@ -1,5 +1,5 @@
 import { Box, Button, Text } from "@mantine/core";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import type { Brand } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/brand";
@@ -23,11 +23,16 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
   const shown = { size, variant: primary ? "filled" : "default" };
   const again = relationship !== NEW;
   const reason = whyNot(brand);
-  const send = async () => {
-    await apply([brand]);
-    // The button is gone by now: a keyboard goes on at what stands in its place.
-    (place.current?.querySelector<HTMLElement>("a, button") ?? place.current)?.focus();
+  const acted = useRef(false);
+  const send = () => {
+    acted.current = true;
+    void apply([brand]);
   };
+  // The button that was pressed is gone: a keyboard goes on at what stands in its place.
+  useEffect(() => {
+    if (!acted.current || document.activeElement !== document.body) return;
+    (place.current?.querySelector<HTMLElement>("a, button") ?? place.current)?.focus();
+  }, [relationship]);
   return (
     <Box ref={place} tabIndex={-1} aria-live="polite">
       {reason && (
@@ -48,7 +53,7 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
       {!reason && relationship !== JOINED && (
         <Button
           aria-label={again ? words.applyToAgain(name) : words.applyTo(name)}
-          onClick={() => void send()}
+          onClick={send}
           {...shown}
         >
           {again ? words.applyAgain : words.apply}

@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Center,
   Drawer,
@@ -58,9 +59,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
   const facets = <BrandFacets search={search} onSearch={narrow} />;
   return (
     <div className={classes.finder}>
-      <Group visibleFrom="lg" display={{ base: "none", lg: "block" }}>
-        {facets}
-      </Group>
+      <Box visibleFrom="lg">{facets}</Box>
       <Stack gap="sm" miw={0}>
         <Group gap="xs">
           <SearchInput

@@ -161,7 +161,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
 function useShopAsTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
   const before = useRef("");
   useEffect(() => {
-    if (!shop) return;
+    if (!shop || shop === before.current) return;
     const typed = form.getValues().target_url;
     if (!typed || typed === before.current) form.setFieldValue("target_url", shop);
     before.current = shop;

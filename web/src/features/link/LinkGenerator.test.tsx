@@ -1,0 +1,115 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { BrandInfo, LinkMade } from "@/api/gen/types.gen";
+import { answering, maya, show } from "@/testing/portal";
+
+import { LinkGenerator } from "./LinkGenerator";
+
+const acme = {
+  mcid: "acme",
+  name: "Acme",
+  site_url: "https://acme.example/",
+  domains: ["acme.example"],
+  deep_link: true,
+  forbidden_words: [],
+} as unknown as BrandInfo;
+const made: LinkMade = {
+  link_id: 1,
+  code: "sale",
+  tracking_url: "https://go.example/track/sale",
+  tracking_url_short: "https://go.example/s/sale",
+  qr: "<svg/>",
+  warnings: ["The target is not https: some browsers warn before they open it."],
+};
+const portal = {
+  "/user/profile": maya,
+  "/site/list": { list: [], total: 0 },
+  "/brands/find": { list: [acme], total: 1 },
+  "/brands/info": acme,
+  "/tools/link_code": made,
+};
+
+beforeEach(() => sessionStorage.clear());
+
+const sent = (asked: ReturnType<typeof answering>) =>
+  asked.filter(({ path }) => path === "/tools/link_code").map(({ req }) => req.attributes);
+
+async function opened() {
+  show(<LinkGenerator mcid="acme" />);
+  return screen.findByDisplayValue("https://acme.example/");
+}
+
+test("makes a link to the brand's shop, and shows its addresses, code and warnings", async () => {
+  const asked = answering(portal);
+  await opened();
+
+  await userEvent.type(screen.getByLabelText(/Label/), "blog");
+  await userEvent.dblClick(screen.getByRole("button", { name: "Make link" }));
+
+  expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();
+  expect(screen.getByText("https://go.example/track/sale")).toBeTruthy();
+  expect(screen.getByRole("img", { name: /QR code/ }).getAttribute("src")).toBe(
+    "data:image/svg+xml,%3Csvg%2F%3E",
+  );
+  expect(screen.getByText(/The target is not https/)).toBeTruthy();
+  expect(sent(asked)).toEqual([
+    { mcid: "acme", target_url: "https://acme.example/", site_id: 1, uid1: "blog" },
+  ]);
+});
+
+test("sends nothing to a page that is not the brand's", async () => {
+  const asked = answering(portal);
+  const target = await opened();
+
+  await userEvent.clear(target);
+  await userEvent.type(target, "https://elsewhere.example/");
+  await userEvent.tab();
+  expect(await screen.findByText("Acme takes links to acme.example")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Make link" }));
+
+  expect(sent(asked)).toEqual([]);
+});
+
+test.each([
+  [20188, "Target URL"],
+  [20203, "Target URL"],
+  [20197, "Target URL"],
+  [20100, "Target URL"],
+  [20195, "Custom path"],
+  [20067, "Custom path"],
+  [20186, "Channel"],
+  [20165, "Channel"],
+  [20185, "Brand"],
+  [20187, "Brand"],
+  [20201, "Brand"],
+  [20202, "Brand"],
+])("code %i stands beside %s", async (code, label) => {
+  answering({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field") });
+  await opened();
+
+  await userEvent.click(screen.getByRole("button", { name: "Make link" }));
+
+  const field = screen.getByRole(/Brand|Channel/.test(label) ? "combobox" : "textbox", {
+    name: new RegExp(label),
+  });
+  await waitFor(() => {
+    const told =
+      document.getElementById(field.getAttribute("aria-describedby") ?? "") ??
+      field.closest(".mantine-InputWrapper-root");
+    expect(told?.textContent).toContain("Said beside the field");
+  });
+});
+
+test("keeps what was typed over a reload, until it is sent", async () => {
+  answering(portal);
+  await opened();
+  await userEvent.type(screen.getByLabelText(/Note/), "for the gift guide");
+
+  cleanup();
+  await opened();
+
+  expect(screen.getByLabelText<HTMLInputElement>(/Note/).value).toBe("for the gift guide");
+});

@@ -1,0 +1,88 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Site } from "@/api/gen/types.gen";
+import { answering, maya, show } from "@/testing/portal";
+
+import { ChannelForm } from "./ChannelForm";
+
+const site: Site = {
+  id: 7,
+  name: "My blog",
+  channel_type: 2,
+  channel_platform: "Ghost",
+  medium_id: null,
+  promotion_methods: [1, 4],
+  website: "https://blog.example",
+  logo: "/files/logo.png",
+  media_kit: [{ file_url: "/files/kit.pdf", name: "Kit", size: 10 }],
+  monthly_visits: 500,
+  description: null,
+  status: 1,
+  status_reason: null,
+  is_default: true,
+  verified: false,
+  brands_joined: 0,
+  created_at: "2026-11-20T10:00:00Z",
+};
+const portal = {
+  "/user/profile": maya,
+  "/site/types": { channel_types: [], channel_platforms: [], promotion_methods: [] },
+  "/site/save": site,
+};
+
+beforeEach(() => sessionStorage.clear());
+
+const sent = (asked: ReturnType<typeof answering>) =>
+  asked.find(({ path }) => path === "/site/save")?.req.attributes;
+
+test("saves a change, and leaves what it does not show as it is", async () => {
+  const asked = answering(portal);
+  const onSaved = vi.fn();
+  show(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
+
+  const platform = await screen.findByDisplayValue("Ghost");
+  await userEvent.clear(platform);
+  await userEvent.type(platform, "A platform of my own");
+  await userEvent.click(screen.getByRole("button", { name: "Save channel" }));
+
+  await screen.findByText("My blog is saved");
+  expect(onSaved).toHaveBeenCalledOnce();
+  expect(sent(asked)).toEqual({
+    id: 7,
+    name: "My blog",
+    channel_type: 2,
+    channel_platform: "A platform of my own",
+    promotion_methods: [1, 4],
+    website: "https://blog.example",
+    logo: "/files/logo.png",
+    media_kit: [{ file_url: "/files/kit.pdf", name: "Kit", size: 10 }],
+    monthly_visits: 500,
+  });
+});
+
+test("says beside each field what is missing, and sends nothing", async () => {
+  const asked = answering(portal);
+  show(<ChannelForm site={null} onSaved={() => {}} onCancel={() => {}} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Save channel" }));
+
+  expect(await screen.findByText("Website is required")).toBeTruthy();
+  expect(screen.getByText("Channel type is required")).toBeTruthy();
+  expect(sent(asked)).toBeUndefined();
+});
+
+test("keeps the form and what was typed when the portal refuses", async () => {
+  answering({ ...portal, "/site/save": new Refusal(20165, "Site status error") });
+  const onSaved = vi.fn();
+  show(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
+
+  await userEvent.type(await screen.findByDisplayValue("My blog"), " and more");
+  await userEvent.click(screen.getByRole("button", { name: "Save channel" }));
+
+  expect(await screen.findByText("Site status error")).toBeTruthy();
+  expect(screen.getByDisplayValue("My blog and more")).toBeTruthy();
+  expect(onSaved).not.toHaveBeenCalled();
+});

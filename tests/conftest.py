@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,10 +12,12 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import psutil
 import pytest
+from playwright.async_api import Browser
 
 from sql import embedded
 from sql.migrate import migrate
-from tests.portal import Portal, served
+from tests.browser import chromium
+from tests.portal import LIFTED, Portal, served
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
@@ -89,3 +92,43 @@ async def portal(
     """The server that the tests of this run share."""
     async with served(database_url, tmp_path_factory.mktemp("data")) as running:
         yield running
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+async def site(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal that a browser reaches under the address its links name."""
+    port = free_port()
+    folder = tmp_path_factory.mktemp("site")
+    own = {"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"}
+    async with served(make_database(), folder, **own) as running:
+        running.parts.guards = LIFTED
+        await demo_shop(running)
+        yield running
+
+
+async def demo_shop(site: Portal) -> None:
+    """A brand whose shop the portal itself serves."""
+    host = site.url.partition("://")[2]
+    await site.brand(
+        mcid="harbour-books",
+        name="Harbour Books",
+        site_url=f"{site.url}/demo/shop/harbour-books",
+        domains=[host],
+        description="New and second-hand books",
+        categories=["Books"],
+    )

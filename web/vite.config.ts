@@ -3,12 +3,18 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 import { squeeze } from "./squeeze";
+import { words } from "./words";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;
 
 export default defineConfig({
-  plugins: [tanstackRouter({ target: "react", autoCodeSplitting: true }), react(), squeeze()],
+  plugins: [
+    tanstackRouter({ target: "react", autoCodeSplitting: true }),
+    react(),
+    words(),
+    squeeze(),
+  ],
   resolve: { tsconfigPaths: true },
   build: {
     target: "es2023",
@@ -19,7 +25,9 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     // What the first page needs travels as one file: it packs better, and one answer is enough.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+    },
   },
   server: {
     proxy: {

@@ -15,6 +15,11 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 showProgress(router);
+// The frame that index.html draws stands until the first page does.
+const arrived = router.subscribe("onRendered", () => {
+  arrived();
+  document.getElementById("first")?.remove();
+});
 
 createRoot(root).render(
   <StrictMode>

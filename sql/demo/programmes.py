@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -20,7 +21,7 @@ from sql.brand import Kept
 from sql.db import Connection, run, text
 from sql.demo.address import shop_url
 from sql.demo.brands import DemoBrand, catalogue
-from sql.demo.people import Demo, find
+from sql.demo.people import ZONE, Demo, find
 from sql.demo.portal import Portal
 
 STANDINGS = {
@@ -62,7 +63,7 @@ async def make(db: Connection, portal: Portal) -> None:
             Code.REQUEST_INVALID,
             f"There is a brand '{min(taken)}' already, which is not the demonstration's",
         )
-    await add_rates(db, now.date())
+    await add_rates(db, now.astimezone(ZoneInfo(ZONE)).date())
     mids = await save(db, brands, url, now)
     kept = await sql.brand.of_mcids(db, list(mids))
     await relate(db, demo, brands, kept, now)

@@ -5,10 +5,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import structlog
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import BaseRoute, Match
+from starlette.routing import Router
+from starlette.types import ASGIApp
 
 from rpc.dispatch import Dispatcher
 from rpc.door import Receive, Scope, Send
@@ -22,25 +21,22 @@ log = structlog.get_logger()
 Opening = Callable[[], AbstractAsyncContextManager[Parts]]
 
 
-class Calls(BaseRoute):
+class Application:
     """The one endpoint of all calls: every POST, but those to a door of its own.
 
-    A dictionary of paths in the dispatcher takes the place of a route for each, which Starlette would
-    match one after another (docs/benchmarks.md).
+    A dictionary of paths takes the place of a route for each, which Starlette would match one after
+    another, and of its stack of middleware, whose work is done here already (docs/benchmarks.md).
     """
 
-    def __init__(self, registry: Registry) -> None:
-        self.registry = registry
+    def __init__(self, registry: Registry, opening: Opening) -> None:
+        self._registry = registry
+        self._life = Router(lifespan=self._lifespan)
+        self._opening = opening
 
-    def open(self, parts: Parts) -> None:
-        self.dispatcher = Dispatcher(self.registry, parts)
-        self.doors = Doors(self.registry, parts)
-        self.web = Web()
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        return (Match.FULL if scope["type"] == "http" else Match.NONE), {}
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._life(scope, receive, send)
+            return
         found = self.doors.find(scope["path"], scope["method"])
         if found is not None:
             await self.doors.answer(found, scope, receive, send)
@@ -49,26 +45,31 @@ class Calls(BaseRoute):
         else:
             await self.web(scope, receive, send)
 
-
-def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = ()) -> Starlette:
-    """The application; `opening` makes its parts when the server starts and closes them when it ends."""
-    calls = Calls(registry)
+    def open(self, parts: Parts) -> None:
+        self.dispatcher = Dispatcher(self._registry, parts)
+        self.doors = Doors(self._registry, parts)
+        self.web = Web()
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        async with opening() as parts:
-            calls.open(parts)
+    async def _lifespan(self, _: Any) -> AsyncIterator[None]:
+        async with self._opening() as parts:
+            self.open(parts)
             yield
 
-    cors = Middleware(
-        CORSMiddleware,
+
+def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = ()) -> ASGIApp:
+    """The application; `opening` makes its parts when the server starts and closes them when it ends."""
+    application = Application(registry, opening)
+    if not cors_origins:
+        return application
+    return CORSMiddleware(
+        application,
         allow_origins=cors_origins,
         allow_methods=["POST"],
         allow_headers=["Content-Type", "Authorization"],
         expose_headers=["X-Request-Id", "Retry-After"],
         max_age=3_600,
     )
-    return Starlette(routes=[calls], middleware=[cors] if cors_origins else [], lifespan=lifespan)
 
 
 def options(settings: Settings) -> dict[str, Any]:

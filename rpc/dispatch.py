@@ -2,9 +2,9 @@
 
 import asyncio
 import gzip
-import os
 from contextlib import nullcontext
 from dataclasses import dataclass
+from random import getrandbits
 from time import perf_counter
 from typing import Any
 
@@ -14,7 +14,7 @@ import structlog
 
 from rpc.context import Asked, Guest
 from rpc.door import Receive, Scope, Send, address, body
-from rpc.envelopes import check_fields, understood
+from rpc.envelopes import check_fields, encoded, understood
 from rpc.metrics import CALLS
 from rpc.once import performed
 from rpc.parts import Parts
@@ -22,7 +22,7 @@ from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
 from schema.errors import Code, Fault
 from sql.clock import AWAY, COLLIDED
-from sql.db import Connection, borrowed
+from sql.db import Connection
 
 log = structlog.get_logger()
 
@@ -38,6 +38,7 @@ STATUSES = {
 }
 """The codes that are about transport; whatever else the portal decides is answered with 200."""
 NO_HEADER = Header()
+JSON = b"application/json"
 CANNOT_KEEP = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
@@ -50,7 +51,7 @@ class Dispatcher:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = perf_counter()
-        asked = Asked(path=scope["path"], request_id=os.urandom(8).hex())
+        asked = Asked(path=scope["path"], request_id=f"{getrandbits(64):016x}")
         status = 200
         fields: dict[bytes, bytes] = dict(scope["headers"])
         try:
@@ -127,18 +128,22 @@ class Dispatcher:
         names: frozenset[str],
         raw: bytes,
     ) -> bytes:
-        turn = self.parts.passwords.turn() if procedure.hashes else nullcontext()
+        if procedure.reads:  # most calls do, so they pass through as little as can be
+            async with self.parts.lender.lend() as db:
+                context = await self.admit(procedure, db, asked)
+                return encoded(await procedure(context, taken), names)
         async with (
-            turn,
-            borrowed(self.parts.pool) as db,
+            self.parts.passwords.turn() if procedure.hashes else nullcontext(),
+            self.parts.lender.lend() as db,
             db.transaction() if procedure.atomic else nullcontext(),
         ):
             context = await self.admit(procedure, db, asked)
             return await performed(procedure, context, taken, names, raw)
 
     async def admit(self, procedure: Procedure, db: Connection, asked: Asked) -> Guest:
-        now = self.parts.clock.now()
-        context: Guest = await procedure.context.admit(db, now, self.parts, asked)
+        context: Guest = await procedure.context.admit(
+            db, self.parts.clock.now(), self.parts, asked
+        )
         return context
 
 
@@ -148,8 +153,8 @@ class Unsupported(Fault):
 
 def check_transport(fields: dict[bytes, bytes], parts: Parts) -> None:
     """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
-    kind = fields.get(b"content-type", b"").partition(b";")[0].strip().lower()
-    if kind != b"application/json":
+    kind = fields.get(b"content-type", b"")
+    if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
         raise Unsupported(Code.REQUEST_INVALID, "Send the body as Content-Type: application/json")
     origin = fields.get(b"origin")
     if origin is not None and not parts.own_origin(
@@ -187,24 +192,25 @@ async def respond(
     status: int = 200,
     wait: float | None = None,
 ) -> None:
-    headers = [(b"content-type", b"application/json; charset=utf-8")]
+    headers = [
+        *API_HEADERS,
+        (b"x-request-id", asked.request_id.encode()),
+    ]
     if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         headers.append((b"content-encoding", b"gzip"))
     if wait is not None:
         headers.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    headers.append((b"content-length", str(len(content)).encode()))
-    headers.append((b"x-request-id", asked.request_id.encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers + API_HEADERS})
+    headers.append((b"content-length", b"%d" % len(content)))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})
 
 
 API_HEADERS = [
+    (b"content-type", b"application/json; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox"),
     (b"cross-origin-resource-policy", b"same-site"),
-    (b"referrer-policy", b"no-referrer"),
     (b"strict-transport-security", b"max-age=63072000; includeSubDomains"),
-    (b"vary", b"accept-encoding, origin"),
     (b"x-content-type-options", b"nosniff"),
 ]

@@ -19,7 +19,7 @@ async def performed(
     A refusal is not kept: what refused it may be mended. Nor are answers that hold a secret.
     """
     given = context.asked.idempotency_key
-    if given is None or procedure.reads or procedure.secret:
+    if given is None or procedure.secret:
         return encoded(await procedure(context, taken), names)
     db, owner, key = context.db, context.owner, f"{context.scope_of_keys}:{given}"
     digest = sha256(procedure.path.encode() + b"\n" + stripped(raw)).digest()

@@ -19,6 +19,7 @@ from rpc.track import Recorder
 from rpc.visit import Visitors
 from schema.ids import Ids
 from sql.db import Pool, open_pool
+from sql.lent import Lender, lender
 
 SESSION_RATE = Rate(per_second=20, burst=100)
 BRAND_RATE = Rate(per_second=100, burst=200)
@@ -28,6 +29,9 @@ BRAND_RATE = Rate(per_second=100, burst=200)
 class Parts:
     settings: Settings
     pool: Pool
+    """For jobs, doors and whatever else is not a call."""
+    lender: Lender
+    """For calls."""
     clock: Clock
     tokens: Tokens
     ids: Ids
@@ -53,7 +57,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     pool = await open_pool(database_url)
     clock = Clock(database_url)
-    async with pool:
+    async with pool, lender(database_url) as lending:
         await clock.look()
         following = [asyncio.create_task(clock.follow())]
         async with pool.acquire() as db:
@@ -67,6 +71,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
             yield Parts(
                 settings=settings,
                 pool=pool,
+                lender=lending,
                 clock=clock,
                 tokens=Tokens(settings.secret_keys),
                 ids=ids,

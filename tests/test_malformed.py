@@ -102,4 +102,5 @@ async def test_ten_thousand_malformed_bodies_are_answered(portal: Portal) -> Non
     await asyncio.gather(*(post() for _ in range(AT_ONCE)))
 
     assert not odd, f"{len(odd)} of {BODIES}, such as {odd[:3]}"
-    assert (await portal.post("/user/profile", publisher)).code == 0
+    # Another one, because a body that stayed right may have signed the first out.
+    assert (await portal.post("/user/profile", await portal.someone())).code == 0

@@ -3,10 +3,9 @@
 import argparse
 import asyncio
 import os
-import sys
 
 from tests.bench import calls, peers
-from tests.bench.machine import LOAD, ROOT, described
+from tests.bench.machine import LOAD, described
 from tests.bench.seed import seeded
 
 SECTIONS = {"calls": calls}

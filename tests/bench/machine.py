@@ -11,6 +11,8 @@ from time import monotonic, sleep
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import psutil
+
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(os.environ.get("BENCH_DIR") or ROOT / ".data" / "bench")
 """Peers, their packages and the database of the comparison; nothing of it is kept with the project."""
@@ -35,7 +37,7 @@ def described() -> str:
 @contextmanager
 def running(
     command: Sequence[str | Path], port: int, environment: Mapping[str, str]
-) -> Iterator[None]:
+) -> Iterator[psutil.Process]:
     """A server on the server's core, from its first answer until the block ends."""
     log = FOLDER / "server.log"
     with log.open("w") as said:
@@ -45,11 +47,11 @@ def running(
             cwd=ROOT,
             stdout=said,
             stderr=said,
-            preexec_fn=lambda: os.sched_setaffinity(0, SERVER),  # noqa: PLW1509
+            preexec_fn=lambda: os.sched_setaffinity(0, SERVER),
         )
     try:
         wait_for(port, server, log)
-        yield
+        yield psutil.Process(server.pid)
     finally:
         server.terminate()
         try:

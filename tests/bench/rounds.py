@@ -28,6 +28,8 @@ class Measured(NamedTuple):
     """All rounds of one rival."""
 
     loads: list[Load]
+    costs: list[float]
+    """Microseconds of the server's own processor time for one answer."""
 
     @property
     def p99(self) -> float:
@@ -45,20 +47,28 @@ def compare(
     rivals: Sequence[Rival], *, rounds: int, seconds: float, connections: int, status: str
 ) -> Table:
     """All servers at once (those not asked sleep), each asked in turn. One wrong answer ends it."""
-    table: Table = {rival.name: Measured([]) for rival in rivals}
+    table: Table = {rival.name: Measured([], []) for rival in rivals}
     with ExitStack() as stack:
-        for place, rival in enumerate(rivals):
+        servers = [
             stack.enter_context(running(rival.command, PORT + place, rival.environment))
+            for place, rival in enumerate(rivals)
+        ]
+        for place, rival in enumerate(rivals):
             asked(rival, PORT + place, seconds / 2, connections)
         for _ in range(rounds):
             for place, rival in enumerate(rivals):
+                before = servers[place].cpu_times()
                 load = asked(rival, PORT + place, seconds, connections)
+                after = servers[place].cpu_times()
                 if set(load.statuses) != {status} or load.missing:
                     sys.exit(f"{rival.name} answered {load.statuses}: {load.sample[:1000]}")
                 table[rival.name].loads.append(load)
+                took = after.user + after.system - before.user - before.system
+                cost = took * 1e6 / load.statuses[status]
+                table[rival.name].costs.append(cost)
                 print(
-                    f"  {rival.name:32} p50 {load.p50:6.2f}  p99 {load.p99:6.2f} ms "
-                    f" {load.rate:8.0f}/s",
+                    f"  {rival.name:32}{load.rate:8.0f}/s  {cost:6.1f} µs"
+                    f"  p50 {load.p50:6.2f}  p99 {load.p99:6.2f} ms",
                     flush=True,
                 )
     return table
@@ -86,6 +96,11 @@ def ratios(table: Table, one: str, other: str) -> list[float]:
     """The rate of one by that of the other, round by round."""
     pairs = zip(table[one].loads, table[other].loads, strict=True)
     return [a.rate / b.rate for a, b in pairs]
+
+
+def costs(table: Table, one: str, other: str) -> float:
+    """The processor time of the other by that of one: what the ratio of rates is where nothing else runs."""
+    return median(table[other].costs) / median(table[one].costs)
 
 
 def post(path: str, body: bytes) -> bytes:

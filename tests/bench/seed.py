@@ -71,7 +71,9 @@ async def sessions(parts: Parts) -> list[str]:
     """Tokens of one signed-in publisher with ten sites."""
     now = parts.clock.now()
     async with parts.pool.acquire() as db:
-        uid = await db.fetchval("insert into publisher (name) values ('Bench') returning publisher_id")
+        uid = await db.fetchval(
+            "insert into publisher (name) values ('Bench') returning publisher_id"
+        )
         await add_sites(db, uid, SITES)
         account_id = await db.fetchval(
             "insert into account (publisher_id, username, email, password_hash, role,"

@@ -145,7 +145,11 @@ test("a filter says how many brands it would find, and can be taken back", async
     />,
   );
 
-  const [choice] = await screen.findAllByRole("button", { name: "Home 2", pressed: true, hidden: true });
+  const [choice] = await screen.findAllByRole("button", {
+    name: "Home 2",
+    pressed: true,
+    hidden: true,
+  });
   await userEvent.click(choice as HTMLElement);
 
   expect(changes).toEqual([{ category: undefined, curPage: undefined }]);

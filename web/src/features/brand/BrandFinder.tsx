@@ -80,6 +80,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
           <Select
             w={176}
             aria-label={words.sort}
+            comboboxProps={{ withinPortal: false }}
             allowDeselect={false}
             data={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
             value={search.sort ?? "new"}

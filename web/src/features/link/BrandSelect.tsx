@@ -33,6 +33,7 @@ export function BrandSelect({ value, name, onChange, ...rest }: BrandSelectProps
   const chosen = value && !found.some((option) => option.value === value);
   return (
     <Select
+      comboboxProps={{ withinPortal: false }}
       {...rest}
       searchable
       data={chosen ? [{ value, label: name ?? value }, ...found] : found}

@@ -93,6 +93,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
             label={words.channel}
+            comboboxProps={{ withinPortal: false }}
             allowDeselect={false}
             data={(channels.data?.list ?? []).map(({ id, name, status }) => ({
               value: String(id),

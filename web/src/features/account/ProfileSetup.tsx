@@ -19,6 +19,7 @@ import { useState } from "react";
 import { queryClient } from "@/api/client";
 import { query } from "@/api/query";
 import { auth } from "@/text/auth";
+import { CountrySelect } from "@/ui/CountrySelect";
 import { OptionalLabel, withHelp } from "@/ui/Field";
 
 import { checkProfile, type SignUpValues } from "./signUp";
@@ -79,7 +80,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
                 label={<OptionalLabel>{auth.companyCategory}</OptionalLabel>}
                 {...form.getInputProps("company.category")}
               />
-              <TextInput
+              <CountrySelect
                 label={auth.country}
                 autoComplete="country-name"
                 {...form.getInputProps("company.country")}

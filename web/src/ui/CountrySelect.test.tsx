@@ -1,0 +1,44 @@
+import { MantineProvider } from "@mantine/core";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { CountrySelect } from "./CountrySelect";
+
+function shown(value = "") {
+  const onChange = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <CountrySelect label="Country" value={value} onChange={onChange} />
+    </MantineProvider>,
+  );
+  return { onChange, box: screen.getByRole("combobox", { name: "Country" }) };
+}
+
+test.each([
+  ["germ", "Germany"],
+  ["de", "Germany"],
+  ["uk", "United Kingdom"],
+  ["new zea", "New Zealand"],
+])("%s finds %s, whose English name is the value", async (typed, name) => {
+  const { onChange, box } = shown();
+
+  await userEvent.type(box, typed);
+  await userEvent.click(await screen.findByRole("option", { name }));
+
+  expect(onChange.mock.calls[0]?.[0]).toBe(name);
+});
+
+test("the middle of a word finds nothing", async () => {
+  const { box } = shown();
+
+  await userEvent.type(box, "ermany");
+
+  expect(screen.queryAllByRole("option")).toEqual([]);
+});
+
+test("a name that is in no list is kept", () => {
+  const { box } = shown("Kingdom of Elsewhere");
+
+  expect(box).toHaveProperty("value", "Kingdom of Elsewhere");
+});

@@ -239,9 +239,14 @@ class TestKilledFill:
     ) -> None:
         whole = STEPS["programmes"]
 
-        async def killed(db: Any, portal: Any) -> None:
-            await whole(db, portal)
-            raise ConnectionResetError
+        async def killed(db: Any, portal: Any) -> Any:
+            write = await whole(db, portal)
+
+            async def dying(db: Any) -> None:
+                await write(db)
+                raise ConnectionResetError
+
+            return dying
 
         with monkeypatch.context() as patch:
             patch.setitem(STEPS, "programmes", killed)

@@ -11,11 +11,12 @@ from sql.clock import COLLIDED
 from sql.db import Connection
 from sql.demo import figures, network, people, programmes, year
 from sql.demo.portal import Portal
-from sql.demo.steps import mark, marked
+from sql.demo.steps import Write, mark, marked
 
 TRIES = 12
 """Each waits as long as a lock may be waited for."""
-Step = Callable[[Connection, Portal], Awaitable[None]]
+Step = Callable[[Connection, Portal], Awaitable[Write]]
+"""Works out what takes long before the transaction that writes it, which may not be idle for long."""
 STEPS: dict[str, Step] = {
     "people": people.make,
     "programmes": programmes.make,
@@ -43,11 +44,12 @@ async def fill(portal: Portal, *, tell: Callable[[str], None] = lambda _: None) 
 
 async def make(name: str, db: Connection, portal: Portal) -> None:
     """A step, once: another process that makes it, as a killed run may leave one behind, is waited for."""
+    write = await STEPS[name](db, portal)
     for left in reversed(range(TRIES)):
         try:
             async with db.transaction():
                 if await mark(db, name):
-                    await STEPS[name](db, portal)
+                    await write(db)
                 return
         except COLLIDED:
             if not left:

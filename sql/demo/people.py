@@ -1,6 +1,7 @@
 """Who is in the demonstration: a publisher with three channels, and an operator."""
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 import sql.account
@@ -13,9 +14,11 @@ from schema.site import Channel, SiteStatus
 from sql.account import Login
 from sql.db import Connection, one_value, run, text
 from sql.demo.portal import Portal
+from sql.demo.steps import Write
 
 ZONE, CURRENCY = "Europe/London", "GBP"
 EMAIL = "demo@example.com"
+PASSWORDS = "publisher-demo-pass", "operator-demo-pass"
 JOINED = timedelta(days=430)
 """How long ago the publisher came."""
 COMPANY = Company(
@@ -66,9 +69,14 @@ class Demo(NamedTuple):
     """Ids by the words of CHANNELS."""
 
 
-async def make(db: Connection, portal: Portal) -> None:
-    now = portal.clock.now()
-    came = now - JOINED
+async def make(_: Connection, portal: Portal) -> Write:
+    hashes = [await portal.passwords.hash(password) for password in PASSWORDS]
+    return partial(write, came=portal.clock.now() - JOINED, hashes=hashes)
+
+
+async def write(db: Connection, came: datetime, hashes: list[str]) -> None:
+    """The accounts with their passwords' hashes, and the channels."""
+    of_owner, of_operator = hashes
     uid = await sql.publisher.add(
         db, name=COMPANY.name, company=COMPANY, referer_uid=None, now=came
     )
@@ -79,21 +87,9 @@ async def make(db: Connection, portal: Portal) -> None:
             *(uid, ZONE, CURRENCY),
         ),
     )
-    await add_account(
-        db,
-        uid,
-        "demo",
-        EMAIL,
-        "Robin",
-        "owner",
-        await portal.passwords.hash("publisher-demo-pass"),
-        came,
-    )
-    await add_account(
-        db,
-        *(0, "operator", "operator@example.com", "Network desk", "operator"),
-        *(await portal.passwords.hash("operator-demo-pass"), came),
-    )
+    await add_account(db, *(uid, "demo", EMAIL, "Robin", "owner"), of_owner, came)
+    operator = (0, "operator", "operator@example.com", "Network desk", "operator")
+    await add_account(db, *operator, of_operator, came)
     ids = [
         await sql.site.add(db, uid, channel, status=SiteStatus.APPROVED, now=came)
         for channel in CHANNELS.values()

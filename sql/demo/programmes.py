@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -23,6 +24,7 @@ from sql.demo.address import shop_url
 from sql.demo.brands import DemoBrand, catalogue
 from sql.demo.people import ZONE, Demo, find
 from sql.demo.portal import Portal
+from sql.demo.steps import Write
 
 STANDINGS = {
     "pending": Relation.PENDING,
@@ -53,7 +55,11 @@ PATHS = {"harrow-and-hearth": "hearth", "leaf-and-kettle": "good-tea", "loomfiel
 """Custom paths, for the first link of a brand."""
 
 
-async def make(db: Connection, portal: Portal) -> None:
+async def make(_: Connection, portal: Portal) -> Write:
+    return partial(write, portal=portal)
+
+
+async def write(db: Connection, portal: Portal) -> None:
     now, url = portal.clock.now(), portal.settings.public_url
     demo = await find(db)
     brands = catalogue().brands

@@ -1,7 +1,11 @@
 """The marks that the steps of the demonstration data leave, beside the keys that are kept."""
 
+from collections.abc import Awaitable, Callable
+
 from sql.db import Connection, run, text
 
+Write = Callable[[Connection], Awaitable[None]]
+"""The writing of a step, in its transaction."""
 PREFIX = "demo:"
 
 

@@ -1,10 +1,8 @@
 """Writes a year at once: copied, because each row has a time of its own."""
 
-import random
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TypeVar
-from uuid import UUID
+from uuid import uuid4
 
 import sql.click
 import sql.rollup
@@ -20,16 +18,13 @@ AT_ONCE = 5_000
 """Rows of one copy, so that none takes longer than a statement may."""
 
 
-async def write_clicks(db: Connection, rows: list[Click]) -> None:
-    """Into the partitions of their months."""
-    rows.sort(key=lambda click: click.click_time)
-    for month, of_month in groupby(rows, key=lambda click: click.click_time.date().replace(day=1)):
-        await sql.click.ensure_month(db, month)
-        for part in parts(list(of_month)):
-            await sql.click.add(db, part)
+async def write_clicks(db: Connection, clicks: list[Click]) -> None:
+    """Into the partitions of their months, which are there."""
+    for part in parts(sorted(clicks, key=lambda click: click.click_time)):
+        await sql.click.add(db, part)
 
 
-async def write_orders(db: Connection, books: Books, chance: random.Random) -> None:
+async def write_orders(db: Connection, books: Books) -> None:
     heads = books.heads
     directory = [(h.mid, h.order_id, h.publisher_id, h.oid, at) for h, _, at in heads]
     await copy(
@@ -51,13 +46,13 @@ async def write_orders(db: Connection, books: Books, chance: random.Random) -> N
         db,
         "conversion_history",
         (*Entry._fields, "at", "history_id", "by"),
-        [(*entry, at, UUID(int=chance.getrandbits(128)), by) for entry, at, by in books.history],
+        [(*entry, at, uuid4(), by) for entry, at, by in books.history],
     )
-    await write_events(db, books, chance)
+    await write_events(db, books)
     await sql.rollup.add(db, books.deltas)
 
 
-async def write_events(db: Connection, books: Books, chance: random.Random) -> None:
+async def write_events(db: Connection, books: Books) -> None:
     for part in parts(books.events):
         query = text(
             """
@@ -69,7 +64,7 @@ async def write_events(db: Connection, books: Books, chance: random.Random) -> N
             """,
             [event.publisher_id for event, _ in part],
             [at for _, at in part],
-            [UUID(int=chance.getrandbits(128)) for _ in part],
+            [uuid4() for _ in part],
             [event.event_type for event, _ in part],
             [event.site_id for event, _ in part],
             [event.mid for event, _ in part],

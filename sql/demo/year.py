@@ -4,10 +4,12 @@ import random
 from collections import defaultdict
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import sql.brand
+import sql.click
 import sql.order_directory
 import sql.rollup
 import sql.terms
@@ -19,10 +21,11 @@ from sql.click import Click
 from sql.db import Connection, text
 from sql.demo.brands import DemoBrand, catalogue
 from sql.demo.invoices import purchases
-from sql.demo.orders import Clerk, Seller
+from sql.demo.orders import Books, Clerk, Seller
 from sql.demo.people import CURRENCY, ZONE, Demo, find
 from sql.demo.portal import Portal
 from sql.demo.programmes import STANDINGS
+from sql.demo.steps import Write
 from sql.demo.traffic import LOOKERS, Place, Traffic, stopped_for
 from sql.demo.writing import write_clicks, write_orders
 
@@ -40,7 +43,7 @@ class Market(NamedTuple):
     places: dict[str, list[Place]]
 
 
-async def make(db: Connection, portal: Portal) -> None:
+async def make(db: Connection, portal: Portal) -> Write:
     now, zone = portal.clock.now(), ZoneInfo(ZONE)
     chance = random.Random("year")  # noqa: S311 - the same year in each database
     demo = await find(db)
@@ -71,10 +74,18 @@ async def make(db: Connection, portal: Portal) -> None:
         clerk.take(oid, purchase, seller, trace)
         for _ in range(chance.randint(*LOOKERS)):
             traffic.lookers(choice.any_place(), purchase)
-    await sql.trace.fix_currencies(db, {demo.uid: CURRENCY})
-    await write_clicks(db, traffic.clicks)
-    await write_orders(db, clerk.books, chance)
-    await sql.rollup.add(db, counted(traffic.clicks, zone))
+    for month in sorted({click.click_time.date().replace(day=1) for click in traffic.clicks}):
+        await sql.click.ensure_month(db, month)
+    return partial(write, uid=demo.uid, clicks=traffic.clicks, books=clerk.books, zone=zone)
+
+
+async def write(
+    db: Connection, uid: int, clicks: list[Click], books: Books, zone: ZoneInfo
+) -> None:
+    await sql.trace.fix_currencies(db, {uid: CURRENCY})
+    await write_clicks(db, clicks)
+    await write_orders(db, books)
+    await sql.rollup.add(db, counted(clicks, zone))
 
 
 def counted(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:

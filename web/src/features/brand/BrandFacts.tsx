@@ -1,4 +1,4 @@
-import { Anchor, Paper, Stack, Title } from "@mantine/core";
+import { Anchor, Group, Paper, Stack, Title } from "@mantine/core";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/brand";
@@ -8,6 +8,7 @@ import { Money, Num, Percent } from "@/ui/Figures";
 import { countryName } from "@/ui/format";
 import { AnchorLink } from "@/ui/links";
 
+import classes from "./BrandDetail.module.css";
 import { BrandWords } from "./BrandWords";
 
 /** What went on with a brand in the publisher's last 30 days. */
@@ -87,11 +88,11 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
 function Contact({ value }: { value: string }) {
   if (!/^\S+@\S+$/.test(value)) return <div>{value}</div>;
   return (
-    <div>
-      <Anchor href={`mailto:${value}`} size="sm">
+    <Group gap={4} wrap="nowrap">
+      <Anchor href={`mailto:${value}`} size="sm" className={classes.contact}>
         {value}
-      </Anchor>{" "}
+      </Anchor>
       <CopyButton value={value} />
-    </div>
+    </Group>
   );
 }

@@ -19,7 +19,7 @@ export function TermsTable({ brand }: { brand: BrandInfo }) {
     );
   }
   return (
-    <Paper>
+    <Paper className={classes.frame}>
       <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} className={classes.terms}>
         <Table fz="sm" horizontalSpacing="md" verticalSpacing="xs" aria-label={words.terms}>
           <Table.Thead>

@@ -22,7 +22,7 @@ import rpc.worker
 import sql.click
 from handlers import _call, _import, _import_brands, _receiver, _reconcile, _run, registry
 from handlers._arguments import ArgumentError
-from rpc.app import build
+from rpc.app import build, options
 from rpc.database import database
 from rpc.jobs import Job
 from rpc.openapi import described
@@ -55,22 +55,8 @@ def serve(settings: Settings, arguments: Arguments) -> None:
     # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with database(settings) as url:
-        uvicorn.run(
-            build(registry, partial(opened, settings, url), settings.cors_origins),
-            host=settings.host,
-            port=settings.port,
-            loop="uvloop",
-            http="httptools",
-            ws="none",
-            lifespan="on",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,  # the portal itself knows whom to believe
-            limit_concurrency=400,
-            timeout_keep_alive=5,
-            timeout_graceful_shutdown=25,
-        )
+        app = build(registry, partial(opened, settings, url), settings.cors_origins)
+        uvicorn.run(app, **options(settings))
 
 
 def work(settings: Settings, arguments: Arguments) -> None:

@@ -13,6 +13,7 @@ from rpc.dispatch import Dispatcher
 from rpc.door import Receive, Scope, Send
 from rpc.doors import Doors
 from rpc.parts import Parts
+from rpc.protocol import Protocol
 from rpc.registry import Registry
 from rpc.settings import Settings
 from rpc.web import Web
@@ -62,8 +63,13 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
     application = Application(registry, opening)
     if not cors_origins:
         return application
+
+    async def plain(scope: Scope, receive: Receive, send: Send) -> None:
+        scope.pop("extensions", None)  # the middleware adds its headers to plain answers only
+        await application(scope, receive, send)
+
     return CORSMiddleware(
-        application,
+        plain,
         allow_origins=cors_origins,
         allow_methods=["POST"],
         allow_headers=["Content-Type", "Authorization"],
@@ -78,7 +84,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "host": settings.host,
         "port": settings.port,
         "loop": "uvloop",
-        "http": "httptools",
+        "http": Protocol,
         "ws": "none",
         "lifespan": "on",
         "log_config": None,

@@ -18,6 +18,7 @@ from rpc.envelopes import check_fields, encoded, understood
 from rpc.metrics import CALLS
 from rpc.once import performed
 from rpc.parts import Parts
+from rpc.protocol import answer
 from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
 from schema.errors import Code, Fault
@@ -64,21 +65,21 @@ class Dispatcher:
                 status = 415
             reply = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
             note(asked, fault, started)
-            await respond(send, reply, asked, fields, status=status, wait=fault.wait)
+            await respond(scope, send, reply, asked, fields, status=status, wait=fault.wait)
             return
         except Exception as error:
             log.error("crash", path=asked.path, request_id=asked.request_id, exc_info=error)
             CALLS.labels(asked.path if asked.path in self.registry else "unknown", "21099").inc()
             text = f"{Code.CRASHED.message}. Reference: {asked.request_id}"
             reply = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            await respond(send, reply, asked, fields, status=500)
+            await respond(scope, send, reply, asked, fields, status=500)
             return
         procedure.succeeded.inc()
         if not procedure.reads:
             log.info(
                 "call", path=asked.path, code=0, ms=elapsed(started), request_id=asked.request_id
             )
-        await respond(send, reply, asked, fields)
+        await respond(scope, send, reply, asked, fields)
 
     async def answered(
         self,
@@ -184,6 +185,7 @@ def note(asked: Asked, fault: Fault, started: float) -> None:
 
 
 async def respond(
+    scope: Scope,
     send: Send,
     content: bytes,
     asked: Asked,
@@ -192,25 +194,20 @@ async def respond(
     status: int = 200,
     wait: float | None = None,
 ) -> None:
-    headers = [
-        *API_HEADERS,
-        (b"x-request-id", asked.request_id.encode()),
-    ]
+    own = [(b"x-request-id", asked.request_id.encode())]
     if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
-        headers.append((b"content-encoding", b"gzip"))
+        own.append((b"content-encoding", b"gzip"))
     if wait is not None:
-        headers.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    headers.append((b"content-length", b"%d" % len(content)))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": content})
+        own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
+    await answer(scope, send, status, API_HEADERS, own, content)
 
 
-API_HEADERS = [
+API_HEADERS = (
     (b"content-type", b"application/json; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox"),
     (b"cross-origin-resource-policy", b"same-site"),
     (b"strict-transport-security", b"max-age=63072000; includeSubDomains"),
     (b"x-content-type-options", b"nosniff"),
-]
+)

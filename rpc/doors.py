@@ -1,6 +1,7 @@
 """Finds the door of a path without the envelope, and answers for it, whatever happens behind it."""
 
-import os
+from functools import lru_cache
+from random import getrandbits
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -10,6 +11,7 @@ import structlog
 from rpc.dispatch import STATUSES
 from rpc.door import Answer, Door, Headers, Receive, Scope, Send
 from rpc.parts import Parts
+from rpc.protocol import Fixed, answer
 from rpc.registry import DoorEntry, Registry
 from schema.envelope import Reply
 from schema.errors import Code, Fault
@@ -52,22 +54,22 @@ class Doors:
 
     async def answer(self, found: Found, scope: Scope, receive: Receive, send: Send) -> None:
         door = Door(parts=self.parts, scope=scope, receive=receive, rest=found.rest)
-        reference = os.urandom(8).hex()
+        reference = f"{getrandbits(64):016x}"
         try:
-            answer: Answer = await found.entry.handler(door)
+            given: Answer = await found.entry.handler(door)
         except Fault as fault:
-            answer = refusal(fault)
+            given = refusal(fault)
         except AWAY as error:
             log.warning("database away", path=found.entry.path, error=repr(error))
-            answer = refusal(Fault(Code.UNAVAILABLE, wait=2))
+            given = refusal(Fault(Code.UNAVAILABLE, wait=2))
         except COLLIDED:
-            answer = refusal(Fault(Code.UNAVAILABLE, wait=1))
+            given = refusal(Fault(Code.UNAVAILABLE, wait=1))
         except Exception as error:
             log.error("crash", path=found.entry.path, request_id=reference, exc_info=error)
             text = f"{Code.CRASHED.message}. Reference: {reference}"
-            answer = refusal(Fault(Code.CRASHED, text))
-        answer.headers = [*(answer.headers or []), (b"x-request-id", reference.encode())]
-        await deliver(answer, scope, send)
+            given = refusal(Fault(Code.CRASHED, text))
+        given.headers = [*(given.headers or []), (b"x-request-id", reference.encode())]
+        await deliver(given, scope, send)
 
 
 def told(reply: Reply, status: int = 200) -> Answer:
@@ -78,23 +80,22 @@ def told(reply: Reply, status: int = 200) -> Answer:
 def refusal(fault: Fault) -> Answer:
     """A Fault as a door's answer."""
     reply = Reply(fault.number, str(fault), fault.data)
-    answer = told(reply, STATUSES.get(fault.code, 200))
+    given = told(reply, STATUSES.get(fault.code, 200))
     if fault.wait is not None:
-        answer.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
-    return answer
+        given.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
+    return given
 
 
-async def deliver(answer: Answer, scope: Scope, send: Send) -> None:
+async def deliver(given: Answer, scope: Scope, send: Send) -> None:
     """Send an answer; headers of its own take the place of the common ones."""
-    own = answer.headers or []
-    named = {name for name, _ in own}
-    headers = [
-        *own,
-        *(pair for pair in COMMON if pair[0] not in named),
-        (b"content-length", str(len(answer.body)).encode()),
-    ]
-    if answer.body:
-        headers.append((b"content-type", answer.media_type))
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    content = b"" if scope["method"] == "HEAD" else answer.body
-    await send({"type": "http.response.body", "body": content})
+    own = given.headers or []
+    if given.body:
+        own = [*own, (b"content-type", given.media_type)]
+    common = without(frozenset(name for name, _ in own))
+    await answer(scope, send, given.status, common, own, given.body)
+
+
+@lru_cache(maxsize=100)
+def without(named: frozenset[bytes]) -> Fixed:
+    """The common headers, but for those that an answer has of its own."""
+    return tuple(header for header in COMMON if header[0] not in named)

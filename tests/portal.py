@@ -20,7 +20,7 @@ import uvicorn
 import sql.brand_key
 import sql.session
 from handlers import registry
-from rpc.app import build
+from rpc.app import build, options
 from rpc.jobs import Job
 from rpc.limits import DAY, Guard, Guards, Rate
 from rpc.parts import Parts, opened
@@ -155,7 +155,13 @@ class Portal:
     async def someone(self, *, site: bool = True, role: str = "owner", **publisher: Any) -> Someone:
         """A new account, signed in, of a new publisher, with an approved default site unless told otherwise."""
         name = unique(role)
-        values = {"name": name, "time_zone": "UTC", "currency": "GBP", "currency_chosen": True, **publisher}
+        values = {
+            "name": name,
+            "time_zone": "UTC",
+            "currency": "GBP",
+            "currency_chosen": True,
+            **publisher,
+        }
         async with self.db() as db, db.transaction():
             uid = 0
             if role != "operator":
@@ -308,14 +314,9 @@ async def served(
             yield parts
 
     app = build(handlers, opening, settings.cors_origins)
-    config = uvicorn.Config(
-        app,
-        port=int(environment.get("PORT", 0)),
-        log_level="error",
-        server_header=False,
-        lifespan="on",
-        proxy_headers=False,
-    )
+    # As it is served, but on any port.
+    given = {"port": int(environment.get("PORT", 0)), "log_level": "error"}
+    config = uvicorn.Config(app, **options(settings) | given)
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         running = asyncio.create_task(server._serve())

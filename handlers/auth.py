@@ -6,14 +6,14 @@ from hashlib import sha256
 import sql.account
 import sql.limit
 import sql.one_time_token
-import sql.publisher
 import sql.session
 import sql.sign_in_failure
-import sql.site
+from handlers._sign_in import open_session
+from handlers._sign_up import join
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure
 from rpc.audit import note
 from rpc.mail import Message, TemplateMissing, render
-from rpc.tokens import SESSION, VERIFY
+from rpc.tokens import VERIFY
 from schema.auth import (
     EmailRef,
     SignedIn,
@@ -27,8 +27,7 @@ from schema.auth import (
     username_login,
 )
 from schema.envelope import Nothing
-from schema.site import SiteStatus
-from sql.account import NOBODY, Login, Owner
+from sql.account import NOBODY, Login
 
 VERIFY_WITHIN = timedelta(hours=24)
 LANGUAGE = "en"
@@ -79,40 +78,10 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
         raise Fault(Code.REGISTRATION_FAILED)
     hash = await ctx.parts.passwords.hash(attributes.password)
     async with ctx.db.transaction():
-        return await join(ctx, attributes, hash)
-
-
-async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> SignedUp:
-    """Write all that a new publisher begins with, or, if somebody else took a name first, nothing."""
-    referer = attributes.referer_uid
-    if referer is not None and not await sql.publisher.exists(ctx.db, referer):
-        referer = None
-    company = attributes.company
-    uid = await sql.publisher.add(
-        ctx.db,
-        name=company.name if company else attributes.username,
-        company=company,
-        referer_uid=referer,
-        now=ctx.now,
-    )
-    account_id = await sql.account.add(
-        ctx.db,
-        uid,
-        username=attributes.username,
-        email=attributes.email,
-        password_hash=password_hash,
-        now=ctx.now,
-    )
-    if not await sql.account.claim(ctx.db, attributes.logins, Login(uid, account_id)):
-        raise Fault(Code.REGISTRATION_FAILED)
-    if attributes.site is not None:
-        status = SiteStatus.of_new(ctx.parts.settings.site_review)
-        site_id = await sql.site.add(ctx.db, uid, attributes.site, status=status, now=ctx.now)
-        await sql.publisher.set_default_site(ctx.db, uid, site_id)
-    await ctx.parts.guards.mail.wait(ctx.db, attributes.logins[1], ctx.now)
-    await send_verification.later(ctx.db, Verification(uid, account_id))
-    await note(ctx, Login(uid, account_id))
-    return SignedUp(uid)
+        of = await join(ctx, attributes, hash)
+        await ctx.parts.guards.mail.wait(ctx.db, attributes.logins[1], ctx.now)
+        await send_verification.later(ctx.db, Verification(of.publisher_id, of.account_id))
+    return SignedUp(of.publisher_id)
 
 
 @procedure("/auth/email_check_resend", raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT])
@@ -190,25 +159,6 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         fresh = await ctx.parts.passwords.hash(attributes.password)
         await sql.account.rehash(ctx.db, owner, fresh)
     return await open_session(ctx, owner, *attributes.lasts)
-
-
-async def open_session(ctx: Guest, owner: Owner, idle: timedelta, in_all: timedelta) -> SignedIn:
-    token, hash = ctx.parts.tokens.make(SESSION, owner.publisher_id)
-    async with ctx.db.transaction():
-        await sql.account.lock(ctx.db, owner.publisher_id, owner.account_id)
-        await sql.session.add(
-            ctx.db,
-            owner.publisher_id,
-            owner.account_id,
-            hash=hash,
-            idle=idle,
-            expires_at=ctx.now + in_all,
-            user_agent=ctx.asked.user_agent,
-            ip=ctx.asked.ip,
-            now=ctx.now,
-        )
-        await note(ctx, Login(owner.publisher_id, owner.account_id))
-    return SignedIn(token, ctx.now + in_all)
 
 
 @procedure("/auth/sign_out")

@@ -17,6 +17,7 @@ export const common = {
   copy: "Copy",
   copied: "Copied",
   retry: "Retry",
+  showPassword: "Show or hide what is typed",
   loading: "Loading",
   notices: "Notices",
   failedTitle: "This could not be loaded",

@@ -124,6 +124,12 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    // A keyboard reaches what a mouse does.
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleButtonProps: { tabIndex: 0, "aria-label": common.showPassword },
+      },
+    },
     Checkbox: { defaultProps: { size: "sm", iconColor: ON_ACCENT } },
     Pagination: { vars: () => ({ root: { "--pagination-active-color": ON_ACCENT } }) },
   },

@@ -24,6 +24,9 @@ import { OptionalLabel, withHelp } from "@/ui/Field";
 
 import { checkProfile, type SignUpValues } from "./signUp";
 
+// Within the dialog, where a screen reader looks for it.
+const LIST = { withinPortal: false };
+
 interface ProfileSetupProps {
   form: UseFormReturnType<SignUpValues>;
   busy: boolean;
@@ -73,6 +76,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
             <TextInput
               label={auth.companyName}
               autoComplete="organization"
+              data-autofocus
               {...form.getInputProps("company.name")}
             />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
@@ -81,6 +85,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
                 {...form.getInputProps("company.category")}
               />
               <CountrySelect
+                comboboxProps={LIST}
                 label={auth.country}
                 autoComplete="country-name"
                 {...form.getInputProps("company.country")}
@@ -115,16 +120,19 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
               <Select
                 label={auth.channelType}
+                comboboxProps={LIST}
                 data={options(types.data?.channel_types)}
                 {...form.getInputProps("channel.channel_type")}
               />
               <Select
                 label={auth.channelPlatform}
+                comboboxProps={LIST}
                 data={[...new Set(platforms?.map(({ name }) => name))]}
                 {...form.getInputProps("channel.channel_platform")}
               />
             </SimpleGrid>
             <MultiSelect
+              comboboxProps={LIST}
               label={auth.promotionMethods}
               data={options(types.data?.promotion_methods)}
               {...form.getInputProps("channel.promotion_methods")}

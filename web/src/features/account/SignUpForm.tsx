@@ -1,14 +1,14 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+
 import { useCall } from "@/api/query";
 import { referer } from "@/api/session";
 import { auth } from "@/text/auth";
 import { PublicPage } from "@/ui/PublicPage";
 
 import { dropDraft, keepDraft, keepStep, readDraft, readStep } from "./draft";
-
 import { checkFirstStep, placeRefusal, toAttributes } from "./signUp";
 
 const ProfileSetup = lazy(() =>
@@ -37,6 +37,13 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       onSignedUp(email);
     },
   });
+  const button = useRef<HTMLButtonElement>(null);
+  const wasSecond = useRef(false);
+  useEffect(() => {
+    // Who comes back from the second step goes on where they left the first.
+    if (step === FIRST && wasSecond.current) button.current?.focus();
+    wasSecond.current = step === SECOND;
+  }, [step]);
   const go = (to: number) => {
     keepStep(to);
     setStep(to);
@@ -92,7 +99,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
             label={auth.agreement}
             {...form.getInputProps("agreement", { type: "checkbox" })}
           />
-          <Button type="submit" loading={busy} fullWidth>
+          <Button ref={button} type="submit" loading={busy} fullWidth>
             {auth.continue}
           </Button>
           <Text size="sm" c="dimmed" ta="center">

@@ -1,7 +1,7 @@
 import { ActionIcon, Burger, Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 import { shell } from "@/text/shell";
 
@@ -14,7 +14,15 @@ const Palette = lazy(() => import("./Palette").then(({ Palette }) => ({ default:
 /** Breadcrumb left; search and user right. */
 export function Header({ onMenu }: { onMenu: () => void }) {
   const [searching, setSearching] = useState(false);
-  const search = () => setSearching(true);
+  const before = useRef<Element | null>(null);
+  const search = () => {
+    before.current = document.activeElement;
+    setSearching(true);
+  };
+  useEffect(() => {
+    // The palette is gone at once, so it cannot hand the focus back by itself.
+    if (!searching && before.current instanceof HTMLElement) before.current.focus();
+  }, [searching]);
   useHotkeys([["mod+K", search]], []);
   return (
     <div className={classes.header}>

@@ -9,6 +9,7 @@ import { useEffect, useState } from "react";
 import { useUser } from "@/api/user";
 import { shell } from "@/text/shell";
 
+import classes from "./Header.module.css";
 import { menuOf } from "./menu";
 
 const [store, spotlight] = createSpotlight();
@@ -50,6 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             key={label}
             label={label}
             description={group}
+            classNames={{ actionDescription: classes.found }}
             leftSection={<Icon size={18} stroke={1.5} />}
             onClick={() => void navigate(link)}
           />

@@ -4,11 +4,11 @@ import argparse
 import asyncio
 import os
 
-from tests.bench import calls, peers
+from tests.bench import calls, peers, redirects
 from tests.bench.machine import LOAD, described
 from tests.bench.seed import seeded
 
-SECTIONS = {"calls": calls}
+SECTIONS = {"calls": calls, "redirects": redirects}
 
 
 async def main() -> None:

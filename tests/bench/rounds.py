@@ -30,6 +30,8 @@ class Measured(NamedTuple):
     loads: list[Load]
     costs: list[float]
     """Microseconds of the server's own processor time for one answer."""
+    first: list[Load]
+    """The load before the rounds, which warms the server and is not told of."""
 
     @property
     def p99(self) -> float:
@@ -37,7 +39,9 @@ class Measured(NamedTuple):
 
     @property
     def answers(self) -> int:
-        return sum(count for load in self.loads for count in load.statuses.values())
+        """How many there were, also of those not told of."""
+        loads = (*self.first, *self.loads)
+        return sum(count for load in loads for count in load.statuses.values())
 
 
 Table = dict[str, Measured]
@@ -47,14 +51,14 @@ def compare(
     rivals: Sequence[Rival], *, rounds: int, seconds: float, connections: int, status: str
 ) -> Table:
     """All servers at once (those not asked sleep), each asked in turn. One wrong answer ends it."""
-    table: Table = {rival.name: Measured([], []) for rival in rivals}
+    table: Table = {rival.name: Measured([], [], []) for rival in rivals}
     with ExitStack() as stack:
         servers = [
             stack.enter_context(running(rival.command, PORT + place, rival.environment))
             for place, rival in enumerate(rivals)
         ]
         for place, rival in enumerate(rivals):
-            asked(rival, PORT + place, seconds / 2, connections)
+            table[rival.name].first.append(asked(rival, PORT + place, seconds / 2, connections))
         for _ in range(rounds):
             for place, rival in enumerate(rivals):
                 before = servers[place].cpu_times()
@@ -101,6 +105,17 @@ def ratios(table: Table, one: str, other: str) -> list[float]:
 def costs(table: Table, one: str, other: str) -> float:
     """The processor time of the other by that of one: what the ratio of rates is where nothing else runs."""
     return median(table[other].costs) / median(table[one].costs)
+
+
+def listing(table: Table, one: str) -> str:
+    """Every rival by one of them."""
+    lines = [
+        f"| {name} | {median(ratios(table, name, one)):.2f} | {costs(table, name, one):.2f} |"
+        f" {table[name].p99:.1f} |"
+        for name in table
+    ]
+    head = f"| {one} = 1.00 | rate | by processor time | p99 ms |\n| --- | --- | --- | --- |"
+    return "\n".join([head, *lines])
 
 
 def post(path: str, body: bytes) -> bytes:

@@ -29,6 +29,8 @@ class Seeded(NamedTuple):
     url: str
     tokens: list[str]
     codes: list[str]
+    owners: list[int]
+    """The publisher of each code."""
 
 
 @asynccontextmanager
@@ -43,7 +45,7 @@ async def seeded() -> AsyncIterator[Seeded]:
         await asyncio.to_thread(migrate, url)
         settings = Settings.from_environment(environment(url))
         async with opened(settings, url) as parts:
-            made = Seeded(url, await sessions(parts), await links(parts))
+            made = Seeded(url, await sessions(parts), *await links(parts))
         yield made
     finally:
         await execute(server, f"drop database {name} with (force)")
@@ -94,8 +96,8 @@ async def sessions(parts: Parts) -> list[str]:
     return [token for token, _ in made]
 
 
-async def links(parts: Parts) -> list[str]:
-    """Codes of links whose clicks count: online brands, joined by approved sites."""
+async def links(parts: Parts) -> tuple[list[str], list[int]]:
+    """Codes and owners of links whose clicks count: online brands, joined by approved sites."""
     async with parts.pool.acquire() as db:
         await sql.click.ensure_months(db, parts.clock.now().date())
         mids = [
@@ -112,7 +114,7 @@ async def links(parts: Parts) -> list[str]:
                 BRANDS,
             )
         ]
-        codes = []
+        codes, owners = [], []
         for _ in range(PUBLISHERS):
             uid = await db.fetchval("insert into publisher default values returning publisher_id")
             [site_id] = await add_sites(db, uid, 1)
@@ -136,7 +138,8 @@ async def links(parts: Parts) -> list[str]:
                 own[:LINKS_OF_EACH],
             )
             codes += added
-    return codes
+            owners += [uid] * len(added)
+    return codes, owners
 
 
 async def add_sites(db: asyncpg.Connection, uid: int, count: int) -> list[int]:

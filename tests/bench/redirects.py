@@ -1,0 +1,90 @@
+"""Redirects: a visit to a tracking link, its click stored before the answer; and whether each answer has its row."""
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import asyncpg
+
+from tests.bench import peers
+from tests.bench.budget import Budget, table
+from tests.bench.rounds import Rival, compare, get, listing, ratios
+from tests.bench.seed import Seeded, environment
+
+CONNECTIONS = 64
+AGENTS = 500
+AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.{}"
+PORTAL, STILL, EACH = "portal", "no recording", "INSERT per click"
+WAITS, LATER = "Fastify, INSERT before", "Fastify, INSERT after"
+KUTT = 0.013
+"""What kutt, an open-source shortener, keeps of the rate without recording (speed.md §2); not installed here."""
+
+
+def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+    """The section of the report, and its budgets."""
+    print("Redirects", flush=True)
+    known = clicks(seeded.url)
+    found = compare(
+        rivals(seeded), rounds=rounds, seconds=seconds, connections=CONNECTIONS, status="302"
+    )
+    stored = clicks(seeded.url) - known
+    answered = found[PORTAL].answers
+    of_still = ratios(found, PORTAL, STILL)
+    budgets = [
+        Budget("of no recording", 0.60, of_still),
+        Budget("× INSERT per click", 2.5, ratios(found, PORTAL, EACH)),
+        Budget("× Fastify that inserts after answering", 1.0, ratios(found, PORTAL, LATER)),
+        Budget("× kutt's ratio", 15, [ratio / KUTT for ratio in of_still]),
+        Budget("p99, ms", 10, [load.p99 for load in found[PORTAL].loads], at_most=True),
+        Budget("302 without a row", 0, [answered - stored], at_most=True),
+    ]
+    text = f"""## Redirects
+
+`GET /track/{{code}}` of {len(seeded.codes):,} links of 100 publishers by {AGENTS} agents; one core each for server and
+load (with the database, which waits for its disk), {CONNECTIONS} connections, {rounds} alternating rounds of
+{seconds:g} s. The portal looks the link up, judges the click (brand, relationship, channel, target, bots, repetition),
+stores it with country, device and figures by day, and then answers; the others look up and insert, and no more.
+
+{table(budgets)}
+
+{listing(found, STILL)}
+"""
+    return text, budgets
+
+
+def rivals(seeded: Seeded) -> list[Rival]:
+    settings = environment(seeded.url)
+    settings["LINKS"] = json.dumps(list(zip(seeded.codes, seeded.owners, strict=True)))
+    command, further = peers.fastify()
+    bare, portal = peers.uvicorn("clicks"), peers.own("served")
+    return [
+        Rival(PORTAL, portal, visits(seeded, "track"), settings),
+        Rival(STILL, bare, visits(seeded, "still"), settings),
+        Rival(EACH, bare, visits(seeded, "each"), settings),
+        Rival(WAITS, command, visits(seeded, "waits"), settings | further),
+        Rival(LATER, command, visits(seeded, "later"), settings | further),
+    ]
+
+
+def visits(seeded: Seeded, door: str) -> list[bytes]:
+    """Each link by other agents in turn, so that few visits repeat one of the last ten seconds."""
+    return [
+        get(f"/{door}/{code}", AGENT.format((place * 7 + turn * 41) % AGENTS))
+        for turn in range(10)
+        for place, code in enumerate(seeded.codes)
+    ]
+
+
+def clicks(url: str) -> int:
+    """How many the portal has stored: those of the others say they are of nobody's country."""
+
+    async def count() -> int:
+        db = await asyncpg.connect(url)
+        try:
+            found: int = await db.fetchval("select count(*) from click where country is distinct from 'XX'")
+            return found
+        finally:
+            await db.close()
+
+    with ThreadPoolExecutor(1) as thread:  # a thread of its own has no loop that could be disturbed
+        return thread.submit(asyncio.run, count()).result()

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test check fix install paths client stale migrate demo mock lock clean
+.PHONY: help run dev test soak check fix install paths client stale migrate demo mock lock clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -30,6 +30,9 @@ test: check ## Run every check and every test
 	@python -m pytest -q
 	@echo "Testing the web"
 	@$(PNPM) --filter ./web --silent test
+
+soak: install ## Kill what runs, again and again, and count what got lost (SMALL=1: in a few minutes)
+	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
 
 check: install stale ## Lint and type-check both sides
 	@echo "Checking Python"

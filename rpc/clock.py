@@ -1,6 +1,7 @@
 """The database's clock, as this process knows it: expiry and leases of all processes go by this one."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
@@ -26,10 +27,12 @@ class Clock:
     others wait for, whether the database answers.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, forget: Callable[[], None]) -> None:
+        """`forget` is called when the database went away: what leads to it may not lead there any more."""
         self.away = False
         """Whether the last look failed: who asks the database now would wait in vain."""
         self._url = url
+        self._forget = forget
         self._db: Connection | None = None
         self._read_at = monotonic()
         self._time = datetime.now(UTC)
@@ -62,6 +65,7 @@ class Clock:
             except sql.clock.AWAY as error:
                 if not self.away:
                     log.warning("database away", error=repr(error))
+                    self._forget()
                 self.away = True
                 continue
             self.away = False

@@ -46,7 +46,9 @@ class Journal:
         if self._file is None:
             self._file = begun(self.folder)
         try:
-            self._file.write(lines)
+            rest = memoryview(lines)
+            while rest:
+                rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
         except OSError:
             self._file.truncate(self.size)
@@ -64,7 +66,7 @@ def begun(folder: Path) -> IO[bytes]:
     """A new file, locked, whose name is on the disk too."""
     folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / f"{os.getpid()}-{secrets.token_hex(4)}{ENDING}"
-    file = path.open("xb", buffering=0)
+    file = path.open("ab", buffering=0)
     fcntl.flock(file, fcntl.LOCK_EX)
     for changed in (folder, folder.parent):
         handle = os.open(changed, os.O_RDONLY)

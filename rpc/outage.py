@@ -119,9 +119,10 @@ class Outage:
                 try:
                     for clicks in journal.read(file, BATCH):
                         count += await self._replayed(clicks)
-                except TRIED_AGAIN:
-                    raise  # tried again: what came home already is known by its id
                 except Exception as error:
+                    # What came home already is known by its id. A ValueError is asyncpg's too, of a bad value.
+                    if isinstance(error, TRIED_AGAIN) and not isinstance(error, ValueError):
+                        raise
                     aside = path.with_suffix(journal.ASIDE)
                     log.error("a journal cannot be read", file=str(aside), exc_info=error)
                     path.rename(aside)

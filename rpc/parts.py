@@ -35,6 +35,7 @@ class Parts:
     clock: Clock
     tokens: Tokens
     ids: Ids
+    outage: Outage
     recorder: Recorder
     passwords: Passwords
     limits: Limits = field(default_factory=Limits)
@@ -56,8 +57,8 @@ class Parts:
 async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     pool = await open_pool(database_url)
-    clock = Clock(database_url)
     async with pool, lender(database_url) as lending:
+        clock = Clock(database_url, forget=lending.forget)
         await clock.look()
         following = [asyncio.create_task(clock.follow())]
         async with pool.acquire() as db:
@@ -75,6 +76,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                 clock=clock,
                 tokens=Tokens(settings.secret_keys),
                 ids=ids,
+                outage=outage,
                 recorder=Recorder(pool, visitors, outage),
                 passwords=Passwords(),
             )

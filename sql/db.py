@@ -142,7 +142,7 @@ async def open_pool(url: str, *, size: int = POOL_SIZE) -> Pool:
     """
     return await asyncpg.create_pool(
         url,
-        min_size=1,
+        min_size=0,
         max_size=size,
         init=prepare,
         reset=unchanged,

@@ -87,6 +87,11 @@ class Lender:
                 if not waiting.done():
                     waiting.set_exception(TimeoutError("no connection was free in time"))
 
+    def forget(self) -> None:
+        """Close those that nobody uses: after an outage they may lead nowhere, and not tell."""
+        for db in self._free:
+            db.terminate()
+
     async def close(self) -> None:
         """Close those that nobody uses, and cut the others."""
         for db in self._lent:

@@ -1,0 +1,83 @@
+"""A road between the portal and PostgreSQL that can be slow, silent or closed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from urllib.parse import parse_qs, urlsplit, urlunsplit
+
+
+class Proxy:
+    """Passes bytes on both ways, as its settings say at that moment."""
+
+    server: asyncio.Server
+
+    def __init__(self, target: str) -> None:
+        parts = urlsplit(target)
+        self._socket = parse_qs(parts.query).get("host", [""])[0]
+        self._host, self._port = parts.hostname or "127.0.0.1", parts.port or 5432
+        self._target = parts
+        self.delay = 0.0
+        """Seconds that bytes take in each direction."""
+        self.open = asyncio.Event()
+        """Cleared: nothing passes and nothing is said, as with a cable that was pulled."""
+        self.open.set()
+        self.refusing = False
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    @property
+    def url(self) -> str:
+        """The target's URL by this road."""
+        port = self.server.sockets[0].getsockname()[1]
+        who = f"{self._target.username or 'postgres'}"
+        if self._target.password:
+            who += f":{self._target.password}"
+        return urlunsplit(("postgresql", f"{who}@127.0.0.1:{port}", self._target.path, "", ""))
+
+    def cut(self) -> None:
+        """Break every connection and refuse new ones until mend()."""
+        self.refusing = True
+        for writer in self._writers:
+            writer.transport.abort()
+
+    def mend(self) -> None:
+        self.refusing = False
+        self.open.set()
+        self.delay = 0.0
+
+    async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.refusing:
+            writer.transport.abort()
+            return
+        with suppress(OSError):
+            if self._socket:
+                there = await asyncio.open_unix_connection(f"{self._socket}/.s.PGSQL.{self._port}")
+            else:
+                there = await asyncio.open_connection(self._host, self._port)
+            self._writers |= {writer, there[1]}
+            try:
+                await asyncio.gather(self._pump(reader, there[1]), self._pump(there[0], writer))
+            finally:
+                self._writers -= {writer, there[1]}
+                there[1].close()
+        writer.close()
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            if self.delay:
+                await asyncio.sleep(self.delay)
+            await self.open.wait()
+            writer.write(data)
+            await writer.drain()
+        writer.close()
+
+
+@asynccontextmanager
+async def proxied(target: str, port: int = 0) -> AsyncIterator[Proxy]:
+    """A road to the database of that URL."""
+    proxy = Proxy(target)
+    proxy.server = await asyncio.start_server(proxy.pass_on, "127.0.0.1", port)
+    try:
+        yield proxy
+    finally:
+        proxy.server.close()
+        proxy.cut()

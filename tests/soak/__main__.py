@@ -1,0 +1,42 @@
+"""`make soak`: run the trials one after another, print what each found, and end with 1 if a number is wrong."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from rpc.settings import ROOT
+from tests.soak import clicks, orders
+from tests.soak.tally import Tally, machine
+
+TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
+    "clicks": (clicks.main, clicks.FULL, clicks.SMALL),
+    "orders": (orders.main, orders.FULL, orders.SMALL),
+}
+
+
+async def main(arguments: argparse.Namespace) -> int:
+    print(machine(), flush=True)
+    ports = [arguments.port + n for n in range(4)]
+    wrong = 0
+    for name in arguments.trials or TRIALS:
+        trial, full, small = TRIALS[name]
+        began = monotonic()
+        async for tally in trial(arguments.data, ports, small if arguments.small else full):
+            wrong += not tally.judged()
+            print(tally, flush=True)
+        print(f"    {monotonic() - began:.0f} s", flush=True)
+    print("All as it must be" if not wrong else f"{wrong} not as they must be")
+    return min(wrong, 1)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser("soak", description=__doc__)
+    parser.add_argument("trials", nargs="*", choices=[[], *TRIALS], help="all if none is named")
+    parser.add_argument("--small", action="store_true", help="in a minute or two")
+    parser.add_argument("--data", type=Path, default=ROOT / ".data" / "soak")
+    parser.add_argument("--port", type=int, default=8450, help="the first of four")
+    sys.exit(asyncio.run(main(parser.parse_args())))

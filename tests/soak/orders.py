@@ -1,0 +1,222 @@
+"""T2: an order reported again and again counts once, and none that was acknowledged vanishes."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from tests.orders import Deal, deal
+from tests.soak.caller import Caller
+from tests.soak.stand import Stand, stand
+from tests.soak.tally import Tally, reconciled
+
+COPIES = 20
+BRANDS = 8
+CALLERS = 16
+EVERY = 2.5
+"""Seconds between two kills of a web process."""
+WRITTEN = (
+    "order_directory",
+    "conversion",
+    "conversion_item",
+    "conversion_history",
+    "event",
+    "rollup",
+)
+"""Into each of these a write is made to fail for a while."""
+CREATED = 1
+"""The event of an order's creation."""
+HALF = """
+select count(*) from conversion as o where
+    not exists (select from conversion_item i where i.publisher_id = o.publisher_id and i.oid = o.oid)
+ or not exists (select from conversion_history h where h.publisher_id = o.publisher_id and h.oid = o.oid)
+ or not exists (select from order_directory d where d.mid = o.mid and d.order_id = o.order_id
+                    and d.publisher_id = o.publisher_id and d.oid = o.oid)
+"""
+
+
+@dataclass(frozen=True)
+class Size:
+    ids: int
+    web_kills: int
+    postgres_kills: int
+
+
+FULL = Size(ids=2_000, web_kills=40, postgres_kills=10)
+SMALL = Size(ids=160, web_kills=4, postgres_kills=1)
+
+
+@dataclass
+class Told:
+    """What the callers were told of each order."""
+
+    oids: dict[str, set[int]] = field(default_factory=dict)
+    created: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    unexpected: int = 0
+    left: int = 0
+
+
+async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
+    async with stand(data, ports[:2]) as it:
+        it.start()
+        await it.ready()
+        yield await orders(it, size)
+        yield await control(it)
+
+
+async def orders(it: Stand, size: Size) -> Tally:
+    tally, told = Tally("T2 orders"), Told()
+    deals = [await deal(it.portal) for _ in range(BRANDS)]
+    amounts = {n: Decimal(random.Random(n).randrange(1, 100_000)) / 100 for n in range(size.ids)}
+    reports = {n: (deals[n % BRANDS], deals[n % BRANDS].order(str(amounts[n]))) for n in amounts}
+    queue = [n for n in reports for _ in range(COPIES)]
+    random.Random(1).shuffle(queue)
+    # Copies of one order come close together, as a sender that is in doubt sends them.
+    queue.sort(key=lambda n: n // 40)
+    told.left = len(queue)
+    pending = iter(queue)
+    callers = [asyncio.create_task(send(it, reports, pending, told, n)) for n in range(CALLERS)]
+    await trouble(it, deals, size, told)
+    await asyncio.gather(*callers)
+    await it.ready()
+    await further(it, reports, tally)
+    await count(it, told, amounts, tally)
+    return tally
+
+
+async def send(
+    it: Stand, reports: dict[int, tuple[Deal, Any]], pending: Any, told: Told, number: int
+) -> None:
+    """Report one copy after another, each until it is acknowledged."""
+    caller = Caller(it.ports[number % len(it.ports)])
+    for n in pending:
+        made, order = reports[n]
+        while True:
+            heard = await caller.post(
+                "/network/conversions", made.brand.token, attributes={"orders": [order]}
+            )
+            if heard.code == 0:
+                break
+            told.answers[f"{heard.status} {heard.code}"] += 1
+            if heard.code not in (None, 21004, 21005, 21099):
+                told.unexpected += 1
+            await asyncio.sleep(0.05)
+        [row] = heard.data["list"]
+        told.answers[row["outcome"]] += 1
+        told.oids.setdefault(order["order_id"], set()).add(row["oid"])
+        told.created[order["order_id"]] += row["outcome"] == "created"
+        told.unexpected += row["outcome"] not in ("created", "unchanged")
+        told.left -= 1
+    caller.close()
+
+
+async def trouble(it: Stand, deals: list[Deal], size: Size, told: Told) -> None:
+    """Kill what runs, and let writes fail, for as long as the reports take."""
+    total, kills, stops = told.left, 0, 0
+    failing = iter(WRITTEN)
+    every = total / (size.web_kills + 1)
+    while told.left:
+        await asyncio.sleep(0.05)
+        done = total - told.left
+        if kills < size.web_kills and done > every * (kills + 1):
+            it.webs[kills % len(it.webs)].kill()
+            kills += 1
+            if kills * size.postgres_kills // size.web_kills > stops:
+                stops += 1
+                await it.postgres.restart("kill")
+            elif table := next(failing, None):
+                await fail(it, table, deals[kills % BRANDS].who.uid)
+            await asyncio.sleep(EVERY if told.left else 0)
+
+
+async def fail(it: Stand, table: str, uid: int) -> None:
+    """For a second, no row of a publisher can be written to a table."""
+    async with it.parts.pool.acquire() as db:
+        await db.execute(
+            f"create function fails() returns trigger language plpgsql as"
+            f" $$ begin raise exception 'injected'; end $$;"
+            f" create trigger fails before insert on {table} for each row"
+            f" when (new.publisher_id = {uid}) execute function fails()"
+        )
+        await asyncio.sleep(1)
+        await db.execute("drop function fails() cascade")
+
+
+async def further(it: Stand, reports: dict[int, tuple[Deal, Any]], tally: Tally) -> None:
+    """Once all is calm: a report with a blank id is refused."""
+    made, order = reports[0]
+    caller = Caller(it.ports[0])
+    heard = await caller.post(
+        "/network/conversions", made.brand.token, attributes={"orders": [order | {"order_id": " "}]}
+    )
+    refused = heard.code != 0 or heard.data["list"][0]["outcome"] == "refused"
+    tally.must(refused, "a blank id is refused")
+    caller.close()
+
+
+async def count(it: Stand, told: Told, amounts: dict[int, Decimal], tally: Tally) -> None:
+    async with it.parts.pool.acquire() as db:
+        rows = await db.fetch("select order_id, oid, sale_amount from conversion")
+        half = await db.fetchval(HALF)
+        histories = await db.fetchval("select count(*) from conversion_history")
+        kept = Counter(row["order_id"] for row in rows)
+        tally.lost = len(told.oids.keys() - kept.keys())
+        tally.duplicated = sum(n - 1 for n in kept.values())
+        tally.duplicated += sum(len(oids) - 1 for oids in told.oids.values())
+        tally.duplicated += sum(max(0, n - 1) for n in told.created.values())
+        tally.unexpected = told.unexpected
+        tally.recovered = sum(not told.created[order_id] for order_id in kept)
+        tally.notes.append(f"answers {dict(told.answers)}")
+        starts = sum(web.starts - 1 for web in it.webs)
+        tally.notes.append(f"{starts} starts of web processes")
+        tally.notes.append("recovered: written, and the first answer died with its process")
+        tally.must(len(rows) == len(amounts), f"{len(rows)} rows of {len(amounts)} orders")
+        total = sum(row["sale_amount"] for row in rows)
+        tally.must(total == sum(amounts.values()), f"their sum is {total}, exactly")
+        tally.must(half == 0 and histories == len(rows), f"{half} half states")
+        await reconciled(db, tally)
+        await changed(it, tally)
+
+
+async def changed(it: Stand, tally: Tally) -> None:
+    """The same id with another amount changes the order, with history; copies of that change nothing."""
+    made = await deal(it.portal)
+    order = made.order("10.00")
+    await made.report(order)
+    other = {**order, "items": [{"amount": "12.50"}]}
+    told = await asyncio.gather(*(made.outcomes(other) for _ in range(COPIES)))
+    outcomes = Counter(outcome for one in told for outcome in one)
+    [row] = await made.rows("conversion")
+    history = await made.rows("conversion_history")
+    tally.must(
+        outcomes == {"updated": 1, "unchanged": COPIES - 1}
+        and row["sale_amount"] == Decimal("12.50")
+        and len(history) == 2,
+        f"another amount changes it once: {dict(outcomes)}",
+    )
+
+
+async def control(it: Stand) -> Tally:
+    """Look whether an order is there, then insert it."""
+    tally = Tally("   control: check, then insert", control=True)
+    pool = it.parts.pool
+    await pool.execute("create table naive_order (order_id int)")
+
+    async def take(order_id: int) -> None:
+        async with pool.acquire() as db:
+            if not await db.fetchval("select true from naive_order where order_id = $1", order_id):
+                await db.execute("insert into naive_order values ($1)", order_id)
+
+    began = monotonic()
+    for order_id in range(200):
+        await asyncio.gather(*(take(order_id) for _ in range(COPIES)))
+    rows = await pool.fetchval("select count(*) from naive_order")
+    tally.duplicated = rows - 200
+    tally.notes.append(f"{rows} rows of 200 orders in {monotonic() - began:.1f} s")
+    return tally

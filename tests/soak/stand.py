@@ -1,0 +1,191 @@
+"""A portal of its own for a trial: PostgreSQL and processes that may be killed, and start anew by themselves."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_hex
+from urllib.parse import quote
+
+import asyncpg
+import psutil
+
+from rpc.parts import Parts, opened
+from rpc.settings import ROOT, Settings
+from sql import embedded
+from sql.migrate import migrate
+from sql.programs import run
+from tests.portal import Portal
+
+KEY = "a-key-of-soak-tests-0123456789-abcdefghijk"
+TICK = 0.05
+
+
+class Postgres:
+    """The embedded server, as a production machine has it: it waits for the disk."""
+
+    def __init__(self, data: Path) -> None:
+        self.folder = embedded.cluster(data, chosen=False)
+
+    async def start(self) -> None:
+        await asyncio.to_thread(embedded.start, self.folder)
+
+    async def stop(self, how: str = "fast") -> None:
+        """Stop it `fast` or `immediate`ly, or kill -9 its first process."""
+        if how != "kill":
+            await asyncio.to_thread(
+                run, "pg_ctl", "stop", "-w", "-t", 30, "-s", "-m", how, "-D", self.folder
+            )
+            return
+        process = psutil.Process(int((self.folder / "postmaster.pid").read_text().split()[0]))
+        assert embedded.is_server_of(process, self.folder)
+        process.kill()
+        await asyncio.to_thread(process.wait, 10)
+
+    async def restart(self, how: str) -> None:
+        await self.stop(how)
+        await self.start()
+
+    @property
+    def socket(self) -> str:
+        return str(embedded.socket_folder(self.folder))
+
+    def url(self, name: str) -> str:
+        return f"postgresql://postgres@/{name}?host={quote(self.socket)}"
+
+    async def execute(self, statement: str) -> None:
+        db = await asyncpg.connect(self.url("postgres"))
+        try:
+            await db.execute(statement)
+        finally:
+            await db.close()
+
+
+class Process:
+    """One of the portal's processes, or another one, kept running as a service manager would."""
+
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        self.command = command
+        self.environment = environment
+        self.starts = 0
+        self._begin()
+        self._keeping = asyncio.create_task(self._keep())
+
+    def _begin(self) -> None:
+        self.starts += 1
+        self._process = psutil.Popen(
+            [sys.executable, "-m", *self.command], env=self.environment, cwd=ROOT
+        )
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            if self._process.poll() is not None:
+                await asyncio.sleep(TICK)
+                self._begin()
+
+    def kill(self) -> None:
+        with suppress(psutil.NoSuchProcess):
+            self._process.kill()
+
+    async def end(self) -> None:
+        self._keeping.cancel()
+        with suppress(psutil.NoSuchProcess):
+            self._process.send_signal(signal.SIGTERM)
+        with suppress(psutil.TimeoutExpired):
+            await asyncio.to_thread(self._process.wait, 10)
+        self.kill()
+        self._process.wait()
+
+
+@dataclass
+class Stand:
+    """A database of its own with web processes on ports of their own, and what arranges them."""
+
+    postgres: Postgres
+    name: str
+    ports: list[int]
+    data: Path
+    portal: Portal
+    environment: dict[str, str]
+    webs: list[Process] = field(default_factory=list)
+    others: list[Process] = field(default_factory=list)
+
+    @property
+    def parts(self) -> Parts:
+        return self.portal.parts
+
+    def start(self, *commands: str) -> None:
+        """Start a web process on each port, and others beside."""
+        for port in self.ports:
+            self.webs.append(self.process("handlers", "serve", PORT=str(port)))
+        self.others += [self.process("handlers", command) for command in commands]
+
+    def process(self, *command: str, **settings: str) -> Process:
+        return Process([*command], self.environment | settings)
+
+    async def ready(self, seconds: float = 60) -> None:
+        """Wait until every web process answers."""
+        async with asyncio.timeout(seconds):
+            for port in self.ports:
+                while not await answers(port):
+                    await asyncio.sleep(TICK)
+
+    async def end(self) -> None:
+        await asyncio.gather(*(process.end() for process in self.webs + self.others))
+        self.webs, self.others = [], []
+
+
+async def answers(port: int) -> bool:
+    try:
+        async with asyncio.timeout(5):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET /ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            status = await reader.readline()
+            writer.close()
+            return b" 200 " in status
+    except (TimeoutError, OSError):
+        return False
+
+
+@asynccontextmanager
+async def stand(
+    data: Path, ports: list[int], *, through: str | None = None
+) -> AsyncIterator[Stand]:
+    """A stand with an empty database; `through`: host and port by which the portal reaches it."""
+    data.mkdir(parents=True, exist_ok=True)
+    postgres = Postgres(data)
+    await postgres.start()
+    name = f"soak_{os.getpid()}_{token_hex(3)}"
+    await postgres.execute(f"create database {name}")
+    url = postgres.url(name)
+    folder = data / name
+    await asyncio.to_thread(migrate, url)
+    settings = Settings.from_environment(
+        {"DATA_DIR": str(folder / "arranging"), "DEMO": "1", "SECRET_KEY": KEY}
+    )
+    environment = {
+        **{key: os.environ[key] for key in ("PATH", "LANG", "HOME") if key in os.environ},
+        "DATABASE_URL": f"postgresql://postgres@{through}/{name}" if through else url,
+        "DATA_DIR": str(folder),
+        "SECRET_KEY": KEY,
+        "LOG_LEVEL": "error",
+        "PYTHONPATH": str(ROOT),
+    }
+    try:
+        async with opened(settings, url) as parts:
+            portal = Portal(f"http://127.0.0.1:{ports[0]}", parts)
+            made = Stand(postgres, name, ports, folder, portal, environment)
+            try:
+                yield made
+            finally:
+                await made.end()
+                await portal.http.aclose()
+    finally:
+        await postgres.start()
+        await postgres.execute(f"drop database if exists {name} with (force)")
+        await asyncio.to_thread(embedded.stop, postgres.folder)

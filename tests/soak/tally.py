@@ -1,0 +1,70 @@
+"""What a trial found, and whether each number is what it must be."""
+
+import os
+import platform
+from dataclasses import dataclass, field
+
+import asyncpg
+import psutil
+
+import sql.network
+from sql.reconcile import differences
+
+
+@dataclass
+class Tally:
+    """Counts of one trial; `wrong` says each that is not what it must be."""
+
+    name: str
+    lost: int = 0
+    duplicated: int = 0
+    unexpected: int = 0
+    recovered: int = 0
+    control: bool = False
+    """Whether this is the obvious code, which must fail."""
+    notes: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def must(self, holds: bool, what: str) -> None:
+        """Note a further demand, and that it is not met if it is not."""
+        self.notes.append(what if holds else f"WRONG {what}")
+        if not holds:
+            self.wrong.append(what)
+
+    def judged(self) -> bool:
+        """Whether all is as it must be: zeros for the portal, something else for a control."""
+        faults = self.lost + self.duplicated
+        if self.control:
+            self.must(faults > 0, "the control shows the fault")
+        elif faults + self.unexpected:
+            self.wrong.append("lost, duplicated and unexpected must be 0")
+        return not self.wrong
+
+    def __str__(self) -> str:
+        counts = (
+            f"{self.name:34} lost {self.lost:<5} duplicated {self.duplicated:<5}"
+            f" unexpected {self.unexpected:<5} recovered {self.recovered:<6}"
+        )
+        return "\n".join([counts, *(f"    {note}" for note in self.notes)])
+
+
+async def reconciled(db: "asyncpg.Connection[asyncpg.Record]", tally: Tally) -> None:
+    """Every figure by day must be the sum of its rows."""
+    uids = await sql.network.publishers(db)
+    found = [one for uid in uids for one in await differences(db, uid)]
+    tally.must(not found, f"{len(uids)} publishers reconciled, {len(found)} differences")
+
+
+def machine() -> str:
+    """What it was tried on."""
+    model = platform.processor() or platform.machine()
+    with open("/proc/cpuinfo") as file:
+        names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
+    memory = psutil.virtual_memory().total / 2**30
+    load = os.getloadavg()[0]
+    return (
+        f"{os.cpu_count()} cores ({names[0] if names else model}), {memory:.0f} GiB,"
+        f" {platform.system()} {platform.release()}, load {load:.1f} at the start;"
+        " PostgreSQL with fsync on the same machine as all else.\n"
+        "kill -9 is no power cut: what the kernel holds survives it."
+    )

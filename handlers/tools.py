@@ -131,7 +131,8 @@ def check_target(brand: Standing, url: str, public_url: str) -> None:
             Code.URL_NOT_SUPPORTED,
             f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to {', '.join(brand.domains)}",
         )
-    if not brand.deep_link and url.partition("://")[2].partition("/")[2]:
+    home = url == brand.site_url or not url.partition("://")[2].partition("/")[2]
+    if not brand.deep_link and not home:
         raise Fault(
             Code.URL_NOT_SUPPORTED,
             f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to its home page only",

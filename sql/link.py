@@ -35,6 +35,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     mcid: str
     name: str
     status: str
+    site_url: str
     domains: tuple[str, ...]
     deep_link: bool
     click_param: str
@@ -81,7 +82,7 @@ async def standing(
     """The brand of that slug or number for a site, or None where there is no such brand."""
     query = text(
         """
-        select brand.mid, mcid, name, brand.status, domains, deep_link, click_param, forbidden_words,
+        select brand.mid, mcid, name, brand.status, site_url, domains, deep_link, click_param, forbidden_words,
                coalesce(relationship.status, 0) as relationship,
                exists (select from terms
                         where terms.mid = brand.mid and replaced_at is null

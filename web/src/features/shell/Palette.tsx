@@ -34,6 +34,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onSpotlightClose={onClose}
       shortcut={null}
       size={560}
+      centered={false}
+      overlayProps={{ blur: 0 }}
       maxHeight={400}
       scrollable
     >
@@ -51,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             key={label}
             label={label}
             description={group}
-            classNames={{ actionDescription: classes.found }}
+            classNames={{ action: classes.action, actionDescription: classes.found }}
             leftSection={<Icon size={18} stroke={1.5} />}
             onClick={() => void navigate(link)}
           />

@@ -2,29 +2,36 @@
 
 import argparse
 import asyncio
-import csv
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 import sql.brand
+import sql.importing
 import sql.intake
 from handlers._arguments import ArgumentError
+from handlers._orders_file import digest, keys_of, rows_of
 from rpc.dispatch import TRIES
 from rpc.parts import Parts
-from schema.importing import Group, ImportFault, Reader, Row, check, grouped
+from schema.importing import Group, ImportFault, check, grouped
 from schema.money import ZERO
 from schema.network import ImportMapping, ImportResult, RefusedLine
 from schema.order import ORDERS_AT_ONCE, OrderOutcome, Outcome, ReportedOrder
+from schema.repeats import Repeats
 from sql.clock import COLLIDED
 
 Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
+Batch = list[tuple[Group, OrderOutcome | None]]
+"""Orders of a file with what became of them; None of those that no line was good for."""
+ABREAST = 3
+"""Batches under way at once: while PostgreSQL writes one, another is rated."""
+PORTION = 100
+TAKEN = (Outcome.CREATED, Outcome.UPDATED, Outcome.UNCHANGED)
 BY = "import"
 """Who stands in the history of an order that a file brought."""
 
@@ -103,53 +110,89 @@ async def import_orders(
 ) -> ImportResult:
     """Take a file's orders. Raises ImportFault, before anything is written, where it cannot be read whole.
 
-    Each batch is a transaction of its own; the same file again changes nothing.
+    Each batch is a transaction of its own. An import that was cut short goes on from its last batch; one that
+    came to its end changes nothing when it is run again.
     """
     check(mapping)
-    total = sum(1 for _ in table(file, mapping)) - 1
-    tally = Tally()
-    groups = grouped(rows_of(file, mapping))
-    while batch := list(islice(groups, ORDERS_AT_ONCE)):
-        await take(parts, batch, tally)
-        if progress is not None:
-            progress(tally.lines, total)
-    return tally.result()
+    seen = Repeats()
+    total = sum(seen.add(key) for key in keys_of(file, mapping))
+    tally = await Tally.of(parts, digest(file, mapping))
+    groups = islice(grouped(rows_of(file, mapping), seen.found()), tally.orders, None)
+    running: deque[asyncio.Task[Batch]] = deque()
+    try:
+        while batch := await gathered(groups):
+            running.append(asyncio.create_task(take(parts, batch)))
+            if len(running) == ABREAST:
+                await tally.note(await running.popleft())
+                if progress is not None:
+                    progress(tally.lines, total)
+        while running:
+            await tally.note(await running.popleft())
+    finally:
+        for task in running:
+            task.cancel()
+    return await tally.result()
+
+
+async def gathered(groups: Iterator[Group]) -> list[Group]:
+    """The next batch, read in small portions, so that those before it are not kept waiting for us."""
+    batch: list[Group] = []
+    while len(batch) < ORDERS_AT_ONCE and (more := list(islice(groups, PORTION))):
+        batch += more
+        await asyncio.sleep(0)
+    return batch
 
 
 class Tally:
-    """What became of the lines so far."""
+    """What became of the lines so far, kept in the database after each batch."""
 
-    def __init__(self) -> None:
-        self.lines = 0
-        self.orders: defaultdict[Outcome, int] = defaultdict(int)
-        self.refused: list[RefusedLine] = []
-        self.sales: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
+    def __init__(self, parts: Parts, mark: bytes, so_far: sql.importing.Progress) -> None:
+        self.parts = parts
+        self.mark = mark
+        self.orders = so_far.orders
+        self.lines = so_far.tally.lines
+        self.outcomes = Counter({word: getattr(so_far.tally, word) for word in TAKEN})
+        self.sales = defaultdict(lambda: ZERO, so_far.tally.sales)
 
-    def note(self, group: Group, outcome: OrderOutcome | None) -> None:
-        self.lines += len(group.lines) + len(group.refused)
-        self.refused += group.refused
-        if outcome is None or group.order is None:
-            return
-        self.orders[outcome.outcome] += 1
-        if outcome.outcome == Outcome.REFUSED:
-            reason = outcome.reason or ""
-            self.refused += [RefusedLine(line, group.order_id, reason) for line in group.lines]
-        else:
+    @classmethod
+    async def of(cls, parts: Parts, mark: bytes) -> "Tally":
+        """Of this file: from nothing, or from where the last import of it was cut short."""
+        async with parts.pool.acquire() as db:
+            so_far = await sql.importing.progress(db, mark)
+        return cls(parts, mark, so_far or sql.importing.Progress(0, sql.importing.Tally()))
+
+    async def note(self, batch: Batch) -> None:
+        refused: list[RefusedLine] = []
+        for group, outcome in batch:
+            self.lines += len(group.lines) + len(group.refused)
+            refused += group.refused
+            if outcome is None or group.order is None:
+                continue
+            if outcome.outcome == Outcome.REFUSED:
+                reason = outcome.reason or ""
+                refused += [RefusedLine(line, group.order_id, reason) for line in group.lines]
+                continue
+            self.outcomes[outcome.outcome] += 1
             self.sales[group.order.currency] += sum(item.amount for item in group.order.items)
+        self.orders += len(batch)
+        kept = sql.importing.Progress(self.orders, self.so_far())
+        async with self.parts.pool.acquire() as db:
+            await sql.importing.note(db, self.mark, kept, refused, self.parts.clock.now())
 
-    def result(self) -> ImportResult:
-        return ImportResult(
-            lines=self.lines,
-            created=self.orders[Outcome.CREATED],
-            updated=self.orders[Outcome.UPDATED],
-            unchanged=self.orders[Outcome.UNCHANGED],
-            refused=sorted(self.refused, key=lambda refused: refused.line),
-            sales=dict(self.sales),
-        )
+    def so_far(self) -> sql.importing.Tally:
+        counts = {word: self.outcomes[word] for word in TAKEN}
+        return sql.importing.Tally(lines=self.lines, sales=dict(self.sales), **counts)
+
+    async def result(self) -> ImportResult:
+        async with self.parts.pool.acquire() as db:
+            refused = await sql.importing.refused(db, self.mark)
+            await sql.importing.forget(db, self.mark)
+            await sql.importing.settle(db)
+        return ImportResult(**msgspec.structs.asdict(self.so_far()), refused=refused)
 
 
-async def take(parts: Parts, batch: list[Group], tally: Tally) -> None:
-    """Write a batch, each brand's part in a transaction of its own, and note what became of it."""
+async def take(parts: Parts, batch: list[Group]) -> Batch:
+    """Write a batch, each brand's part in a transaction of its own; what became of each order."""
     by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
     for group in batch:
         if group.order is not None:
@@ -158,8 +201,10 @@ async def take(parts: Parts, batch: list[Group], tally: Tally) -> None:
     for mcid, orders in by_brand.items():
         for outcome in await taken(parts, mcid, orders):
             outcomes[mcid, outcome.order_id] = outcome
-    for group in batch:
-        tally.note(group, outcomes.get((group.mcid, group.order_id)) if group.order else None)
+    return [
+        (group, outcomes.get((group.mcid, group.order_id)) if group.order else None)
+        for group in batch
+    ]
 
 
 async def taken(parts: Parts, mcid: str, orders: list[ReportedOrder]) -> list[OrderOutcome]:
@@ -178,42 +223,3 @@ async def taken(parts: Parts, mcid: str, orders: list[ReportedOrder]) -> list[Or
                 raise
             await asyncio.sleep(0.05)
     raise AssertionError("unreachable")
-
-
-def rows_of(file: Path, mapping: ImportMapping) -> Iterator[Row]:
-    """The file's rows, one at a time."""
-    lines = table(file, mapping)
-    _, header = next(lines)
-    reader = Reader(mapping, header)
-    return (reader.read(line, cells) for line, cells in lines)
-
-
-def table(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
-    """The header and the rows as cells, each with its first line's number; blank lines are left out."""
-    reader = csv.reader(text_of(file), delimiter=mapping.delimiter, strict=True)
-    line = 1
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        Reader(mapping, header)
-        yield line, header
-        line = reader.line_num + 1
-        for cells in reader:
-            if cells:
-                yield line, cells
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise ImportFault(f"line {line}: {error}; mend its quotes") from error
-
-
-def text_of(file: Path) -> Iterator[str]:
-    try:
-        with file.open("rb") as opened:
-            for number, line in enumerate(opened, 1):
-                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-    except OSError as error:
-        raise ImportFault(error.strerror or "cannot be read") from error
-    except UnicodeDecodeError as error:
-        raise ImportFault(
-            f"line {number}, byte {error.start + 1} (0x{error.object[error.start]:02x}) is not UTF-8; "
-            "save the file as UTF-8"
-        ) from error

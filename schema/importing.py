@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -19,7 +20,8 @@ from schema.order import OneConversion, ReportedItem, ReportedOrder
 
 FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-ENOUGH_TIMES = 100_000
+TIMES = 1_000
+"""So many times are remembered: neighbours in a file often share one."""
 
 
 class ImportFault(Exception):
@@ -38,6 +40,9 @@ class Row(NamedTuple):
     mcid: str
     said: OneConversion | None
     reason: str | None
+
+
+KEY = itemgetter(Row._fields.index("mcid"), Row._fields.index("order_id"))
 
 
 @dataclass(slots=True)
@@ -91,9 +96,20 @@ class Reader:
                     f"line 1: there is no column '{column}'; there are {listed(header)}"
                 )
             self._columns.append((name, header.index(column)))
+        self._places = dict(self._columns)
         self._format = mapping.time_format
         self._zone = ZoneInfo(mapping.time_zone)
-        self._time = lru_cache(ENOUGH_TIMES)(self._parsed_time)
+        self._time = lru_cache(TIMES)(self._parsed_time)
+
+    def key(self, cells: list[str]) -> tuple[str, str]:
+        """A row's mcid and order number, as they stand in what is read of it."""
+        return self._cell("mcid", cells), self._cell("order_id", cells)
+
+    def _cell(self, name: str, cells: list[str]) -> str:
+        at = self._places.get(name)
+        if at is None or at >= len(cells):
+            return self._constants.get(name, "")
+        return cells[at].strip()
 
     def read(self, line: int, cells: list[str]) -> Row:
         said = dict(self._constants)
@@ -175,16 +191,15 @@ class Reader:
         return self._names.get(name, name)
 
 
-def grouped(rows: Iterable[Row]) -> Iterator[Group]:
+def grouped(rows: Iterable[Row], repeats: set[int]) -> Iterator[Group]:
     """The orders of a file: rows of one number that stand together. A number that comes back later is refused."""
     seen: set[int] = set()
-    for (mcid, order_id), together in groupby(rows, key=lambda row: (row.mcid, row.order_id)):
-        mark = hash(
-            (mcid, order_id)
-        )  # of a million numbers the texts would take ten times the room
-        group = assembled(mcid, order_id, list(together), again=mark in seen)
-        seen.add(mark)
-        yield group
+    for key, together in groupby(rows, key=KEY):
+        mark = hash(key)
+        mcid, order_id = key
+        yield assembled(mcid, order_id, list(together), again=mark in seen)
+        if mark in repeats:
+            seen.add(mark)
 
 
 def assembled(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:

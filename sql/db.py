@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +21,8 @@ Row = TypeVar("Row")
 AT_THE_END = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
 STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
+JSONB_1 = b"\x01"
+"""What stands before JSON on the wire: the version of its format (PostgreSQL, jsonb_recv)."""
 ACQUIRE_SECONDS = 2
 """How long to wait for a connection of the pool."""
 SESSION = {
@@ -128,6 +130,14 @@ async def run(db: Connection, query: Text) -> int:
     return int(count) if count.isdigit() else 0
 
 
+async def copy(
+    db: Connection, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """New rows, by COPY: of many rows it takes a third of what an insert from arrays does."""
+    if rows:
+        await db.copy_records_to_table(table, records=rows, columns=columns)
+
+
 @cache
 def columns(kind: type) -> tuple[str, ...]:
     """The names of a struct's fields, for statements that list them."""
@@ -181,6 +191,7 @@ async def prepare(db: Connection) -> None:
     await db.set_type_codec(
         "jsonb",
         schema="pg_catalog",
-        encoder=lambda value: msgspec.json.encode(value).decode(),
-        decoder=msgspec.json.decode,
+        encoder=lambda value: JSONB_1 + msgspec.json.encode(value),
+        decoder=lambda raw: msgspec.json.decode(raw[1:]),
+        format="binary",  # the only one that COPY can carry
     )

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
+from uuid import uuid4
 
 from schema.conversion import Head, Line
 from schema.intake import Owner
 from schema.ledger import Entry
-from sql.db import Connection, Text, run, text
+from sql.db import Connection, Text, copy, run, text
 
 TYPES = {
     "bigint": {"publisher_id", "oid", "mid", "site_id", "link_id", "terms_id"},
@@ -17,7 +18,7 @@ TYPES = {
     "timestamptz": {"click_time", "order_time", "validation_date", "expected_validation_date"},
     "numeric": {
         *("rate", "sale_amount", "sale_comm", "report_amount", "report_comm", "ori_amount"),
-        *("ori_comm", "comm_rate", "delta_amount", "delta_commission"),
+        *("ori_comm", "comm_rate"),
     },
 }
 """The columns that are no text."""
@@ -28,7 +29,7 @@ FOR_EVER |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_cu
 FOR_EVER |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate"}
 
 
-def insert(table: str, columns: tuple[str, ...], also: dict[str, str]) -> str:
+def upsert(table: str, columns: tuple[str, ...], key: str, also: dict[str, str]) -> str:
     """Rows from an array for each column; `also` are columns whose value is made in the statement."""
     kinds = [
         next((kind for kind, names in TYPES.items() if column in names), "text")
@@ -36,29 +37,20 @@ def insert(table: str, columns: tuple[str, ...], also: dict[str, str]) -> str:
     ]
     places = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(kinds, 2))
     names = ", ".join(columns)
+    changing = [*(column for column in columns if column not in KEYS | FOR_EVER), "updated_at"]
     return f"""
 insert into {table} ({names}, {", ".join(also)})
 select given.*, {", ".join(also.values())} from unnest({places}) as given ({names})
+    on conflict ({key}) do update set {", ".join(f"{name} = excluded.{name}" for name in changing)}
 """  # noqa: S608 - names of our own columns
 
 
-def updating(columns: tuple[str, ...], key: str, also: tuple[str, ...]) -> str:
-    named = [*(column for column in columns if column not in KEYS | FOR_EVER), *also]
-    return f"on conflict ({key}) do update set " + ", ".join(
-        f"{column} = excluded.{column}" for column in named
-    )
-
-
 NOW = "$1::timestamptz"
-ADD_HEADS = insert("conversion", Head._fields, {"created_at": NOW, "updated_at": NOW})
-CHANGE_HEADS = ADD_HEADS + updating(Head._fields, "publisher_id, oid", ("updated_at",))
-ADD_LINES = insert("conversion_item", LINE_COLUMNS, {"updated_at": NOW})
-CHANGE_LINES = ADD_LINES + updating(LINE_COLUMNS, "publisher_id, oid, item_id", ("updated_at",))
-ADD_HISTORY = insert(
-    "conversion_history",
-    Entry._fields,
-    # The ids are drawn where the statement is planned, as its rows come from no table.
-    {"at": NOW, "history_id": "gen_random_uuid()", "by": f"${len(Entry._fields) + 2}::text"},
+CHANGE_HEADS = upsert(
+    "conversion", Head._fields, "publisher_id, oid", {"created_at": NOW, "updated_at": NOW}
+)
+CHANGE_LINES = upsert(
+    "conversion_item", LINE_COLUMNS, "publisher_id, oid, item_id", {"updated_at": NOW}
 )
 
 
@@ -110,8 +102,10 @@ async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, Kept]:
 
 async def add(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
     """New orders, and new items of orders new or known."""
-    await write(db, ADD_HEADS, heads, now)
-    await write(db, ADD_LINES, [line[:-1] for line in lines], now)
+    times = (*Head._fields, "created_at", "updated_at")
+    await copy(db, "conversion", times, [(*head, now, now) for head in heads])
+    named = (*LINE_COLUMNS, "updated_at")
+    await copy(db, "conversion_item", named, [(*line[:-1], now) for line in lines])
 
 
 async def change(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
@@ -121,17 +115,15 @@ async def change(db: Connection, heads: list[Head], lines: list[Line], now: date
 
 
 async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:
-    await write(db, ADD_HISTORY, entries, now, by)
+    named = (*Entry._fields, "at", "history_id", "by")
+    rows = [(*entry, now, uuid4(), by) for entry in entries]
+    await copy(db, "conversion_history", named, rows)
 
 
 async def write(
-    db: Connection,
-    statement: str,
-    rows: Sequence[tuple[object, ...]],
-    now: datetime,
-    *further: object,
+    db: Connection, statement: str, rows: Sequence[tuple[object, ...]], now: datetime
 ) -> None:
     """Run one of the statements above for all rows."""
     if rows:
         columns = (list(column) for column in zip(*rows, strict=True))
-        await run(db, Text(statement, (now, *columns, *further)))
+        await run(db, Text(statement, (now, *columns)))

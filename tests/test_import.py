@@ -255,3 +255,55 @@ class TestImport:
         assert told[0].startswith("line 3: order 'B' refused: n -1 is not above 0")
         assert told[1].startswith("2 lines: 1 taken (3.00 GBP), 1 refused; orders: 1 created")
         assert mapping_of(arguments).constants == constants
+
+
+class TestCutShort:
+    async def test_it_goes_on_from_its_last_batch(self, portal: Portal, tmp_path: Path) -> None:
+        it = await deal(portal)
+        file = tmp_path / "long.csv"
+        bad = {2: "x", 2_500: "0", 4_400: "-1"}
+        rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, 4_502)]
+        file.write_text("\n".join(["id,value,at,land", *rows]))  # noqa: ASYNC240
+        told: list[int] = []
+
+        def cut(lines: int, _: int) -> None:
+            told.append(lines)
+            raise InterruptedError
+
+        with pytest.raises(InterruptedError):
+            await import_orders(portal.parts, file, mapping(it), progress=cut)
+        async with portal.db() as db:
+            before = await db.fetchval(
+                "select count(*) from conversion where publisher_id = $1", it.who.uid
+            )
+        result = await import_orders(portal.parts, file, mapping(it))
+
+        assert told == [1_000]
+        assert 0 < before < 4_497
+        assert [refused.line for refused in result.refused] == sorted(bad)
+        assert (result.lines, result.created + result.unchanged) == (4_500, 4_497)
+        assert str(result.sales["GBP"]) == "11242.50"
+        assert result.created >= 4_497 - 3_000
+        async with portal.db() as db:
+            assert await db.fetchval("select count(*) from import_progress") == 0
+            assert (
+                await db.fetchval(
+                    "select count(*) from conversion where publisher_id = $1", it.who.uid
+                )
+                == 4_497
+            )
+        await it.agreed()
+
+    async def test_a_number_that_comes_back_batches_later_is_named(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal)
+        rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(2_500)]
+        rows.append("n7,2.50,2026-10-01T10:00:00,GB")
+
+        result = await imported(
+            it, tmp_path / "again.csv", "\n".join(["id,value,at,land", *rows]), id=""
+        )
+
+        assert result.created == 2_500
+        assert [(refused.line, refused.order_id) for refused in result.refused] == [(2_502, "n7")]

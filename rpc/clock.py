@@ -1,7 +1,7 @@
 """The database's clock, as this process knows it: expiry and leases of all processes go by this one."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
@@ -27,8 +27,8 @@ class Clock:
     others wait for, whether the database answers.
     """
 
-    def __init__(self, url: str, *, forget: Callable[[], None]) -> None:
-        """`forget` is called when the database went away: what leads to it may not lead there any more."""
+    def __init__(self, url: str, *, forget: Callable[[], Awaitable[None]]) -> None:
+        """`forget` is called when a look fails: what leads to the database may not lead there any more."""
         self.away = False
         """Whether the last look failed: who asks the database now would wait in vain."""
         self._url = url
@@ -65,7 +65,6 @@ class Clock:
             except sql.clock.AWAY as error:
                 if not self.away:
                     log.warning("database away", error=repr(error))
-                    self._forget()
                 self.away = True
                 continue
             self.away = False
@@ -75,6 +74,7 @@ class Clock:
         try:
             await self.look()
         except sql.clock.AWAY:
+            await self._forget()
             await self.look()
 
     def close(self) -> None:

@@ -58,7 +58,12 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     pool = await open_pool(database_url)
     async with pool, lender(database_url) as lending:
-        clock = Clock(database_url, forget=lending.forget)
+
+        async def forget() -> None:
+            lending.forget()
+            await pool.expire_connections()
+
+        clock = Clock(database_url, forget=forget)
         await clock.look()
         following = [asyncio.create_task(clock.follow())]
         async with pool.acquire() as db:

@@ -88,9 +88,12 @@ class Lender:
                     waiting.set_exception(TimeoutError("no connection was free in time"))
 
     def forget(self) -> None:
-        """Close those that nobody uses: after an outage they may lead nowhere, and not tell."""
+        """Close those that nobody uses, and soon the others: they may lead nowhere, and never tell."""
         for db in self._free:
             db.terminate()
+        latest = self._loop.time() + ACQUIRE_SECONDS
+        for db, until in self._lent.items():
+            self._lent[db] = min(until, latest)
 
     async def close(self) -> None:
         """Close those that nobody uses, and cut the others."""

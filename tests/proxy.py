@@ -22,6 +22,7 @@ class Proxy:
         """Cleared: nothing passes and nothing is said, as with a cable that was pulled."""
         self.open.set()
         self.refusing = False
+        self._age = 0
         self._writers: set[asyncio.StreamWriter] = set()
 
     @property
@@ -39,6 +40,10 @@ class Proxy:
         for writer in self._writers:
             writer.transport.abort()
 
+    def strand(self) -> None:
+        """Let every connection there is lead nowhere for ever, without a word to anybody."""
+        self._age += 1
+
     def mend(self) -> None:
         self.refusing = False
         self.open.set()
@@ -48,7 +53,7 @@ class Proxy:
         if self.refusing:
             writer.transport.abort()
             return
-        with suppress(OSError):
+        with suppress(OSError, asyncio.CancelledError):
             if self._socket:
                 there = await asyncio.open_unix_connection(f"{self._socket}/.s.PGSQL.{self._port}")
             else:
@@ -62,10 +67,13 @@ class Proxy:
         writer.close()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        age = self._age
         while data := await reader.read(65_536):
             if self.delay:
                 await asyncio.sleep(self.delay)
             await self.open.wait()
+            if age != self._age:
+                await asyncio.get_running_loop().create_future()  # for ever
             writer.write(data)
             await writer.drain()
         writer.close()

@@ -70,6 +70,7 @@ class Process:
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         self.command = command
+        self.said = Path(environment["DATA_DIR"]) / "said.log"
         self.environment = environment
         self.starts = 0
         self._begin()
@@ -77,9 +78,14 @@ class Process:
 
     def _begin(self) -> None:
         self.starts += 1
-        self._process = psutil.Popen(
-            [sys.executable, "-m", *self.command], env=self.environment, cwd=ROOT
-        )
+        with self.said.open("a") as said:
+            self._process = psutil.Popen(
+                [sys.executable, "-m", *self.command],
+                env=self.environment,
+                cwd=ROOT,
+                stdout=said,
+                stderr=said,
+            )
 
     async def _keep(self) -> None:
         while True:

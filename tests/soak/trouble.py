@@ -1,0 +1,243 @@
+"""T18: PostgreSQL restarts, loses connections, is silent or slow: all is answered, and soon all is well."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+
+import asyncpg
+
+from sql.programs import run
+from tests.orders import Deal, deal
+from tests.portal import Someone
+from tests.proxy import Proxy, proxied
+from tests.soak.caller import Caller, Heard
+from tests.soak.stand import Postgres, Stand, stand
+from tests.soak.tally import Tally, reconciled
+
+CALLERS = 12
+LONGEST = 30.0
+"""Seconds in which every request must be answered."""
+NORMAL = 10.0
+"""Seconds after the database's return in which the portal must be as before."""
+STILL = 20
+"""Requests in a row that succeed, which are called normal."""
+PUBLISHERS = 10
+
+
+@dataclass(frozen=True)
+class Size:
+    restarts: int
+    terminated: int
+    silent: float
+    """Seconds of a blackhole."""
+    slow: float
+    """Seconds of 500 ms more each way."""
+
+
+FULL = Size(restarts=20, terminated=200, silent=30, slow=20)
+SMALL = Size(restarts=3, terminated=20, silent=8, slow=6)
+
+
+@dataclass
+class Asked:
+    """What the callers asked, and were told."""
+
+    orders: list[str] = field(default_factory=list)
+    """Acknowledged."""
+    refs: list[str] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
+    slowest: float = 0.0
+    unexpected: int = 0
+    pause: float = 0.05
+    done: bool = False
+
+    def note(self, what: str, heard: Heard) -> None:
+        self.slowest = max(self.slowest, heard.seconds)
+        said = heard.status if heard.code is None else heard.code
+        self.answers[f"{what} {said}"] += 1
+        self.unexpected += said not in (0, 302, 503, 21005) or heard.status == 0
+
+
+async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
+    postgres = Postgres(data)
+    await postgres.start()
+    async with (
+        proxied(postgres.url("any"), ports[3]) as road,
+        stand(data, ports[:1], through=f"127.0.0.1:{ports[3]}") as it,
+    ):
+        it.start("work")
+        await it.ready()
+        yield await trouble(it, road, size)
+
+
+async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
+    tally, asked = Tally("T18 trouble with PostgreSQL"), Asked()
+    shop = await deal(it.portal, domains=["brand.example"])
+    people = [await it.portal.someone() for _ in range(PUBLISHERS)]
+    callers = [
+        asyncio.create_task(ask(it.ports[0], shop, people, asked, n)) for n in range(CALLERS)
+    ]
+    await asyncio.sleep(2)
+
+    async def restarts() -> None:
+        for number in range(size.restarts):
+            await it.postgres.restart(("fast", "immediate", "kill")[number % 3])
+            await asyncio.sleep(random.Random(number).uniform(0, 1.5))
+
+    async def terminations() -> None:
+        for _ in range(size.terminated):
+            await it.postgres.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                f" where datname = '{it.name}' order by random() limit 1"
+            )
+            await asyncio.sleep(0.05)
+
+    async def silence() -> None:
+        road.open.clear()
+        await asyncio.sleep(size.silent)
+        road.open.set()
+
+    async def lost() -> None:
+        """Connections that are gone, and of whose end nobody is told."""
+        road.strand()
+
+    async def slowness() -> None:
+        road.delay = 0.5
+        await asyncio.sleep(size.slow)
+        road.delay = 0
+
+    await phase(tally, it, shop, f"{size.restarts} restarts", restarts)
+    await phase(tally, it, shop, f"{size.terminated} connections ended", terminations)
+    await phase(tally, it, shop, f"{size.silent:.0f} s of silence", silence)
+    await phase(tally, it, shop, "connections lost without a word", lost)
+    await phase(tally, it, shop, f"{size.slow:.0f} s of 500 ms each way", slowness)
+    asked.done = True
+    await asyncio.gather(*callers)
+    await all_connections(it, people, tally)
+    await worker_alive(it, tally)
+    await count(it, asked, tally)
+    await restored(it, tally)
+    return tally
+
+
+async def phase(
+    tally: Tally, it: Stand, shop: Deal, name: str, act: Callable[[], Awaitable[None]]
+) -> None:
+    """Something happens to the database; then the time until all is as before."""
+    await act()
+    began = monotonic()
+    caller, good, normal = Caller(it.ports[0]), 0, 0.0
+    while good < STILL and monotonic() - began < 3 * LONGEST:
+        heard = await caller.post("/tools/links", shop.who.token)
+        good = good + 1 if heard.code == 0 else 0
+        normal = monotonic() - began if good == 1 else normal
+        await asyncio.sleep(0.02)
+    caller.close()
+    tally.must(good == STILL and normal <= NORMAL, f"{name}: normal {normal:.1f} s after it")
+
+
+async def ask(port: int, shop: Deal, people: list[Someone], asked: Asked, number: int) -> None:
+    """Read, report an order, follow a link, in turn."""
+    caller = Caller(port, patience=LONGEST + 10)
+    count = 0
+    while not asked.done:
+        count += 1
+        match (number + count) % 3:
+            case 0:
+                token = people[number % len(people)].token
+                asked.note("read", await caller.post("/tools/links", token))
+            case 1:
+                order = shop.order("1.00")
+                heard = await caller.post(
+                    "/network/conversions", shop.brand.token, attributes={"orders": [order]}
+                )
+                asked.note("order", heard)
+                if heard.code == 0:
+                    asked.orders.append(order["order_id"])
+            case _:
+                agent = f"Mozilla/5.0 (X11) Firefox/{number}.{count}"
+                heard = await caller.get(f"/track/{shop.code}", agent)
+                asked.note("click", heard)
+                if heard.status == 302:
+                    asked.refs.append(heard.headers["location"].partition("click_ref=")[2])
+        await asyncio.sleep(asked.pause)
+    caller.close()
+
+
+async def all_connections(it: Stand, people: list[Someone], tally: Tally) -> None:
+    """As many requests at once as there are connections, and more: none of them has gone missing."""
+    callers = [Caller(it.ports[0], patience=10) for _ in range(40)]
+    heard = await asyncio.gather(
+        *(
+            caller.post("/tools/links", people[n % PUBLISHERS].token)
+            for n, caller in enumerate(callers)
+        )
+    )
+    slowest = max(one.seconds for one in heard)
+    tally.must(
+        all(one.code == 0 for one in heard) and slowest < 3,
+        f"40 at once afterwards answered in {slowest:.1f} s: nothing hangs",
+    )
+    starts = [process.starts - 1 for process in it.webs + it.others]
+    tally.must(sum(starts) == 0, "web process and worker are those that began")
+    for caller in callers:
+        caller.close()
+
+
+async def worker_alive(it: Stand, tally: Tally) -> None:
+    """A sign-up's mail is sent by the worker."""
+    outbox = it.data / "outbox"
+    before = len(list(outbox.glob("*.eml")))
+    heard = await Caller(it.ports[0]).post(
+        "/auth/pwd_forget", "", attributes={"email": (await it.portal.someone()).email}
+    )
+    began = monotonic()
+    while len(list(outbox.glob("*.eml"))) == before and monotonic() - began < 20:
+        await asyncio.sleep(0.1)
+    sent = len(list(outbox.glob("*.eml"))) > before
+    tally.must(sent, f"the worker sent a mail within {monotonic() - began:.1f} s ({heard.code})")
+
+
+async def count(it: Stand, asked: Asked, tally: Tally) -> None:
+    pool = it.parts.pool
+    began = monotonic()
+    refs = set(asked.refs)
+    while monotonic() - began < 60:
+        clicks = [row["id"].hex for row in await pool.fetch("select click_id as id from click")]
+        if refs <= set(clicks):
+            break
+        await asyncio.sleep(0.5)
+    orders = [row["order_id"] for row in await pool.fetch("select order_id from conversion")]
+    tally.lost = len(set(asked.orders) - set(orders)) + len(refs - set(clicks))
+    tally.duplicated = len(orders) - len(set(orders)) + len(clicks) - len(set(clicks))
+    tally.unexpected = asked.unexpected
+    tally.recovered = len(set(orders) - set(asked.orders)) + len(set(clicks) - refs)
+    tally.notes.append(f"answers {dict(sorted(asked.answers.items()))}")
+    tally.must(asked.slowest <= LONGEST, f"slowest answer {asked.slowest:.1f} s")
+    async with pool.acquire() as db:
+        await reconciled(db, tally)
+
+
+async def restored(it: Stand, tally: Tally) -> None:
+    """A dump, read into another database, says the same."""
+    dump, copy, where = f"/tmp/{it.name}.dump", f"{it.name}_copy", it.postgres.socket
+    reach = ("-h", where, "-U", "postgres")
+    await asyncio.to_thread(run, "pg_dump", *reach, "-Fc", "-f", dump, it.name)
+    await it.postgres.execute(f"create database {copy}")
+    try:
+        await asyncio.to_thread(run, "pg_restore", *reach, "--exit-on-error", "-d", copy, dump)
+        db = await asyncpg.connect(it.postgres.url(copy))
+        tally.notes.append("dumped and restored:")
+        await reconciled(db, tally)
+        same = [
+            await one.fetchval("select count(*) from conversion") for one in (db, it.parts.pool)
+        ]
+        tally.must(same[0] == same[1], f"the restored copy has the same {same[0]} orders")
+        await db.close()
+    finally:
+        await it.postgres.execute(f"drop database {copy} with (force)")
+        Path(dump).unlink(missing_ok=True)

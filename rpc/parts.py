@@ -11,6 +11,7 @@ import sql.kept_key
 from rpc.clock import Clock
 from rpc.limits import Guards, Limits, Rate
 from rpc.mail import Mailer
+from rpc.outbound import LOOPBACK, Outbound
 from rpc.outage import Outage
 from rpc.passwords import Passwords
 from rpc.settings import Settings
@@ -46,6 +47,11 @@ class Parts:
     @cached_property
     def mailer(self) -> Mailer:
         return Mailer(self.settings)
+
+    @cached_property
+    def outbound(self) -> Outbound:
+        allowed = self.settings.allowed_networks
+        return Outbound((*allowed, *LOOPBACK) if self.settings.demo else allowed)
 
     def own_origin(self, origin: str, host: bytes) -> bool:
         """Whether a page of that origin may call: ours, or one the settings name."""

@@ -1,13 +1,16 @@
-"""How a session is opened, once it is known for whom."""
+"""How a session is opened, once it is known for whom, and how it is shown."""
 
+from binascii import Error, unhexlify
 from datetime import timedelta
 
 import sql.account
 import sql.session
 from rpc import Guest
 from rpc.audit import note
+from rpc.place import agent_name, country
 from rpc.tokens import SESSION
 from schema.auth import SignedIn
+from schema.login import OpenSession
 from sql.account import Login, Owner
 
 
@@ -29,3 +32,26 @@ async def open_session(ctx: Guest, owner: Owner, idle: timedelta, in_all: timede
         )
         await note(ctx, Login(owner.publisher_id, owner.account_id))
     return SignedIn(token, ctx.now + in_all)
+
+
+def shown(session: sql.session.LiveSession, current: bytes) -> OpenSession:
+    """A session for its owner. Its id is the hash of what opens it, and opens nothing."""
+    return OpenSession(
+        id=session.hash.hex(),
+        device=agent_name(session.user_agent),
+        country=country(session.ip),
+        ip=session.ip,
+        kind=session.kind,
+        current=session.hash == current,
+        created_at=session.created_at,
+        last_seen=session.last_seen,
+        expires_at=session.expires_at,
+    )
+
+
+def hash_of(id: str) -> bytes:
+    """The key of a session's row; of what is no id, that of none."""
+    try:
+        return unhexlify(id)
+    except (Error, ValueError):
+        return b""

@@ -5,17 +5,21 @@ from hashlib import sha256
 
 import sql.account
 import sql.limit
-import sql.one_time_token
 import sql.session
 import sql.sign_in_failure
-from handlers._sign_in import open_session
+from handlers._links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
+from handlers._password import link_to_reset, reset
+from handlers._sign_in import hash_of, open_session, shown
 from handlers._sign_up import join
-from rpc import Code, Fault, Guest, Member, Worker, job, procedure
+from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.audit import note
-from rpc.mail import Message, TemplateMissing, render
-from rpc.tokens import VERIFY
+from rpc.mail import TemplateMissing
+from rpc.tokens import EMAIL, RESET, VERIFY
 from schema.auth import (
     EmailRef,
+    PasswordReset,
+    ResetOf,
+    ResetToken,
     SignedIn,
     SignedUp,
     SignIn,
@@ -24,14 +28,12 @@ from schema.auth import (
     Verification,
     VerifyToken,
     email_login,
+    masked,
     username_login,
 )
-from schema.envelope import Nothing
+from schema.envelope import Nothing, Rows
+from schema.login import OpenSession, SessionRef
 from sql.account import NOBODY, Login
-
-VERIFY_WITHIN = timedelta(hours=24)
-LANGUAGE = "en"
-"""Of mails to whoever may or may not be known."""
 
 
 @procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
@@ -88,7 +90,7 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
 async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     """Mail the verification link again; the answer does not tell whether the address is known."""
     try:
-        verification("", "")
+        TO_VERIFY.written(LANGUAGE, "", "")
     except TemplateMissing:
         raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
     if not await ctx.parts.mailer.available():
@@ -103,26 +105,18 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
 
 @procedure(
     "/auth/email_verify",
-    raises=[Code.EMAIL_ALREADY_VERIFIED, Code.VERIFICATION_CODE_INVALID],
+    raises=[Code.EMAIL_ALREADY_VERIFIED, Code.VERIFICATION_CODE_INVALID, Code.EMAIL_TAKEN],
     atomic=False,
 )
 async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     """Prove an e-mail address with the token of the link that was mailed to it."""
     await ctx.parts.guards.verify.spend(ctx.db, ctx.asked.ip, ctx.now)
-    token = ctx.parts.tokens.read(VERIFY, attributes.token)
-    if token is None:
+    if token := ctx.parts.tokens.read(VERIFY, attributes.token):
+        await prove(ctx, token)
+    elif token := ctx.parts.tokens.read(EMAIL, attributes.token):
+        await move(ctx, token)
+    else:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
-    async with ctx.db.transaction():
-        account_id = await sql.one_time_token.use(
-            ctx.db, token.owner, token.hash, purpose=sql.one_time_token.VERIFY, now=ctx.now
-        )
-        if account_id and await sql.account.verify(ctx.db, token.owner, account_id, ctx.now):
-            return
-    if await sql.one_time_token.proven(
-        ctx.db, token.owner, token.hash, purpose=sql.one_time_token.VERIFY
-    ):
-        raise Fault(Code.EMAIL_ALREADY_VERIFIED)
-    raise Fault(Code.VERIFICATION_CODE_INVALID)
 
 
 @procedure(
@@ -161,10 +155,72 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     return await open_session(ctx, owner, *attributes.lasts)
 
 
+@procedure("/auth/pwd_forget")
+async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
+    """Mail a link that leads to a new password; the answer does not tell whether the address is known."""
+    await ctx.parts.guards.forget.spend(ctx.db, ctx.asked.ip, ctx.now)
+    login = email_login(attributes.email)
+    found = await sql.account.find(ctx.db, login) or NOBODY
+    if await ctx.parts.guards.reset_mail.wait(ctx.db, login, ctx.now) is None:
+        # Also for nobody, so that time does not tell; the job finds out.
+        await send_reset.later(ctx.db, Verification(found.publisher_id, found.account_id))
+
+
+@query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
+async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
+    """Whether the link of a mail still leads to a new password, and whose; it may be asked any often."""
+    token = ctx.parts.tokens.read(RESET, attributes.token)
+    if token is None:
+        raise Fault(Code.TOKEN_INVALID)
+    link = await link_to_reset(ctx, token.owner, token.hash)
+    owner = await sql.account.get(ctx.db, token.owner, link.account_id)
+    return ResetOf(masked(owner.email if owner else ""))
+
+
+@procedure(
+    "/auth/pwd_reset",
+    raises=[
+        Code.PASSWORD_INVALID,
+        Code.PASSWORDS_DIFFER,
+        Code.PASSWORD_RESET_FAILED,
+        Code.TRACK_USED,
+        Code.TOKEN_INVALID,
+    ],
+    atomic=False,
+    hashes=True,
+)
+async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
+    """Choose a new password by the link of a mail; it ends every session and opens none."""
+    if attributes.password != attributes.confirm_password:
+        raise Fault(Code.PASSWORDS_DIFFER)
+    await ctx.parts.guards.reset.spend(ctx.db, ctx.asked.ip, ctx.now)
+    token = ctx.parts.tokens.read(RESET, attributes.token)
+    if token is None:
+        raise Fault(Code.TOKEN_INVALID)
+    await reset(ctx, token.owner, token.hash, attributes.password)
+
+
 @procedure("/auth/sign_out")
 async def sign_out(ctx: Member) -> None:
     """End the session at once."""
     await sql.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
+    await note(ctx, Login(ctx.publisher_id, ctx.account.id))
+
+
+@query("/auth/sessions")
+async def sessions(ctx: Member) -> Rows[OpenSession]:
+    """Where the account is signed in, the place used last first."""
+    found = await sql.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
+    return Rows([shown(session, ctx.session_hash) for session in found])
+
+
+@procedure("/auth/session_end")
+async def session_end(ctx: Member, attributes: SessionRef) -> None:
+    """Sign out somewhere else, at once."""
+    if not await sql.session.end_one(
+        ctx.db, ctx.publisher_id, ctx.account.id, hash_of(attributes.id), ctx.now
+    ):
+        raise Fault(Code.NOT_FOUND)
     await note(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
@@ -174,28 +230,19 @@ async def send_verification(ctx: Worker, attributes: Verification) -> None:
     owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.email_verified_at or owner.closed_at:
         return
-    token, hash = ctx.parts.tokens.make(VERIFY, owner.publisher_id)
-    async with ctx.db.transaction():
-        await sql.one_time_token.replace(
-            ctx.db,
-            owner.publisher_id,
-            owner.account_id,
-            purpose=sql.one_time_token.VERIFY,
-            hash=hash,
-            expires_at=ctx.now + VERIFY_WITHIN,
-            now=ctx.now,
-        )
-    link = f"{ctx.parts.settings.public_url}/auth/email-verification?token={token}"
-    message = verification(owner.nickname or owner.username, link)
-    await ctx.parts.mailer.send(owner.email, message, now=ctx.now)
+    await send(ctx, owner, TO_VERIFY)
+
+
+@job("/auth/send_reset", attempts=5, atomic=False)
+async def send_reset(ctx: Worker, attributes: Verification) -> None:
+    """Mail the link that leads to a new password."""
+    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    if owner is None or owner.closed_at:
+        return
+    await send(ctx, owner, TO_RESET)
 
 
 @job("/auth/forget_counts", every=timedelta(days=1))
 async def forget_counts(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop what was counted for limits whose period is over."""
     await sql.limit.forget(ctx.db, ctx.now)
-
-
-def verification(name: str, link: str) -> Message:
-    hours = VERIFY_WITHIN // timedelta(hours=1)
-    return render("verify_email", LANGUAGE, {"name": name, "link": link, "hours": hours})

@@ -1,15 +1,97 @@
-"""The signed-in account, and its publisher's figures in another time zone."""
+"""The signed-in account, how it signs in, and its publisher's figures in another time zone."""
 
+import sql.account
+import sql.audit
 import sql.rollup_next
-from rpc import Member, Worker, job, query
+from handlers._links import LANGUAGE, TO_MOVE, send
+from handlers._password import change, new_hash
+from rpc import Code, Fault, Member, Worker, job, procedure, query
+from rpc.audit import note
+from rpc.fresh import fresh
+from rpc.mail import render
+from rpc.place import country
+from rpc.told import tell
 from schema.account import Account
+from schema.auth import email_login, masked
+from schema.envelope import History, Page
 from schema.figures import Rebuild
+from schema.login import AuditEntry, EmailChange, EmailEdit, Mailing, PasswordEdit
+from sql.account import Login
 
 
 @query("/user/profile")
 async def profile(ctx: Member) -> Account:
     """The account that is signed in, its publisher and its default site."""
     return ctx.account
+
+
+@procedure(
+    "/user/password_edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.PASSWORD_INVALID, Code.CONFIRM_PASSWORD_WRONG],
+    atomic=False,
+    hashes=True,
+)
+async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
+    """Choose another password; it ends every session but this one."""
+    if attributes.password != attributes.confirm_password:
+        raise Fault(Code.CONFIRM_PASSWORD_WRONG)
+    owner = await fresh(ctx, attributes.old)
+    hash = await new_hash(ctx, owner, attributes.password)
+    async with ctx.db.transaction():
+        await change(ctx, owner, hash, but=ctx.session_hash)
+
+
+@procedure(
+    "/user/email_edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.EMAIL_TAKEN],
+    atomic=False,
+    hashes=True,
+)
+async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
+    """Ask for another e-mail address: it is the account's once the link that goes there is opened."""
+    owner = await fresh(ctx, attributes.password)
+    login = email_login(attributes.email)
+    if await sql.account.find(ctx.db, login):
+        raise Fault(Code.EMAIL_TAKEN)
+    await ctx.parts.guards.mail.spend(ctx.db, login, ctx.now)
+    of = Login(owner.publisher_id, owner.account_id)
+    async with ctx.db.transaction():
+        change = EmailChange(of.publisher_id, of.account_id, attributes.email)
+        await send_email_link.later(ctx.db, change)
+        await tell(ctx, of, "email_change", email=owner.email, new=masked(attributes.email))
+        await note(ctx, of, email=masked(attributes.email))
+
+
+@query("/user/audit")
+async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
+    """What was done with the account, by its owner and by the network's staff, the newest first."""
+    found = await sql.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
+    return History([entry.told(country) for entry in found.rows], found.total, found.next)
+
+
+@job("/user/send_email_link", attempts=5, atomic=False)
+async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
+    """Mail the link that proves the address an account is to have."""
+    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    if owner is None or owner.closed_at:
+        return
+    email = attributes.email
+    await send(ctx, owner, TO_MOVE, to=email, payload={"email": email})
+
+
+@job("/user/send_mail", attempts=5, atomic=False)
+async def send_mail(ctx: Worker, attributes: Mailing) -> None:
+    """Tell an account by mail what was changed."""
+    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    if owner is None:
+        return
+    known = {
+        "name": owner.name,
+        "when": attributes.when,
+        "portal": ctx.parts.settings.public_url,
+    }
+    message = render(attributes.mail, LANGUAGE, known | attributes.values)
+    await ctx.parts.mailer.send(attributes.email or owner.email, message, now=ctx.now)
 
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)

@@ -79,5 +79,12 @@ class Guards(NamedTuple):
     sign_in: Guard = Guard("sign_in", ((30, MINUTE), (300, HOUR)))
     verify: Guard = Guard("verify", ((6, MINUTE), (12, HOUR)))
     resend: Guard = Guard("resend", ((10, MINUTE), (60, HOUR)))
-    """By client address, as those above; the one below by the address mailed to."""
+    forget: Guard = Guard("forget", ((10, MINUTE), (60, HOUR)))
+    reset: Guard = Guard("reset", ((6, MINUTE), (12, HOUR)))
+    """By client address, as those above; the two below by the address mailed to."""
     mail: Guard = Guard("mail", ((2, HOUR), (5, DAY)))
+    reset_mail: Guard = Guard("reset_mail", ((2, HOUR), (5, DAY)))
+    password: Guard = Guard("password", ((6, MINUTE), (30, HOUR)))
+    """By account: a password that a call takes again."""
+    site_verify: Guard = Guard("site_verify", ((10, MINUTE), (60, HOUR)))
+    """By publisher: it makes the portal call other people's servers."""

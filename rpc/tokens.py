@@ -11,6 +11,8 @@ from itsdangerous import BadData, URLSafeSerializer
 
 SHAPE = re.compile(r"[A-Za-z0-9_.-]{1,256}")
 SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
+RESET, EMAIL = "reset.v1", "email.v1"
+PURPOSES = [SESSION, BRAND_KEY, VERIFY, RESET, EMAIL]
 
 
 class Token(NamedTuple):
@@ -34,7 +36,7 @@ class Tokens:
                 salt=purpose,
                 signer_kwargs={"digest_method": sha384, "key_derivation": "hmac"},
             )
-            for purpose in (SESSION, BRAND_KEY, VERIFY)
+            for purpose in PURPOSES
         }
         self.read = lru_cache(maxsize=20_000)(self._read)
         """A token's signature stays right or wrong for ever, so it is checked once; the row is asked each time."""

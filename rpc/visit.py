@@ -2,14 +2,14 @@
 
 import re
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import crawleruseragents
-from geoip2fast import GeoIP2Fast
 
+from rpc.place import country
 from schema.brand import BrandStatus, Relation
 from schema.click import Verdict
 from schema.ids import Ids
@@ -64,7 +64,7 @@ class Visitors:
             uid3=uid3,
             uid4=uid4,
             uid5=uid5,
-            country=self._country(visit.ip),
+            country=country(visit.ip),
             device=device(visit.agent),
             referrer=visit.referrer,
             verdict=verdict.value,
@@ -77,15 +77,6 @@ class Visitors:
         key = blake2b(visit.at.date().isoformat().encode(), key=self._visitor_key).digest()
         text = f"{visit.ip}\n{visit.agent}".encode(errors="replace")
         return blake2b(text, key=key, digest_size=16).digest()
-
-    @cached_property
-    def _countries(self) -> GeoIP2Fast:
-        """Opened by the first click, because it takes 35 MB that a worker has no use for."""
-        return GeoIP2Fast()
-
-    def _country(self, ip: str) -> str | None:
-        code = self._countries.lookup(ip).country_code if ip else "--"
-        return code if code and code.isalpha() and len(code) == 2 else None
 
 
 def judged(visit: Visit, route: Route) -> tuple[Verdict, str | None]:

@@ -31,6 +31,18 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text.strip()).casefold()
 
 
+def personal_words(username: str, email: str, *names: str) -> list[str]:
+    """What a password must not be made of, for one person."""
+    told = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
+    return [*told, *names, *PORTAL_WORDS]
+
+
+def masked(email: str) -> str:
+    """Enough of an address for its owner to know it: `m•••@example.com`."""
+    name, _, host = email.rpartition("@")
+    return f"{name[:1]}•••@{host}"
+
+
 class UsernameCheck(Struct, frozen=True, forbid_unknown_fields=True):
     username: Username
 
@@ -66,17 +78,8 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def words(self) -> list[str]:
         """What an attacker who knows the person would try first as a password."""
-        told = [
-            self.username,
-            self.email,
-            *re.split("[@.]", self.email),
-            *re.split(r"\W+", self.email),
-        ]
-        if self.company is not None:
-            told.append(self.company.name)
-        if self.channel is not None:
-            told.append(self.channel.name)
-        return [*told, *PORTAL_WORDS]
+        named = [part.name for part in (self.company, self.channel) if part is not None]
+        return personal_words(self.username, self.email, *named)
 
     def unknown(self) -> Iterator[str]:
         """What is wrong beyond the rules of single fields, each named."""
@@ -92,6 +95,22 @@ class SignedUp(Struct, frozen=True):
 
 class VerifyToken(Struct, frozen=True, forbid_unknown_fields=True):
     token: Key255
+
+
+class ResetToken(Struct, frozen=True, forbid_unknown_fields=True):
+    token: Key255
+
+
+class ResetOf(Struct, frozen=True):
+    """Whose password a link is for; most of the address is hidden."""
+
+    email: str
+
+
+class PasswordReset(Struct, frozen=True, forbid_unknown_fields=True):
+    token: Key255
+    password: Password
+    confirm_password: AnyPassword
 
 
 class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +137,7 @@ class SignedIn(Struct, frozen=True):
 
 
 class Verification(Struct, frozen=True):
-    """The payload of the job that mails a link."""
+    """The payload of a job that mails a link."""
 
     publisher_id: int
     account_id: int

@@ -35,6 +35,11 @@ class Owner(Struct, frozen=True, kw_only=True):
     new_password_due: bool
     closed_at: datetime | None
 
+    @property
+    def name(self) -> str:
+        """How a mail calls them."""
+        return self.nickname or self.username
+
     def refusal(self) -> Code | None:
         """Why not even the right password opens a session."""
         if self.locked_at:
@@ -150,5 +155,51 @@ async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
         of.account_id,
         of.password_hash,
         password_hash,
+    )
+    await run(db, query)
+
+
+async def set_password(
+    db: Connection, publisher_id: int, account_id: int, password_hash: str, now: datetime
+) -> None:
+    """A new password, which is also what an operator may have asked for."""
+    query = text(
+        """
+        update account
+           set password_hash = $3, password_changed_at = $4, new_password_due = false
+         where publisher_id = $1 and account_id = $2
+        """,
+        publisher_id,
+        account_id,
+        password_hash,
+        now,
+    )
+    await run(db, query)
+
+
+async def release(db: Connection, login: str, of: Login) -> None:
+    """Give up one of an account's logins: from now on anybody may take it."""
+    query = text(
+        """
+        delete from login_directory where login = $1 and publisher_id = $2 and account_id = $3
+        """,
+        login,
+        of.publisher_id,
+        of.account_id,
+    )
+    await run(db, query)
+
+
+async def set_email(db: Connection, of: Login, email: str, now: datetime) -> None:
+    """Another address, which is known to be the owner's."""
+    query = text(
+        """
+        update account set email = $3, email_verified_at = $4
+         where publisher_id = $1 and account_id = $2
+        """,
+        of.publisher_id,
+        of.account_id,
+        email,
+        now,
     )
     await run(db, query)

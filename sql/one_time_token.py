@@ -1,10 +1,22 @@
 """Links in mails: each works once, for one purpose, and only the newest of an account."""
 
 from datetime import datetime
+from typing import Any
 
-from sql.db import Connection, one_value, run, text
+from msgspec import Struct
 
-VERIFY = "verify"
+from sql.db import Connection, maybe_row, one_value, run, text
+
+VERIFY, RESET, EMAIL = "verify", "reset", "email"
+
+
+class Link(Struct, frozen=True):
+    """A token's row; `payload` is what the link is to bring about."""
+
+    account_id: int
+    payload: dict[str, Any]
+    expires_at: datetime
+    used_at: datetime | None
 
 
 async def replace(
@@ -16,9 +28,32 @@ async def replace(
     hash: bytes,
     expires_at: datetime,
     now: datetime,
+    payload: dict[str, Any] | None = None,
 ) -> None:
     """Add a token; those before it no longer work."""
-    retire = text(
+    await retire(db, publisher_id, account_id, purpose=purpose, now=now)
+    add = text(
+        """
+        insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at,
+                                    payload)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        publisher_id,
+        hash,
+        purpose,
+        account_id,
+        expires_at,
+        now,
+        payload or {},
+    )
+    await run(db, add)
+
+
+async def retire(
+    db: Connection, publisher_id: int, account_id: int, *, purpose: str, now: datetime
+) -> None:
+    """What was mailed to an account for a purpose no longer works."""
+    query = text(
         """
         update one_time_token set expires_at = $4
          where publisher_id = $1 and account_id = $2 and purpose = $3
@@ -29,20 +64,21 @@ async def replace(
         purpose,
         now,
     )
-    await run(db, retire)
-    add = text(
+    await run(db, query)
+
+
+async def find(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) -> Link | None:
+    """A token's row, whether or not it still works."""
+    query = text(
         """
-        insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at)
-        values ($1, $2, $3, $4, $5, $6)
+        select account_id, payload, expires_at, used_at from one_time_token
+         where publisher_id = $1 and hash = $2 and purpose = $3
         """,
         publisher_id,
         hash,
         purpose,
-        account_id,
-        expires_at,
-        now,
     )
-    await run(db, add)
+    return await maybe_row(db, query, Link)
 
 
 async def use(

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 
 from schema.account import Company
-from sql.db import Connection, maybe_row, run, text
+from sql.db import Connection, all_rows, maybe_row, run, text
 
 LIVE_AT_MOST = 20
 
@@ -43,6 +43,18 @@ class Session(Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """Ended by somebody, rather than by time."""
         return bool(self.ended_at or self.locked_at or self.closed_at)
+
+
+class LiveSession(Struct, frozen=True, kw_only=True):
+    """A session as its owner may look at it."""
+
+    hash: bytes
+    kind: str
+    user_agent: str
+    ip: str
+    created_at: datetime
+    last_seen: datetime
+    expires_at: datetime
 
 
 async def find(db: Connection, publisher_id: int, hash: bytes) -> Session | None:
@@ -136,15 +148,53 @@ async def end(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> 
     await run(db, query)
 
 
-async def end_all(db: Connection, publisher_id: int, account_id: int, now: datetime) -> int:
-    """Ends every session of an account; how many there were."""
+async def end_all(
+    db: Connection, publisher_id: int, account_id: int, now: datetime, *, but: bytes = b""
+) -> int:
+    """Ends every session of an account, perhaps but one; how many there were."""
     query = text(
         """
         update session set ended_at = $3
+         where publisher_id = $1 and account_id = $2 and ended_at is null and hash <> $4
+        """,
+        publisher_id,
+        account_id,
+        now,
+        but,
+    )
+    return await run(db, query)
+
+
+async def live(
+    db: Connection, publisher_id: int, account_id: int, now: datetime
+) -> list[LiveSession]:
+    """Those of an account that still open something, the one used last first."""
+    query = text(
+        """
+        select hash, kind, user_agent, ip, created_at, last_seen, expires_at from session
          where publisher_id = $1 and account_id = $2 and ended_at is null
+           and expires_at > $3 and last_seen + idle > $3
+         order by last_seen desc, created_at desc
         """,
         publisher_id,
         account_id,
         now,
     )
-    return await run(db, query)
+    return await all_rows(db, query, LiveSession)
+
+
+async def end_one(
+    db: Connection, publisher_id: int, account_id: int, hash: bytes, now: datetime
+) -> bool:
+    """End a session of an account. False if it has none of that hash that still lives."""
+    query = text(
+        """
+        update session set ended_at = $4
+         where publisher_id = $1 and account_id = $2 and hash = $3 and ended_at is null
+        """,
+        publisher_id,
+        account_id,
+        hash,
+        now,
+    )
+    return bool(await run(db, query))

@@ -107,9 +107,9 @@ def aimed(procedure: Procedure, ids: dict[str, Any], luck: random.Random) -> dic
 
 
 def labels(kind: Any, name: str) -> bool:
-    """Whether a field called `uid` is a publisher's own label, which is text, and no publisher."""
+    """Whether a field called `uid` or `id` is text: a publisher's own label, or no id of a row."""
     [found] = [field.type for field in inspect.type_info(kind).fields if field.name == name]
-    return name == "uid" and "StrType" in repr(found)
+    return name in {"uid", "id"} and "StrType" in repr(found)
 
 
 def open_to(*who: str) -> list[Any]:

@@ -79,6 +79,23 @@ export type ApplicationOutcome = {
 export type Approval = 'auto' | 'manual';
 
 /**
+ * AuditEntry
+ *
+ * Something that was done with the account: `action` is the call's path, `by` who made the call.
+ */
+export type AuditEntry = {
+    at: string;
+    action: string;
+    result: string;
+    by: By;
+    ip: string;
+    country: string | null;
+    details: {
+        [key: string]: string;
+    };
+};
+
+/**
  * Balance
  *
  * Commission by stage over all time, each amount in one stage: approved is not yet paid.
@@ -290,6 +307,11 @@ export type BrandsFile = {
     content: string;
 };
 
+/**
+ * By
+ */
+export type By = 'network' | 'you';
+
 export type Calls = {
     '/auth/account_check': {
         attributes: UsernameCheck;
@@ -306,6 +328,25 @@ export type Calls = {
     '/auth/email_verify': {
         attributes: VerifyToken;
         data: null;
+    };
+    '/auth/pwd_forget': {
+        attributes: EmailRef;
+        data: null;
+    };
+    '/auth/pwd_reset': {
+        attributes: PasswordReset;
+        data: null;
+    };
+    '/auth/pwd_reset_check': {
+        attributes: ResetToken;
+        data: ResetOf;
+    };
+    '/auth/session_end': {
+        attributes: SessionRef;
+        data: null;
+    };
+    '/auth/sessions': {
+        data: RowsOpenSession;
     };
     '/auth/sign_in': {
         attributes: SignIn;
@@ -449,6 +490,18 @@ export type Calls = {
         filter?: LinkFilter;
         page?: Page;
         data: ListingLink;
+    };
+    '/user/audit': {
+        page?: Page;
+        data: HistoryAuditEntry;
+    };
+    '/user/email_edit': {
+        attributes: EmailEdit;
+        data: null;
+    };
+    '/user/password_edit': {
+        attributes: PasswordEdit;
+        data: null;
     };
     '/user/profile': {
         data: Account;
@@ -618,6 +671,14 @@ export type DefaultSite = {
 };
 
 /**
+ * EmailEdit
+ */
+export type EmailEdit = {
+    email: string;
+    password: string;
+};
+
+/**
  * EmailRef
  */
 export type EmailRef = {
@@ -664,6 +725,17 @@ export type Figures = {
  * GroupBy
  */
 export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'link' | 'month' | 'offer_type' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
+
+/**
+ * History[AuditEntry]
+ *
+ * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ */
+export type HistoryAuditEntry = {
+    list: Array<AuditEntry>;
+    total: number;
+    next: string | null;
+};
 
 /**
  * History[Click]
@@ -1004,6 +1076,23 @@ export type OidRef = {
 };
 
 /**
+ * OpenSession
+ *
+ * Somewhere the account is signed in; `device` is such as `Firefox on Linux`, or empty.
+ */
+export type OpenSession = {
+    id: string;
+    device: string;
+    country: string | null;
+    ip: string;
+    kind: string;
+    current: boolean;
+    created_at: string;
+    last_seen: string;
+    expires_at: string;
+};
+
+/**
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
@@ -1130,6 +1219,26 @@ export type Page = {
 };
 
 /**
+ * PasswordEdit
+ *
+ * `old` is the present one.
+ */
+export type PasswordEdit = {
+    old: string;
+    password: string;
+    confirm_password: string;
+};
+
+/**
+ * PasswordReset
+ */
+export type PasswordReset = {
+    token: string;
+    password: string;
+    confirm_password: string;
+};
+
+/**
  * Pays
  */
 export type Pays = 'fixed' | 'percent';
@@ -1222,6 +1331,17 @@ export type PerformanceRow = {
 export type Period = '30d' | '365d' | '7d' | '90d';
 
 /**
+ * ProofPlaces
+ *
+ * Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name.
+ */
+export type ProofPlaces = {
+    meta_name: string;
+    file_path: string;
+    record: string;
+};
+
+/**
  * RateSave
  *
  * One unit of `base` is worth `rate` of `quote` from `day` on.
@@ -1306,6 +1426,22 @@ export type ReportedOrder = {
 };
 
 /**
+ * ResetOf
+ *
+ * Whose password a link is for; most of the address is hidden.
+ */
+export type ResetOf = {
+    email: string;
+};
+
+/**
+ * ResetToken
+ */
+export type ResetToken = {
+    token: string;
+};
+
+/**
  * Rows[ApplicationOutcome]
  *
  * What became of each of several things.
@@ -1324,6 +1460,15 @@ export type RowsBrandLine = {
 };
 
 /**
+ * Rows[OpenSession]
+ *
+ * What became of each of several things.
+ */
+export type RowsOpenSession = {
+    list: Array<OpenSession>;
+};
+
+/**
  * Rows[OrderOutcome]
  *
  * What became of each of several things.
@@ -1339,6 +1484,13 @@ export type RowsOrderOutcome = {
  */
 export type RowsOrderReviewed = {
     list: Array<OrderReviewed>;
+};
+
+/**
+ * SessionRef
+ */
+export type SessionRef = {
+    id: string;
 };
 
 /**
@@ -1403,6 +1555,7 @@ export type Site = {
     status_reason: string | null;
     is_default: boolean;
     verified: boolean;
+    proof: string;
     brands_joined: number;
     created_at: string;
 };
@@ -1456,6 +1609,7 @@ export type SiteTypes = {
     channel_types: Array<ChannelType>;
     channel_platforms: Array<ChannelPlatform>;
     promotion_methods: Array<ChannelType>;
+    proof_places: ProofPlaces;
 };
 
 /**
@@ -1708,6 +1862,150 @@ export type AuthEmailVerifyResponses = {
 };
 
 export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
+
+export type AuthPwdForgetData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: EmailRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/pwd_forget';
+};
+
+export type AuthPwdForgetResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthPwdForgetResponse = AuthPwdForgetResponses[keyof AuthPwdForgetResponses];
+
+export type AuthPwdResetData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: PasswordReset;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/pwd_reset';
+};
+
+export type AuthPwdResetResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthPwdResetResponse = AuthPwdResetResponses[keyof AuthPwdResetResponses];
+
+export type AuthPwdResetCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: ResetToken;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/pwd_reset_check';
+};
+
+export type AuthPwdResetCheckResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResetOf | null;
+    };
+};
+
+export type AuthPwdResetCheckResponse = AuthPwdResetCheckResponses[keyof AuthPwdResetCheckResponses];
+
+export type AuthSessionEndData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SessionRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/session_end';
+};
+
+export type AuthSessionEndResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type AuthSessionEndResponse = AuthSessionEndResponses[keyof AuthSessionEndResponses];
+
+export type AuthSessionsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/sessions';
+};
+
+export type AuthSessionsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsOpenSession | null;
+    };
+};
+
+export type AuthSessionsResponse = AuthSessionsResponses[keyof AuthSessionsResponses];
 
 export type AuthSignInData = {
     body: {
@@ -2701,6 +2999,93 @@ export type ToolsLinksResponses = {
 };
 
 export type ToolsLinksResponse = ToolsLinksResponses[keyof ToolsLinksResponses];
+
+export type UserAuditData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/audit';
+};
+
+export type UserAuditResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryAuditEntry | null;
+    };
+};
+
+export type UserAuditResponse = UserAuditResponses[keyof UserAuditResponses];
+
+export type UserEmailEditData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: EmailEdit;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/email_edit';
+};
+
+export type UserEmailEditResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserEmailEditResponse = UserEmailEditResponses[keyof UserEmailEditResponses];
+
+export type UserPasswordEditData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: PasswordEdit;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/password_edit';
+};
+
+export type UserPasswordEditResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserPasswordEditResponse = UserPasswordEditResponses[keyof UserPasswordEditResponses];
 
 export type UserProfileData = {
     body: {

@@ -118,6 +118,26 @@ export const zBrandsFile = z.object({
 });
 
 /**
+ * By
+ */
+export const zBy = z.enum(['network', 'you']);
+
+/**
+ * AuditEntry
+ *
+ * Something that was done with the account: `action` is the call's path, `by` who made the call.
+ */
+export const zAuditEntry = z.object({
+    at: z.iso.datetime(),
+    action: z.string(),
+    result: z.string(),
+    by: zBy,
+    ip: z.string(),
+    country: z.nullable(z.string()),
+    details: z.record(z.string(), z.string())
+});
+
+/**
  * ChannelPlatform
  */
 export const zChannelPlatform = z.object({
@@ -195,6 +215,14 @@ export const zAccount = z.object({
 });
 
 /**
+ * EmailEdit
+ */
+export const zEmailEdit = z.object({
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
  * EmailRef
  */
 export const zEmailRef = z.object({
@@ -265,6 +293,17 @@ export const zGroupBy = z.enum([
     'uid5',
     'week'
 ]);
+
+/**
+ * History[AuditEntry]
+ *
+ * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ */
+export const zHistoryAuditEntry = z.object({
+    list: z.array(zAuditEntry),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
 
 /**
  * ItemStatus
@@ -562,6 +601,23 @@ export const zOidRef = z.object({
 });
 
 /**
+ * OpenSession
+ *
+ * Somewhere the account is signed in; `device` is such as `Firefox on Linux`, or empty.
+ */
+export const zOpenSession = z.object({
+    id: z.string(),
+    device: z.string(),
+    country: z.nullable(z.string()),
+    ip: z.string(),
+    kind: z.string(),
+    current: z.boolean(),
+    created_at: z.iso.datetime(),
+    last_seen: z.iso.datetime(),
+    expires_at: z.iso.datetime()
+});
+
+/**
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
@@ -647,6 +703,26 @@ export const zPage = z.object({
     curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     perPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000))), 20),
     cursor: z._default(z.nullish(z.string().check(z.maxLength(500))), null)
+});
+
+/**
+ * PasswordEdit
+ *
+ * `old` is the present one.
+ */
+export const zPasswordEdit = z.object({
+    old: z.string().check(z.minLength(1), z.maxLength(512)),
+    password: z.string().check(z.minLength(12), z.maxLength(128)),
+    confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * PasswordReset
+ */
+export const zPasswordReset = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(255)),
+    password: z.string().check(z.minLength(12), z.maxLength(128)),
+    confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
 });
 
 /**
@@ -780,6 +856,17 @@ export const zPeriod = z.enum([
  */
 export const zDashboardFilter = z.object({
     period: z._default(z.optional(zPeriod), '30d')
+});
+
+/**
+ * ProofPlaces
+ *
+ * Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name.
+ */
+export const zProofPlaces = z.object({
+    meta_name: z.string(),
+    file_path: z.string(),
+    record: z.string()
 });
 
 /**
@@ -1000,6 +1087,22 @@ export const zConversions = z.object({
 });
 
 /**
+ * ResetOf
+ *
+ * Whose password a link is for; most of the address is hidden.
+ */
+export const zResetOf = z.object({
+    email: z.string()
+});
+
+/**
+ * ResetToken
+ */
+export const zResetToken = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * Rows[ApplicationOutcome]
  *
  * What became of each of several things.
@@ -1018,6 +1121,15 @@ export const zRowsBrandLine = z.object({
 });
 
 /**
+ * Rows[OpenSession]
+ *
+ * What became of each of several things.
+ */
+export const zRowsOpenSession = z.object({
+    list: z.array(zOpenSession)
+});
+
+/**
  * Rows[OrderOutcome]
  *
  * What became of each of several things.
@@ -1033,6 +1145,13 @@ export const zRowsOrderOutcome = z.object({
  */
 export const zRowsOrderReviewed = z.object({
     list: z.array(zOrderReviewed)
+});
+
+/**
+ * SessionRef
+ */
+export const zSessionRef = z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
 /**
@@ -1166,6 +1285,7 @@ export const zSite = z.object({
     status_reason: z.nullable(z.string()),
     is_default: z.boolean(),
     verified: z.boolean(),
+    proof: z.string(),
     brands_joined: z.int(),
     created_at: z.iso.datetime()
 });
@@ -1198,7 +1318,8 @@ export const zSiteReview = z.object({
 export const zSiteTypes = z.object({
     channel_types: z.array(zChannelType),
     channel_platforms: z.array(zChannelPlatform),
-    promotion_methods: z.array(zChannelType)
+    promotion_methods: z.array(zChannelType),
+    proof_places: zProofPlaces
 });
 
 /**
@@ -1535,6 +1656,25 @@ export const zCalls = z.object({
         attributes: zVerifyToken,
         data: z.null()
     }),
+    '/auth/pwd_forget': z.object({
+        attributes: zEmailRef,
+        data: z.null()
+    }),
+    '/auth/pwd_reset': z.object({
+        attributes: zPasswordReset,
+        data: z.null()
+    }),
+    '/auth/pwd_reset_check': z.object({
+        attributes: zResetToken,
+        data: zResetOf
+    }),
+    '/auth/session_end': z.object({
+        attributes: zSessionRef,
+        data: z.null()
+    }),
+    '/auth/sessions': z.object({
+        data: zRowsOpenSession
+    }),
     '/auth/sign_in': z.object({
         attributes: zSignIn,
         data: zSignedIn
@@ -1677,6 +1817,18 @@ export const zCalls = z.object({
         filter: z.optional(zLinkFilter),
         page: z.optional(zPage),
         data: zListingLink
+    }),
+    '/user/audit': z.object({
+        page: z.optional(zPage),
+        data: zHistoryAuditEntry
+    }),
+    '/user/email_edit': z.object({
+        attributes: zEmailEdit,
+        data: z.null()
+    }),
+    '/user/password_edit': z.object({
+        attributes: zPasswordEdit,
+        data: z.null()
     }),
     '/user/profile': z.object({
         data: zAccount

@@ -9,13 +9,14 @@ from time import monotonic
 from typing import Any
 
 from rpc.settings import ROOT
-from tests.soak import clicks, orders, trouble
+from tests.soak import clicks, jobs, orders, trouble
 from tests.soak.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
     "clicks": (clicks.main, clicks.FULL, clicks.SMALL),
     "orders": (orders.main, orders.FULL, orders.SMALL),
     "trouble": (trouble.main, trouble.FULL, trouble.SMALL),
+    "jobs": (jobs.main, jobs.FULL, jobs.SMALL),
 }
 
 

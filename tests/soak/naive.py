@@ -1,8 +1,9 @@
-"""The obvious redirect: answer at once, insert when there is time. A control, which loses clicks."""
+"""The obvious code, as controls: a redirect that inserts when there is time, a worker that forgets first."""
 
 import asyncio
 import os
 import secrets
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -33,5 +34,16 @@ async def serve() -> None:
     await uvicorn.Server(config).serve()
 
 
+async def work() -> None:
+    db = await asyncpg.connect(os.environ["DATABASE_URL"])
+    while True:
+        job = await db.fetchval(
+            "delete from naive_job where id = (select id from naive_job limit 1 for update skip locked)"
+            " returning id"
+        )
+        await asyncio.sleep(0.01)  # the work
+        await db.execute("insert into naive_sent values ($1)", job)
+
+
 if __name__ == "__main__":
-    asyncio.run(serve())
+    asyncio.run(work() if "work" in sys.argv else serve())

@@ -184,7 +184,7 @@ async def stand(
     }
     try:
         async with opened(settings, url) as parts:
-            portal = Portal(f"http://127.0.0.1:{ports[0]}", parts)
+            portal = Portal(f"http://127.0.0.1:{ports[0] if ports else 0}", parts)
             made = Stand(postgres, name, ports, folder, portal, environment)
             try:
                 yield made

@@ -72,6 +72,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.start("work")
         await it.ready()
         yield await trouble(it, road, size)
+        yield await control(postgres, size)
 
 
 async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
@@ -121,6 +122,22 @@ async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
     await worker_alive(it, tally)
     await count(it, asked, tally)
     await restored(it, tally)
+    return tally
+
+
+async def control(postgres: Postgres, size: Size) -> Tally:
+    """A pool without time-outs, whose connections lead nowhere: who asks waits for ever."""
+    tally = Tally("   control: no time-outs", control=True)
+    async with proxied(postgres.url("postgres")) as road:
+        pool = await asyncpg.create_pool(road.url, min_size=1, max_size=1)
+        await pool.fetchval("select 1")
+        road.strand()
+        try:
+            await asyncio.wait_for(pool.fetchval("select 1"), min(LONGEST, size.silent))
+        except TimeoutError:
+            tally.lost = 1
+        pool.terminate()
+    tally.notes.append(f"lost: an answer, for which {min(LONGEST, size.silent):.0f} s were waited")
     return tally
 
 

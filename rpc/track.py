@@ -109,8 +109,10 @@ class Recorder:
         asked = {(click.publisher_id, click.link_id, click.visitor) for click in made if click}
         if not asked:
             return [None] * len(visits)
-        earliest = min(visit.at for visit in visits) - REPEAT
-        seen = await sql.click.repeated(db, sorted(asked), earliest)
+        times = [visit.at for visit in visits]
+        seen = await sql.click.repeated(
+            db, sorted(asked), since=min(times) - REPEAT, until=max(times) + REPEAT
+        )
         clicks: list[Click] = []
         targets: list[str | None] = []
         deltas: list[Delta] = []

@@ -41,6 +41,7 @@ def is_address(host: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=50_000)
 def covered(url: str, domains: tuple[str, ...]) -> bool:
     """Whether one of a brand's domains (`host`, `*.host` or `host:port`) is the URL's."""
     found = parsed(url)

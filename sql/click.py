@@ -94,26 +94,32 @@ async def routes(db: Connection, links: Sequence[tuple[int, str]]) -> list[Route
 
 
 async def repeated(
-    db: Connection, visits: Sequence[tuple[int, int, bytes]], since: datetime
+    db: Connection, visits: Sequence[tuple[int, int, bytes]], *, since: datetime, until: datetime
 ) -> dict[tuple[int, int, bytes], datetime]:
-    """The last counted click since then of each (publisher_id, link_id, visitor) that has one."""
+    """The last counted click of that time of each (publisher_id, link_id, visitor) that has one.
+
+    Each is looked up by itself, in the partitions of that time alone: as a join, the planner may read all
+    the clicks of a young table.
+    """
     query = text(
         """
-        select click.publisher_id, click.link_id, click.visitor, max(click_time) as at
+        select asked.publisher_id, asked.link_id, asked.visitor, click_time
           from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as asked (publisher_id, link_id, visitor)
-          join click on click.publisher_id = asked.publisher_id
-                    and click.link_id = asked.link_id
-                    and click.visitor = asked.visitor
-         where click.publisher_id = any($1) and click_time >= $4 and verdict = 'valid'
-         group by 1, 2, 3
+         cross join lateral (
+               select click_time from click
+                where click.publisher_id = any($1) and click.publisher_id = asked.publisher_id
+                  and click.link_id = asked.link_id and click.visitor = asked.visitor
+                  and click_time >= $4 and click_time < $5 and verdict = 'valid'
+                order by click_time desc limit 1) as click
         """,
         [publisher_id for publisher_id, _, _ in visits],
         [link_id for _, link_id, _ in visits],
         [visitor for _, _, visitor in visits],
         since,
+        until,
     )
     return {
-        (row["publisher_id"], row["link_id"], row["visitor"]): row["at"]
+        (row["publisher_id"], row["link_id"], row["visitor"]): row["click_time"]
         for row in await db.fetch(query.statement, *query.values)
     }
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import cache
 from typing import Any
 
 from schema.figures import FIGURES, Delta
@@ -11,20 +12,23 @@ from sql.db import Connection, Text, run, text
 Key = tuple[int, str, date, int]
 """(publisher_id, grain, day, key)"""
 
-UPSERT = f"""
-insert into rollup as kept (publisher_id, grain, day, key, {", ".join(FIGURES)}, writes)
-select *, 1 from unnest(
-    $1::bigint[], $2::text[], $3::date[], $4::bigint[],
-    {
-    ", ".join(
-        f"${5 + n}::{'bigint' if name.endswith(('clicks', 'orders', 'items')) else 'numeric'}[]"
-        for n, name in enumerate(FIGURES)
+COUNTS = ("clicks", "orders", "items")
+"""What the names of whole numbers end with; the others are amounts."""
+
+
+@cache
+def upsert(figures: tuple[str, ...]) -> str:
+    """The statement that adds to some figures: a click changes one, and fourteen arrays cost ten times as much."""
+    arrays = ", ".join(
+        f"${place}::{'bigint' if name.endswith(COUNTS) else 'numeric'}[]"
+        for place, name in enumerate(figures, start=5)
     )
-}
-) as given
-    on conflict (publisher_id, grain, day, key) do update
-   set {", ".join(f"{name} = kept.{name} + excluded.{name}" for name in (*FIGURES, "writes"))}
-"""  # noqa: S608 - names of our own columns
+    added = ", ".join(f"{name} = kept.{name} + excluded.{name}" for name in (*figures, "writes"))
+    return f"""
+        insert into rollup as kept (publisher_id, grain, day, key, {", ".join(figures)}, writes)
+        select *, 1 from unnest($1::bigint[], $2::text[], $3::date[], $4::bigint[], {arrays}) as given
+            on conflict (publisher_id, grain, day, key) do update set {added}
+    """  # noqa: S608 - names of our own columns
 
 
 LOCK = 0x666967 << 34
@@ -55,17 +59,23 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     """
     sums: defaultdict[Key, list[Any]] = defaultdict(lambda: [0] * len(FIGURES))
     for delta in deltas:
-        figures: tuple[Any, ...] = delta[5:]
+        figures = [(position, figure) for position, figure in enumerate(delta[5:]) if figure]
         for key in places(delta):
             kept = sums[key]
-            for position, figure in enumerate(figures):
-                if figure:
-                    kept[position] += figure
+            for position, figure in figures:
+                kept[position] += figure
     changed = sorted((key, kept) for key, kept in sums.items() if any(kept))
     if not changed:
         return
-    columns = zip(*((*key, *kept) for key, kept in changed), strict=True)
-    await run(db, Text(UPSERT, tuple(list(column) for column in columns)))
+    keys = [list(column) for column in zip(*(key for key, _ in changed), strict=True)]
+    used = {
+        name: list(column)
+        for name, column in zip(
+            FIGURES, zip(*(kept for _, kept in changed), strict=True), strict=True
+        )
+        if any(column)
+    }
+    await run(db, Text(upsert(tuple(used)), (*keys, *used.values())))
 
 
 def places(delta: Delta) -> Iterator[Key]:

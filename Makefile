@@ -25,7 +25,7 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 		trap 'kill $$api 2>/dev/null; wait $$api' EXIT; \
 		cd web && node node_modules/vite/bin/vite.js --clearScreen false
 
-test: check ## Run every check and every test
+test: check web/dist/index.html ## Run every check and every test
 	@echo "Testing Python"
 	@python -m pytest -q
 	@echo "Testing the web"

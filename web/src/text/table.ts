@@ -41,7 +41,6 @@ export const table = {
   thisYear: "This year",
   period: "Period",
   sum: "Total",
-  noSum: "No total",
   nextMonth: "Next month",
   previousMonth: "Previous month",
   times: (zone: string) => `Times in ${zone}`,

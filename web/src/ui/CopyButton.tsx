@@ -1,21 +1,25 @@
-import { ActionIcon, Button, CopyButton as MantineCopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, CopyButton as MantineCopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
 import { common } from "@/text/common";
+
+import { Hint } from "./Hint";
 
 interface CopyButtonProps {
   value: string;
   /** Names what is copied; a button with words in place of the icon alone. */
   label?: string;
+  /** What the icon copies, for who cannot see where it stands. */
+  what?: string;
 }
 
 /** Copies, and says that it did. */
-export function CopyButton({ value, label }: CopyButtonProps) {
+export function CopyButton({ value, label, what }: CopyButtonProps) {
   return (
     <MantineCopyButton value={value} timeout={1500}>
       {({ copied, copy }) => {
         const Icon = copied ? IconCheck : IconCopy;
-        const said = copied ? common.copied : (label ?? common.copy);
+        const said = copied ? common.copied : (label ?? what ?? common.copy);
         if (label) {
           return (
             <Button variant="default" leftSection={<Icon size={16} stroke={1.5} />} onClick={copy}>
@@ -24,11 +28,20 @@ export function CopyButton({ value, label }: CopyButtonProps) {
           );
         }
         return (
-          <Tooltip label={said}>
-            <ActionIcon variant="subtle" color="gray" size={32} aria-label={said} onClick={copy}>
-              <Icon size={16} stroke={1.5} />
-            </ActionIcon>
-          </Tooltip>
+          <Hint label={said}>
+            {(hinted) => (
+              <ActionIcon
+                {...hinted}
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={said}
+                onClick={copy}
+              >
+                <Icon size={16} stroke={1.5} />
+              </ActionIcon>
+            )}
+          </Hint>
         );
       }}
     </MantineCopyButton>

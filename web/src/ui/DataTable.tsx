@@ -1,13 +1,9 @@
-import "mantine-datatable/styles.css";
-import "./table.css";
-
-import { Paper, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import { type DataTableColumn, DataTable as Grid } from "mantine-datatable";
+import { Paper } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { table } from "@/text/table";
 
 import { FailedState } from "./FailedState";
+import { Grid } from "./Grid";
 import { SkeletonRows } from "./Skeletons";
 import { TableSettings } from "./TableSettings";
 
@@ -88,7 +84,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
     defaultValue: hiddenAtFirst,
     getInitialValueInEffect: false,
   });
-  const phone = useMediaQuery("(max-width: 47.99em)");
   const rows = answer.data?.list;
   if (!rows) {
     return (
@@ -109,47 +104,20 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const shown = columns.filter(
     ({ key, always }, place) => place === 0 || always || !hidden.includes(key),
   );
-  const summed = shown.some(({ sum }) => sum !== undefined);
-  const downward = sort.startsWith("-");
   return (
     <div className="portal-table" data-density={density}>
-      <Grid<T>
-        aria-label={label}
-        records={rows}
-        idAccessor={(row) => id(row)}
-        columns={shown.map((column, place) =>
-          gridColumn(column, place === 0, summed, place === 0 ? onOpen : undefined),
-        )}
-        pinFirstColumn={phone}
-        pinLastColumn={pinLast && !phone}
-        fetching={false}
-        minHeight={0}
-        withTableBorder
-        borderRadius="lg"
-        highlightOnHover
-        fz="sm"
-        horizontalSpacing="sm"
-        verticalSpacing={0}
-        borderColor="var(--mantine-color-default-border)"
-        rowBorderColor="var(--mantine-color-default-border)"
-        backgroundColor="var(--portal-surface)"
-        highlightOnHoverColor="var(--portal-hover)"
-        className={
-          answer.isFetching && answer.isPlaceholderData ? "portal-table-dimmed" : undefined
-        }
-        rowClassName={(row) =>
-          opened !== undefined && id(row) === opened ? "portal-row-open" : undefined
-        }
-        {...(selection && selecting(selection))}
-        onRowClick={onOpen && (({ record, event }) => isOfRow(event) && onOpen(record))}
-        sortStatus={{
-          columnAccessor: sort.replace(/^-/, ""),
-          direction: downward ? "desc" : "asc",
-        }}
-        onSortStatusChange={({ columnAccessor, direction }) =>
-          onSort?.(`${direction === "desc" ? "-" : ""}${String(columnAccessor)}`)
-        }
-        maxHeight="max(320px, calc(100dvh - 240px))"
+      <Grid
+        label={label}
+        rows={rows}
+        columns={shown}
+        id={id}
+        sort={sort}
+        onSort={onSort}
+        onOpen={onOpen}
+        opened={opened}
+        selection={selection}
+        pinLast={pinLast}
+        dimmed={answer.isFetching && answer.isPlaceholderData}
       />
       <div className="portal-table-foot">
         <TableSettings
@@ -163,45 +131,4 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </div>
     </div>
   );
-}
-
-/** A control within a row, or a menu opened from one, does its own and leaves the row closed. */
-function isOfRow({ target }: React.MouseEvent): boolean {
-  return !(target as Element).closest("a, input, [role=menu], button:not(.portal-open)");
-}
-
-function selecting<T>({ chosen, onChosen, selectable, label }: Selection<T>) {
-  return {
-    selectedRecords: chosen,
-    onSelectedRecordsChange: onChosen,
-    isRecordSelectable: selectable,
-    allRecordsSelectionCheckboxProps: { "aria-label": table.chooseAll },
-    getRecordSelectionCheckboxProps: (row: T) => ({ "aria-label": table.choose(label(row)) }),
-  };
-}
-
-function gridColumn<T>(
-  column: Column<T>,
-  first: boolean,
-  summed: boolean,
-  onOpen?: (row: T) => void,
-): DataTableColumn<T> {
-  const { key, title, cell, numeric, sortable, sum, width } = column;
-  return {
-    accessor: key,
-    title,
-    textAlign: numeric ? "right" : "left",
-    sortable,
-    width,
-    noWrap: true,
-    // A head cell of the footer may not be mute.
-    footer: sum ?? (summed ? <VisuallyHidden>{table.noSum}</VisuallyHidden> : undefined),
-    // A keyboard opens a row by its first cell; the click itself is the row's.
-    render: (row) => {
-      if (onOpen) {
-        return <UnstyledButton className="portal-open portal-first">{cell(row)}</UnstyledButton>;
-      }
-      return first ? <span className="portal-first">{cell(row)}</span> : cell(row);
-    },
-  };
 }

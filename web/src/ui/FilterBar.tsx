@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Group, Popover, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Group, UnstyledButton } from "@mantine/core";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 
 import { table } from "@/text/table";
+
+import { Drop } from "./Drop";
 import classes from "./FilterBar.module.css";
 import { ChoiceEditor } from "./FilterEditors";
 
@@ -37,29 +39,31 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
           />
         ))}
       {waiting.length > 0 && (
-        <Popover opened={adding} onChange={setAdding} position="bottom-start" trapFocus>
-          <Popover.Target>
+        <Drop
+          opened={adding}
+          onOpened={setAdding}
+          p={4}
+          button={(drop) => (
             <Button
+              {...drop}
               size="xs"
               variant="default"
               leftSection={<IconFilter size={14} stroke={1.5} />}
-              onClick={() => setAdding(!adding)}
             >
               {table.addFilter}
             </Button>
-          </Popover.Target>
-          <Popover.Dropdown p={4}>
-            <ChoiceEditor
-              label={table.addFilter}
-              options={waiting.map(({ key, name }) => ({ value: key, label: name }))}
-              value={null}
-              onPick={(key) => {
-                setAdding(false);
-                setEditing(key);
-              }}
-            />
-          </Popover.Dropdown>
-        </Popover>
+          )}
+        >
+          <ChoiceEditor
+            label={table.addFilter}
+            options={waiting.map(({ key, name }) => ({ value: key, label: name }))}
+            value={null}
+            onPick={(key) => {
+              setAdding(false);
+              setEditing(key);
+            }}
+          />
+        </Drop>
       )}
     </Group>
   );
@@ -75,19 +79,22 @@ function FilterChip({ chip, opened, onOpened }: FilterChipProps) {
   const { name, value, edit, onClear } = chip;
   return (
     <div className={classes.chip}>
-      <Popover opened={opened} onChange={onOpened} position="bottom-start" trapFocus>
-        <Popover.Target>
+      <Drop
+        opened={opened}
+        onOpened={onOpened}
+        button={(drop) => (
           <UnstyledButton
+            {...drop}
             className={classes.value}
             aria-label={value === null ? table.edit(name) : undefined}
-            onClick={() => onOpened(!opened)}
           >
             <span className={classes.name}>{name}</span>
             {value}
           </UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown>{edit(() => onOpened(false))}</Popover.Dropdown>
-      </Popover>
+        )}
+      >
+        {edit(() => onOpened(false))}
+      </Drop>
       {onClear && value !== null && (
         <ActionIcon
           variant="transparent"

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import { common } from "@/text/common";
 
 import type { Question } from "./asking";
+import { DialogFrame } from "./DialogFrame";
 
 /** Asks one question, once. */
 export function QuestionModal({
@@ -17,7 +18,7 @@ export function QuestionModal({
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
   return (
-    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClose} title={title}>
+    <DialogFrame opened={opened} onClose={close} onGone={onClose} title={title}>
       <Stack gap="lg">
         <Text>{question}</Text>
         <Group justify="flex-end" gap="sm">
@@ -35,6 +36,6 @@ export function QuestionModal({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </DialogFrame>
   );
 }

@@ -1,35 +1,34 @@
-import { ActionIcon, Popover, Skeleton } from "@mantine/core";
+import { ActionIcon, Skeleton } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/table";
 
+import { Drop } from "./Drop";
 import type { TableViewProps } from "./TableView";
 
-const load = () => import("./TableView");
-const TableView = lazy(() => load().then(({ TableView }) => ({ default: TableView })));
+const TableView = lazy(() =>
+  import("./TableView").then(({ TableView }) => ({ default: TableView })),
+);
 
 /** Which columns a table shows, and how high its rows are: the choice loads once it is wanted. */
 export function TableSettings(props: TableViewProps) {
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="top-start" width={220} trapFocus>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={table.view}
-          onPointerEnter={() => void load()}
-          onFocus={() => void load()}
-        >
+    <Drop
+      opened={opened}
+      onOpened={setOpened}
+      position="top-start"
+      width={220}
+      button={(drop) => (
+        <ActionIcon {...drop} variant="subtle" color="gray" size={32} aria-label={table.view}>
           <IconAdjustments size={16} stroke={1.5} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Suspense fallback={<Skeleton h={120} />}>
-          <TableView {...props} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <Suspense fallback={<Skeleton h={120} />}>
+        <TableView {...props} />
+      </Suspense>
+    </Drop>
   );
 }

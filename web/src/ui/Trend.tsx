@@ -1,9 +1,10 @@
-import { Button, Skeleton, Table } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/table";
 
 import type { TrendChartProps } from "./TrendChart";
+import { TrendTable } from "./TrendTable";
 
 const TrendChart = lazy(() =>
   import("./TrendChart").then(({ TrendChart }) => ({ default: TrendChart })),
@@ -20,7 +21,6 @@ type TrendProps = Omit<TrendChartProps, "height" | "beforeName"> & {
 /** A figure over time: a chart that loads late, and the same as a table for whoever cannot see it. */
 export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
   const [asTable, setAsTable] = useState(false);
-  const compared = chart.points.some(({ before }) => before !== undefined);
   return (
     <figure aria-label={chart.name} className="portal-figure">
       <div role="img" aria-label={chart.name}>
@@ -32,28 +32,7 @@ export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
         {asTable ? table.hideTable : table.showTable}
       </Button>
       {asTable && (
-        <Table.ScrollContainer minWidth={0} mah={320}>
-          <Table fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{axis}</Table.Th>
-                <Table.Th ta="right">{chart.name}</Table.Th>
-                {compared && <Table.Th ta="right">{table.before}</Table.Th>}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {chart.points.map(({ label, now, before }) => (
-                <Table.Tr key={label}>
-                  <Table.Td>{label}</Table.Td>
-                  <Table.Td ta="right">{chart.format(now)}</Table.Td>
-                  {compared && (
-                    <Table.Td ta="right">{before !== undefined && chart.format(before)}</Table.Td>
-                  )}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <TrendTable axis={axis} name={chart.name} points={chart.points} format={chart.format} />
       )}
     </figure>
   );

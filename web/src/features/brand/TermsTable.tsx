@@ -1,9 +1,10 @@
-import { Paper, Table, Text } from "@mantine/core";
+import { Box, Paper, Text } from "@mantine/core";
 
 import type { BrandInfo, CommissionGroup } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/brand";
 import { EmptyState } from "@/ui/EmptyState";
 import { countryName, day, money, num } from "@/ui/format";
+import { Cell, Head, SmallTable } from "@/ui/SmallTable";
 
 import classes from "./BrandDetail.module.css";
 
@@ -20,37 +21,31 @@ export function TermsTable({ brand }: { brand: BrandInfo }) {
   }
   return (
     <Paper className={classes.frame}>
-      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} className={classes.terms}>
-        <Table fz="sm" horizontalSpacing="md" verticalSpacing="xs" aria-label={words.terms}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th fz="xs" fw={500} c="dimmed">
-                {words.group}
-              </Table.Th>
-              <Table.Th fz="xs" fw={500} c="dimmed" ta="right">
-                {words.rate}
-              </Table.Th>
+      <Box className={classes.terms} tabIndex={0} role="region" aria-label={words.terms}>
+        <SmallTable miw={560} label={words.terms}>
+          <thead>
+            <tr>
+              <Head>{words.group}</Head>
+              <Head numeric>{words.rate}</Head>
               {[words.appliesTo, words.valid].map((title) => (
-                <Table.Th key={title} fz="xs" fw={500} c="dimmed">
-                  {title}
-                </Table.Th>
+                <Head key={title}>{title}</Head>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {brand.commission_groups.map((group) => (
-              <Table.Tr key={`${group.name} ${group.starts_at} ${scopeOf(group)}`}>
-                <Table.Td fw={500}>{group.name}</Table.Td>
-                <Table.Td ta="right" fw={600}>
+              <tr key={`${group.name} ${group.starts_at} ${scopeOf(group)}`}>
+                <Cell fw={500}>{group.name}</Cell>
+                <Cell numeric fw={600}>
                   <Rate group={group} brand={brand} />
-                </Table.Td>
-                <Table.Td>{scopeOf(group)}</Table.Td>
-                <Table.Td>{validOf(group)}</Table.Td>
-              </Table.Tr>
+                </Cell>
+                <Cell>{scopeOf(group)}</Cell>
+                <Cell>{validOf(group)}</Cell>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </tbody>
+        </SmallTable>
+      </Box>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 
 import type { ItemStatus, Order } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
@@ -7,6 +7,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { DateText, Money } from "@/ui/Figures";
 import { AnchorLink, ButtonLink } from "@/ui/links";
 import { Panel } from "@/ui/Panel";
+import { Cell, Head, SmallTable } from "@/ui/SmallTable";
 import { StatusBadge } from "@/ui/StatusBadge";
 
 /** The orders reported last; each opens with its story. */
@@ -33,24 +34,24 @@ export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }
           }
         />
       ) : (
-        <Table fz="sm" horizontalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{dashboard.orderTime}</Table.Th>
-              <Table.Th visibleFrom="sm">{dashboard.brand}</Table.Th>
-              <Table.Th>{dashboard.status}</Table.Th>
-              <Table.Th ta="right" visibleFrom="md">
+        <SmallTable>
+          <thead>
+            <tr>
+              <Head>{dashboard.orderTime}</Head>
+              <Head visibleFrom="sm">{dashboard.brand}</Head>
+              <Head>{dashboard.status}</Head>
+              <Head numeric visibleFrom="md">
                 {dashboard.amount}
-              </Table.Th>
-              <Table.Th ta="right">{dashboard.commission}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+              </Head>
+              <Head numeric>{dashboard.commission}</Head>
+            </tr>
+          </thead>
+          <tbody>
             {orders.map((each) => (
               <Row key={each.oid} each={each} zone={zone} />
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </SmallTable>
       )}
     </Panel>
   );
@@ -59,27 +60,27 @@ export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }
 function Row({ each, zone }: { each: Order; zone: string }) {
   const { oid, order_time, brand_name, status, sale_amount, sale_comm, currency } = each;
   return (
-    <Table.Tr>
-      <Table.Td>
+    <tr>
+      <Cell>
         <AnchorLink to="/reports/transactions" search={{ oid }} inherit c="inherit" fw={500}>
           <DateText value={order_time} zone={zone} />
         </AnchorLink>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {brand_name}
         </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{brand_name}</Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell visibleFrom="sm">{brand_name}</Cell>
+      <Cell>
         <StatusBadge state={status.toLowerCase() as Lowercase<ItemStatus>}>
           {order.status_[status]}
         </StatusBadge>
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="md">
+      </Cell>
+      <Cell numeric visibleFrom="md">
         <Money amount={sale_amount} currency={currency} />
-      </Table.Td>
-      <Table.Td ta="right">
+      </Cell>
+      <Cell numeric>
         <Money amount={sale_comm} currency={currency} />
-      </Table.Td>
-    </Table.Tr>
+      </Cell>
+    </tr>
   );
 }

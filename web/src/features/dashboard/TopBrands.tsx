@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 
 import type { Dashboard, TopBrand } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
@@ -6,6 +6,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { Money, Num } from "@/ui/Figures";
 import { AnchorLink, ButtonLink } from "@/ui/links";
 import { Panel } from "@/ui/Panel";
+import { Cell, Head, SmallTable } from "@/ui/SmallTable";
 
 interface TopBrandsProps {
   brands: TopBrand[];
@@ -39,21 +40,21 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
           }
         />
       ) : (
-        <Table fz="sm" layout="fixed" horizontalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w="40%">{dashboard.brand}</Table.Th>
-              <Table.Th ta="right" visibleFrom="xs">
+        <SmallTable fixed>
+          <thead>
+            <tr>
+              <Head w="40%">{dashboard.brand}</Head>
+              <Head numeric visibleFrom="xs">
                 {dashboard.clicks}
-              </Table.Th>
-              <Table.Th ta="right">{dashboard.orders}</Table.Th>
-              <Table.Th ta="right">{dashboard.commission}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+              </Head>
+              <Head numeric>{dashboard.orders}</Head>
+              <Head numeric>{dashboard.commission}</Head>
+            </tr>
+          </thead>
+          <tbody>
             {brands.map(({ mcid, brand_name, clicks, orders, commission }) => (
-              <Table.Tr key={mcid}>
-                <Table.Td>
+              <tr key={mcid}>
+                <Cell>
                   <Text truncate inherit>
                     <AnchorLink
                       to="/reports/performance"
@@ -64,20 +65,20 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
                       {brand_name}
                     </AnchorLink>
                   </Text>
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs">
+                </Cell>
+                <Cell numeric visibleFrom="xs">
                   <Num value={clicks} />
-                </Table.Td>
-                <Table.Td ta="right">
+                </Cell>
+                <Cell numeric>
                   <Num value={orders} />
-                </Table.Td>
-                <Table.Td ta="right">
+                </Cell>
+                <Cell numeric>
                   <Money amount={commission} currency={currency} />
-                </Table.Td>
-              </Table.Tr>
+                </Cell>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </SmallTable>
       )}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 
 import type { TopLink } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
@@ -6,6 +6,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { Money, Num } from "@/ui/Figures";
 import { AnchorLink, ButtonLink } from "@/ui/links";
 import { Panel } from "@/ui/Panel";
+import { Cell, Head, SmallTable } from "@/ui/SmallTable";
 
 /** The links that brought most, each with the brand and the page it leads to. */
 export function TopLinks({ links, currency }: { links: TopLink[]; currency: string }) {
@@ -32,41 +33,41 @@ export function TopLinks({ links, currency }: { links: TopLink[]; currency: stri
           }
         />
       ) : (
-        <Table fz="sm" layout="fixed" horizontalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w="40%">{dashboard.link}</Table.Th>
-              <Table.Th ta="right" visibleFrom="xs">
+        <SmallTable fixed>
+          <thead>
+            <tr>
+              <Head w="40%">{dashboard.link}</Head>
+              <Head numeric visibleFrom="xs">
                 {dashboard.clicks}
-              </Table.Th>
-              <Table.Th ta="right">{dashboard.orders}</Table.Th>
-              <Table.Th ta="right">{dashboard.commission}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+              </Head>
+              <Head numeric>{dashboard.orders}</Head>
+              <Head numeric>{dashboard.commission}</Head>
+            </tr>
+          </thead>
+          <tbody>
             {links.map(({ link_id, brand_name, target_url, clicks, orders, commission }) => (
-              <Table.Tr key={link_id}>
-                <Table.Td>
+              <tr key={link_id}>
+                <Cell>
                   <Text truncate inherit>
                     {brand_name}
                   </Text>
                   <Text truncate size="xs" c="dimmed" title={target_url}>
                     {target_url.replace(/^https?:\/\/(www\.)?/, "")}
                   </Text>
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs">
+                </Cell>
+                <Cell numeric visibleFrom="xs">
                   <Num value={clicks} />
-                </Table.Td>
-                <Table.Td ta="right">
+                </Cell>
+                <Cell numeric>
                   <Num value={orders} />
-                </Table.Td>
-                <Table.Td ta="right">
+                </Cell>
+                <Cell numeric>
                   <Money amount={commission} currency={currency} />
-                </Table.Td>
-              </Table.Tr>
+                </Cell>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </SmallTable>
       )}
     </Panel>
   );

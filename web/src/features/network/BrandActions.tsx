@@ -1,9 +1,7 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
-
 import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { network } from "@/text/network";
+import { Actions } from "@/ui/Actions";
 import { ask } from "@/ui/asking";
 import { toast } from "@/ui/toasts";
 
@@ -54,27 +52,16 @@ export function BrandActions({ brand, onKey }: BrandActionsProps) {
     });
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          loading={busy}
-          aria-label={network.actions(name)}
-        >
-          <IconDots size={16} stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {BRAND_STATUSES.filter((next) => next !== status).map((next) => (
-          <Menu.Item key={next} onClick={() => become(next)}>
-            {VERBS[next]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={draw}>{has_key ? network.drawAnother : network.drawKey}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Actions
+      label={network.actions(name)}
+      busy={busy}
+      groups={[
+        BRAND_STATUSES.filter((next) => next !== status).map((next) => ({
+          label: VERBS[next],
+          onClick: () => become(next),
+        })),
+        [{ label: has_key ? network.drawAnother : network.drawKey, onClick: draw }],
+      ]}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 
 import type { BrandKey } from "@/api/gen/types.gen";
-import { common } from "@/text/common";
 import { network } from "@/text/network";
 import { CopyButton } from "@/ui/CopyButton";
+import { Dialog } from "@/ui/Dialog";
 import { moment } from "@/ui/format";
 
 interface KeyModalProps {
@@ -15,13 +15,11 @@ interface KeyModalProps {
 /** A key that has just been drawn, this once; a click beside it does not lose it. */
 export function KeyModal({ made, zone, onClose }: KeyModalProps) {
   return (
-    <Modal
+    <Dialog
       opened={made !== null}
       onClose={onClose}
       title={made && network.keyTitle(made.mcid)}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ "aria-label": common.close }}
+      insists
       size="lg"
     >
       {made && (
@@ -39,6 +37,6 @@ export function KeyModal({ made, zone, onClose }: KeyModalProps) {
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Modal, Paper, Select, Stack, Text } from "@mantine/core";
+import { Button, CloseButton, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import type { NetworkOrder, OrderReviewed, Reason } from "@/api/gen/types.gen";
@@ -6,6 +6,7 @@ import { useCall } from "@/api/query";
 import { common } from "@/text/common";
 import { network } from "@/text/network";
 import { order } from "@/text/order";
+import { Dialog } from "@/ui/Dialog";
 import { num } from "@/ui/format";
 
 interface OrderReviewProps {
@@ -80,12 +81,7 @@ interface RejectModalProps {
 function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProps) {
   const [reason, setReason] = useState<Reason>("order_cancelled");
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={network.rejectOrdersTitle(count)}
-      closeButtonProps={{ "aria-label": common.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={network.rejectOrdersTitle(count)}>
       <Stack gap="md">
         <Text>{network.rejectOrdersAsk}</Text>
         <Select
@@ -107,7 +103,7 @@ function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProp
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

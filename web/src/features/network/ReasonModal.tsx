@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 
 import { common } from "@/text/common";
 import { network } from "@/text/network";
+import { Dialog } from "@/ui/Dialog";
 import { withHelp } from "@/ui/Field";
 
 const LONGEST = 255;
@@ -25,12 +26,7 @@ export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProp
   };
   const error = missing && !reason.trim() && network.reasonNeeded;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={network.rejectTitle(name)}
-      closeButtonProps={{ "aria-label": common.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={network.rejectTitle(name)}>
       <form noValidate onSubmit={send}>
         <Stack gap="md">
           <Textarea
@@ -53,6 +49,6 @@ export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProp
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,17 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
 import { site as words } from "@/text/site";
 import { EmptyState } from "@/ui/EmptyState";
 import { SideDrawer } from "@/ui/SideDrawer";
 
-import { ChannelForm } from "./ChannelForm";
 import { type ChannelSearch, channelsAsk, NEW } from "./search";
+
+const ChannelForm = lazy(() =>
+  import("./ChannelForm").then(({ ChannelForm }) => ({ default: ChannelForm })),
+);
 
 interface ChannelDrawerProps {
   edit: ChannelSearch["edit"];
@@ -25,8 +29,10 @@ export function ChannelDrawer({ edit, onClose }: ChannelDrawerProps) {
       title={site ? words.editTitle(site.name) : edit === NEW ? words.newTitle : words.edit}
       onClose={onClose}
     >
-      {edit === NEW && <ChannelForm key={NEW} site={null} {...form} />}
-      {site && <ChannelForm key={site.id} site={site} {...form} />}
+      <Suspense fallback={<Skeleton h={400} />}>
+        {edit === NEW && <ChannelForm key={NEW} site={null} {...form} />}
+        {site && <ChannelForm key={site.id} site={site} {...form} />}
+      </Suspense>
       {edit && edit !== NEW && !site && data && (
         <EmptyState title={words.goneTitle} help={words.goneHelp} />
       )}

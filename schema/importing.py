@@ -127,7 +127,7 @@ class Reader:
     def _understood(self, said: dict[str, str]) -> OneConversion:
         if not said["order_id"]:
             raise RowFault(f"{self._named('order_id')} is blank")
-        if any("\0" in value for value in said.values()):
+        if "\0" in "".join(said.values()):
             raise RowFault("holds a character that cannot be kept (NUL)")
         filled: dict[str, Any] = {name: value for name, value in said.items() if value}
         if filled.get("currency") not in currencies():
@@ -206,27 +206,22 @@ def assembled(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Grou
     """One order. An only row's item keeps its blank name, several are numbered, refused rows too."""
     group = Group(mcid, order_id)
     items: list[ReportedItem] = []
-    first: OneConversion | None = None
+    first: ReportedOrder | None = None
     for number, row in enumerate(rows, 1):
-        reason = row.reason
+        said, reason = (row.said.order if row.said else None), row.reason
         if reason is None and again:
             reason = "this order stands further up already; put its rows next to each other"
-        if (
-            reason is None
-            and first is not None
-            and row.said
-            and row.said.currency != first.currency
-        ):
+        if reason is None and first is not None and said and said.currency != first.currency:
             reason = f"the order's first row is in {first.currency}"
-        if reason is not None or row.said is None:
+        if reason is not None or said is None:
             group.refused.append(RefusedLine(row.line, order_id, reason or ""))
             continue
-        first = first or row.said
-        [item] = row.said.order.items
+        first = first or said
+        [item] = said.items
         if not item.item_id and len(rows) > 1:
             item = msgspec.structs.replace(item, item_id=str(number))
         items.append(item)
         group.lines.append(row.line)
     if first is not None:
-        group.order = msgspec.structs.replace(first.order, items=items)
+        group.order = first if len(rows) == 1 else msgspec.structs.replace(first, items=items)
     return group

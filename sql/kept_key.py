@@ -7,7 +7,9 @@ async def get(db: Connection, name: str, drawn: bytes) -> bytes:
     """The key of that name; the first process to ask has its own `drawn` one kept."""
     await run(
         db,
-        text("insert into kept_key (name, value) values ($1, $2) on conflict do nothing", name, drawn),
+        text(
+            "insert into kept_key (name, value) values ($1, $2) on conflict do nothing", name, drawn
+        ),
     )
     value: bytes = await one_value(db, text("select value from kept_key where name = $1", name))
     return value

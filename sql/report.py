@@ -10,7 +10,7 @@ from schema.days import Days
 from schema.figures import FIGURES, Figures, Sums
 from schema.report import COLUMNS, GroupBy, PerformanceRow
 from sql import report_kept, report_rows
-from sql.db import Connection, Template, text
+from sql.db import Connection, Template, Text, text
 from sql.report_part import INNER, SUMS, Question, Shape, grouped
 from sql.shaped import shaped
 
@@ -52,18 +52,8 @@ async def mids(db: Connection, mcids: list[str]) -> list[int]:
 
 async def lines(db: Connection, question: Question) -> Lines:
     """The answer to a question, in one statement, so that lines and totals are of one moment."""
-    shape = Shape(
-        source=report_kept.source(question),
-        groups=question.groups,
-        status=question.status,
-        basis=question.basis,
-        mids=question.mids is not None,
-        site_ids=question.site_ids is not None,
-        uids=tuple(sorted(question.uids)),
-        sort=question.sort,
-        filled=bool(question.buckets),
-    )
-    query = statement(shape).bind(values(question))
+    shape = shape_of(question)
+    query = asked(question)
     of_all, *rows = await db.fetch(query.statement, *query.values)
     own = named(question.groups)
     return Lines(
@@ -76,6 +66,25 @@ async def lines(db: Connection, question: Question) -> Lines:
         ],
         total=of_all["lines"],
         totals=sums(shape, of_all).figures(question.currency),
+    )
+
+
+def asked(question: Question) -> Text:
+    """The statement that answers a question, with its values."""
+    return statement(shape_of(question)).bind(values(question))
+
+
+def shape_of(question: Question) -> Shape:
+    return Shape(
+        source=report_kept.source(question),
+        groups=question.groups,
+        status=question.status,
+        basis=question.basis,
+        mids=question.mids is not None,
+        site_ids=question.site_ids is not None,
+        uids=tuple(sorted(question.uids)),
+        sort=question.sort,
+        filled=bool(question.buckets),
     )
 
 

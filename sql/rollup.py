@@ -64,9 +64,10 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
             kept = sums[key]
             for position, figure in figures:
                 kept[position] += figure
-    changed = sorted((key, kept) for key, kept in sums.items() if any(kept))
-    if not changed:
+    if not any(any(kept) for kept in sums.values()):
         return
+    # A day is written also where its parts outweigh one another: its mark tells that they changed.
+    changed = sorted((key, kept) for key, kept in sums.items() if any(kept) or key[1] == "day")
     keys = [list(column) for column in zip(*(key for key, _ in changed), strict=True)]
     used = {
         name: list(column)

@@ -1,0 +1,100 @@
+"""Reports and pages at size: the portal's own statements beside the rows behind a covering index, and DuckDB."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from statistics import median
+
+import asyncpg
+
+from sql import embedded
+from sql.migrate import migrate
+from tests.bench import reports_calls, reports_data, reports_written
+from tests.bench.budget import Budget, table
+from tests.bench.machine import FOLDER
+from tests.bench.reports_asked import COVERING, asked
+from tests.bench.reports_data import DAYS
+from tests.bench.seed import Seeded
+
+SIZE, SMALL = 10_000_000, 200_000
+SMALLER = 10
+"""How many times fewer rows the other database has, which shows what growth costs."""
+ROUNDS = 7
+
+
+def measured(_: Seeded | None, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+    """The section of the report, and its budgets; the small form where rounds are short."""
+    size = SMALL if seconds < 2 else SIZE
+    # The caller has a loop of its own.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, section(size, rounds)).result()
+
+
+async def section(size: int, rounds: int = ROUNDS) -> tuple[str, list[Budget]]:
+    folder = embedded.cluster(FOLDER / "reports", chosen=True)
+    server = await asyncio.to_thread(lambda: embedded.start(folder, durable=False))
+    try:
+        # Loading needs no safety, and its log is to be written once.
+        await run(server, "alter system set max_wal_size = '16GB'", "select pg_reload_conf()")
+        async with AsyncExitStack() as stack:
+            small = await stack.enter_async_context(filled(server, "small", size // SMALLER))
+            large = await stack.enter_async_context(filled(server, "large", size))
+            return await compared(small, large, size, rounds)
+    finally:
+        await asyncio.to_thread(embedded.stop, folder)
+
+
+async def compared(small: str, large: str, size: int, rounds: int) -> tuple[str, list[Budget]]:
+    times = await asked(small, large, rounds)
+    written = await reports_written.ratios(large, rounds)
+    calls = await reports_calls.p95(large, rounds)
+    budgets = [
+        Budget("by day, 24 months: of raw", 1 / 100, over(times, "day", "day raw"), at_most=True),
+        Budget("by day, 24 months: of DuckDB", 1, over(times, "day", "day duckdb"), at_most=True),
+        Budget("by brand, 24 months: of raw", 1 / 30, over(times, "brand", "brand raw"), at_most=True),
+        Budget(f"by day: {SMALLER} times the rows", 1.2, over(times, "day", "day small"), at_most=True),
+        Budget("far page: of page 1", 1.5, over(times, "page far", "page 1"), at_most=True),
+        Budget("totals: of count(*)", 1 / 50, over(times, "totals", "count(*)"), at_most=True),
+        Budget("orders written: of bare", 0.5, written),
+        Budget("largest publisher, p95 ms", 40, calls, at_most=True),
+    ]  # fmt: skip
+    text = f"""## Reports
+
+{size:,} orders and {size:,} clicks of {DAYS} days and {reports_data.PUBLISHERS:,} publishers, of whom one owns a
+tenth and is asked for; statements as the portal sends them, {rounds} alternating rounds. Raw: the rows behind a
+covering index, orders and clicks. DuckDB: one thread, the rows sorted by publisher and time.
+
+{table(budgets)}
+
+| milliseconds | median |
+| --- | --- |
+{chr(10).join(f"| {name} | {median(found):.2f} |" for name, found in times.items())}
+"""
+    return text, budgets
+
+
+def over(times: dict[str, list[float]], one: str, other: str) -> list[float]:
+    return [a / b for a, b in zip(times[one], times[other], strict=True)]
+
+
+@asynccontextmanager
+async def filled(server: str, name: str, size: int) -> AsyncIterator[str]:
+    """A database of so many orders and clicks, dropped when the block ends."""
+    await run(server, f"drop database if exists {name} with (force)", f"create database {name}")
+    url = server.replace("/portal?", f"/{name}?")
+    try:
+        await asyncio.to_thread(migrate, url)
+        print(f"Writing {size:,} orders and clicks", flush=True)
+        await reports_data.fill(url, size)
+        await run(url, *COVERING, "vacuum analyze conversion", "vacuum analyze click")
+        yield url
+    finally:
+        await run(server, f"drop database {name} with (force)")
+
+
+async def run(url: str, *statements: str) -> None:
+    db = await asyncpg.connect(url)
+    for statement in statements:
+        await db.execute(statement)
+    await db.close()

@@ -13,6 +13,8 @@ GUEST = {
     "/auth/login": "Sign in to your account",
     "/auth/signup": "Create your account",
     "/auth/email-verification": "Verify your e-mail",
+    "/forgot-password": "Reset your password",
+    "/reset-password": "Choose a new password",
     "/404": re.compile("."),
     "/500": re.compile("."),
 }
@@ -25,8 +27,9 @@ PUBLISHER = {
     "/reports/transactions": "Transactions",
     "/tools/link-generator": "Link Generator",
     "/settings/channel": "Channel Management",
+    "/settings/login": "Login Information",
 }
-OPERATOR = {"/network": re.compile("Network")}
+OPERATOR = {"/network": re.compile("Network"), "/settings/login": "Login Information"}
 LOOKS = pytest.mark.parametrize(
     ("phone", "scheme"), [(True, "dark"), (False, "light"), (False, "dark")], ids=str
 )

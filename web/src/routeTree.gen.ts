@@ -13,6 +13,8 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as R404RouteImport } from './routes/404'
 import { Route as R500RouteImport } from './routes/500'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as AppBrandsRouteRouteImport } from './routes/_app/brands/route'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppNetworkRouteImport } from './routes/_app/network'
@@ -30,6 +32,7 @@ import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports
 import { Route as AppReportsTransactionsRouteImport } from './routes/_app/reports/transactions'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
 import { Route as AppSettingsChannelRouteImport } from './routes/_app/settings/channel'
+import { Route as AppSettingsLoginRouteImport } from './routes/_app/settings/login'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
 import { Route as AppToolsLinkGeneratorRouteImport } from './routes/_app/tools/link-generator'
 
@@ -50,6 +53,16 @@ const R500Route = R500RouteImport.update({
 } as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppBrandsRouteRoute = AppBrandsRouteRouteImport.update({
@@ -137,6 +150,11 @@ const AppSettingsChannelRoute = AppSettingsChannelRouteImport.update({
   path: '/channel',
   getParentRoute: () => AppSettingsRouteRoute,
 } as any)
+const AppSettingsLoginRoute = AppSettingsLoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => AppSettingsRouteRoute,
+} as any)
 const AppToolsIndexRoute = AppToolsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -152,6 +170,8 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/404': typeof R404Route
   '/500': typeof R500Route
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/brands': typeof AppBrandsRouteRouteWithChildren
   '/reports': typeof AppReportsRouteRouteWithChildren
   '/settings': typeof AppSettingsRouteRouteWithChildren
@@ -166,6 +186,7 @@ export interface FileRoutesByFullPath {
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
+  '/settings/login': typeof AppSettingsLoginRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
   '/reports/': typeof AppReportsIndexRoute
@@ -176,6 +197,8 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/404': typeof R404Route
   '/500': typeof R500Route
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/dashboard': typeof AppDashboardRoute
   '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
@@ -186,6 +209,7 @@ export interface FileRoutesByTo {
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
+  '/settings/login': typeof AppSettingsLoginRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
   '/reports': typeof AppReportsIndexRoute
@@ -198,6 +222,8 @@ export interface FileRoutesById {
   '/404': typeof R404Route
   '/500': typeof R500Route
   '/_app': typeof AppRouteWithChildren
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/_app/brands': typeof AppBrandsRouteRouteWithChildren
   '/_app/reports': typeof AppReportsRouteRouteWithChildren
   '/_app/settings': typeof AppSettingsRouteRouteWithChildren
@@ -212,6 +238,7 @@ export interface FileRoutesById {
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
+  '/_app/settings/login': typeof AppSettingsLoginRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
@@ -224,6 +251,8 @@ export interface FileRouteTypes {
     | '/'
     | '/404'
     | '/500'
+    | '/forgot-password'
+    | '/reset-password'
     | '/brands'
     | '/reports'
     | '/settings'
@@ -238,6 +267,7 @@ export interface FileRouteTypes {
     | '/reports/performance'
     | '/reports/transactions'
     | '/settings/channel'
+    | '/settings/login'
     | '/tools/link-generator'
     | '/brands/'
     | '/reports/'
@@ -248,6 +278,8 @@ export interface FileRouteTypes {
     | '/'
     | '/404'
     | '/500'
+    | '/forgot-password'
+    | '/reset-password'
     | '/dashboard'
     | '/network'
     | '/auth/email-verification'
@@ -258,6 +290,7 @@ export interface FileRouteTypes {
     | '/reports/performance'
     | '/reports/transactions'
     | '/settings/channel'
+    | '/settings/login'
     | '/tools/link-generator'
     | '/brands'
     | '/reports'
@@ -269,6 +302,8 @@ export interface FileRouteTypes {
     | '/404'
     | '/500'
     | '/_app'
+    | '/forgot-password'
+    | '/reset-password'
     | '/_app/brands'
     | '/_app/reports'
     | '/_app/settings'
@@ -283,6 +318,7 @@ export interface FileRouteTypes {
     | '/_app/reports/performance'
     | '/_app/reports/transactions'
     | '/_app/settings/channel'
+    | '/_app/settings/login'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
     | '/_app/reports/'
@@ -295,6 +331,8 @@ export interface RootRouteChildren {
   R404Route: typeof R404Route
   R500Route: typeof R500Route
   AppRoute: typeof AppRouteWithChildren
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthSignupRoute: typeof AuthSignupRoute
@@ -328,6 +366,20 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/brands': {
@@ -449,6 +501,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsChannelRouteImport
       parentRoute: typeof AppSettingsRouteRoute
     }
+    '/_app/settings/login': {
+      id: '/_app/settings/login'
+      path: '/login'
+      fullPath: '/settings/login'
+      preLoaderRoute: typeof AppSettingsLoginRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
     '/_app/tools/': {
       id: '/_app/tools/'
       path: '/'
@@ -500,11 +559,13 @@ const AppReportsRouteRouteWithChildren = AppReportsRouteRoute._addFileChildren(
 
 interface AppSettingsRouteRouteChildren {
   AppSettingsChannelRoute: typeof AppSettingsChannelRoute
+  AppSettingsLoginRoute: typeof AppSettingsLoginRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
 
 const AppSettingsRouteRouteChildren: AppSettingsRouteRouteChildren = {
   AppSettingsChannelRoute: AppSettingsChannelRoute,
+  AppSettingsLoginRoute: AppSettingsLoginRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }
 
@@ -550,6 +611,8 @@ const rootRouteChildren: RootRouteChildren = {
   R404Route: R404Route,
   R500Route: R500Route,
   AppRoute: AppRouteWithChildren,
+  ForgotPasswordRoute: ForgotPasswordRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthSignupRoute: AuthSignupRoute,

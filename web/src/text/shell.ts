@@ -15,6 +15,7 @@ export const shell = {
   linkGenerator: "Link Generator",
   settings: "Settings",
   channels: "Channel Management",
+  login: "Login Information",
   network: "Network",
 
   skip: "Skip to the content",

@@ -1,4 +1,13 @@
-import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 
@@ -50,9 +59,15 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     <PublicPage title={auth.signInTo}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          {code === codes.TOO_MANY_ATTEMPTS && (
-            <Callout state="rejected" title={auth.attemptsTitle}>
+          {(code === codes.TOO_MANY_ATTEMPTS || code === codes.PASSWORD_EXPIRED) && (
+            <Callout
+              state="rejected"
+              title={code === codes.PASSWORD_EXPIRED ? auth.expiredTitle : auth.attemptsTitle}
+            >
               <Text size="sm">{signIn.error?.message}</Text>
+              <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
+                {auth.chooseNew}
+              </Anchor>
             </Callout>
           )}
           {code === codes.EMAIL_NOT_VERIFIED && (
@@ -75,13 +90,18 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
             autoComplete="current-password"
             {...field("password")}
           />
-          <Checkbox
-            label={auth.remember}
-            checked={values.remember}
-            onChange={({ currentTarget: { checked } }) =>
-              setValues({ ...values, remember: checked })
-            }
-          />
+          <Group justify="space-between" gap="sm" mih={20}>
+            <Checkbox
+              label={auth.remember}
+              checked={values.remember}
+              onChange={({ currentTarget: { checked } }) =>
+                setValues({ ...values, remember: checked })
+              }
+            />
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              {auth.forgot}
+            </Anchor>
+          </Group>
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>

@@ -13,7 +13,7 @@ test("a publisher's menu is the specification's, as far as it exists", () => {
     ["Brands", ["New Brands", "My Brands"]],
     ["Reports", ["Performance", "Transactions"]],
     ["Tools", ["Link Generator"]],
-    ["Settings", ["Channel Management"]],
+    ["Settings", ["Channel Management", "Login Information"]],
   ]);
 });
 
@@ -27,5 +27,8 @@ test("New Brands and My Brands differ by status 0 and 2", () => {
 });
 
 test("an operator has the network", () => {
-  expect(labels({ ...maya, roles: ["operator"], default_site: null })).toEqual([["", ["Network"]]]);
+  expect(labels({ ...maya, roles: ["operator"], default_site: null })).toEqual([
+    ["", ["Network"]],
+    ["Settings", ["Login Information"]],
+  ]);
 });

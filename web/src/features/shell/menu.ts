@@ -5,6 +5,7 @@ import {
   IconHome,
   IconLink,
   IconListDetails,
+  IconLock,
   IconNetwork,
   IconSparkles,
   IconWorld,
@@ -30,6 +31,12 @@ export interface Group {
   label?: string;
   entries: Entry[];
 }
+
+const LOGIN: Entry = {
+  label: shell.login,
+  icon: IconLock,
+  link: linkOptions({ to: "/settings/login" }),
+};
 
 const PUBLISHER: Group[] = [
   {
@@ -79,6 +86,7 @@ const PUBLISHER: Group[] = [
     label: shell.settings,
     entries: [
       { label: shell.channels, icon: IconWorld, link: linkOptions({ to: "/settings/channel" }) },
+      LOGIN,
     ],
   },
 ];
@@ -86,9 +94,11 @@ const PUBLISHER: Group[] = [
 const OPERATOR: Group[] = [
   { entries: [{ label: shell.network, icon: IconNetwork, link: linkOptions({ to: "/network" }) }] },
 ];
+/** For an operator without a channel, who has none of a publisher's groups. */
+const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
 
 /** The groups of the sidebar for whoever is signed in. An operator without a channel has no publisher's pages. */
 export function menuOf(user: User): Group[] {
   if (!is(user, "operator")) return PUBLISHER;
-  return user.default_site ? [...OPERATOR, ...PUBLISHER] : OPERATOR;
+  return user.default_site ? [...OPERATOR, ...PUBLISHER] : [...OPERATOR, ...OWN];
 }

@@ -1,0 +1,81 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { AuditEntry } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { actions, login, refusals } from "@/text/login";
+import { table } from "@/text/table";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/EmptyState";
+import { moment } from "@/ui/format";
+import { CursorPages } from "@/ui/Pages";
+import { StatusBadge } from "@/ui/StatusBadge";
+
+import { placeOf } from "./place";
+import { auditAsk, type LoginSearch } from "./search";
+
+interface AuditPanelProps {
+  search: LoginSearch;
+  onSearch: (search: LoginSearch) => void;
+}
+
+/** What was done with the account, by its owner and by the network. */
+export function AuditPanel({ search, onSearch }: AuditPanelProps) {
+  const { time_zone: zone } = useUser();
+  const ask = auditAsk(search);
+  const answer = useQuery({ ...query("/user/audit", ask), placeholderData: keepPreviousData });
+  return (
+    <Stack gap="sm" component="section" aria-label={login.log}>
+      <div>
+        <Title order={2} size="h3">
+          {login.log}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {table.times(zone)}
+        </Text>
+      </div>
+      <DataTable
+        name="audit"
+        label={login.logTable}
+        answer={answer}
+        columns={columns(zone)}
+        id={(entry) => `${entry.at} ${entry.action}`}
+        expected={5}
+        empty={<EmptyState title={login.logEmpty} help={login.logEmptyHelp} />}
+        pages={
+          <CursorPages
+            perPage={search.perPage ?? 10}
+            cursor={search.cursor}
+            next={answer.data?.next ?? null}
+            total={answer.data?.total}
+            onChange={onSearch}
+          />
+        }
+      />
+    </Stack>
+  );
+}
+
+function columns(zone: string): Array<Column<AuditEntry>> {
+  return [
+    { key: "at", title: login.at, width: 168, cell: ({ at }) => moment(at, zone) },
+    { key: "action", title: login.what, cell: ({ action }) => actions[action] ?? action },
+    {
+      key: "result",
+      title: login.outcome,
+      cell: ({ result }) =>
+        result === "ok" ? (
+          <StatusBadge state="approved">{login.done}</StatusBadge>
+        ) : (
+          <StatusBadge state="rejected">{refusals[result] ?? login.refused}</StatusBadge>
+        ),
+    },
+    { key: "by", title: login.who, cell: ({ by }) => (by === "you" ? login.you : login.network) },
+    {
+      key: "ip",
+      title: login.from,
+      cell: (entry) => (entry.by === "you" ? placeOf(entry) : ""),
+    },
+  ];
+}

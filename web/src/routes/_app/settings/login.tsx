@@ -1,0 +1,43 @@
+import { SimpleGrid } from "@mantine/core";
+import { createFileRoute } from "@tanstack/react-router";
+
+import { query } from "@/api/query";
+import { AuditPanel } from "@/features/login/AuditPanel";
+import { EmailPanel } from "@/features/login/EmailPanel";
+import { PasswordPanel } from "@/features/login/PasswordPanel";
+import { SessionsPanel } from "@/features/login/SessionsPanel";
+import { auditAsk, loginSearch } from "@/features/login/search";
+import { login } from "@/text/login";
+import { shell } from "@/text/shell";
+import { Page } from "@/ui/Page";
+import { PageHeader } from "@/ui/PageHeader";
+
+export const Route = createFileRoute("/_app/settings/login")({
+  staticData: { title: shell.login },
+  validateSearch: loginSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/auth/sessions"));
+    void queryClient.prefetchQuery(query("/user/audit", auditAsk(deps)));
+  },
+  component: LoginInformation,
+});
+
+function LoginInformation() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page>
+      <PageHeader title={shell.login} help={login.help} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <PasswordPanel />
+        <EmailPanel />
+      </SimpleGrid>
+      <SessionsPanel />
+      <AuditPanel
+        search={search}
+        onSearch={(next) => void navigate({ search: next, resetScroll: false })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { ResetPassword } from "@/features/account/ResetPassword";
+
+interface Search {
+  token?: string;
+}
+
+export const Route = createFileRoute("/reset-password")({
+  validateSearch: ({ token }): Search =>
+    token === undefined || token === "" ? {} : { token: String(token) },
+  component: Reset,
+});
+
+function Reset() {
+  const { token } = Route.useSearch();
+  return <ResetPassword token={token} key={token} />;
+}

@@ -29,6 +29,7 @@ from rpc.openapi import described
 from rpc.parts import Parts, opened
 from rpc.registry import DoorEntry, Entry, Procedure
 from rpc.settings import ROOT, Settings, SettingsError
+from rpc.upload import Upload
 from schema.errors import Fault
 from sql.migrate import MigrationError
 from sql.migrate import migrate as bring_up_to_date
@@ -186,7 +187,7 @@ def with_parts(work: Callable[[Arguments, Parts], Awaitable[None]]) -> Command:
 
 
 def kind(entry: Entry) -> str:
-    return {Procedure: "call", DoorEntry: "door", Job: "job"}[type(entry)]
+    return {Procedure: "call", Upload: "call", DoorEntry: "door", Job: "job"}[type(entry)]
 
 
 def place(entry: Entry) -> tuple[Path, int]:

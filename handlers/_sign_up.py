@@ -1,13 +1,19 @@
 """What a new publisher begins with."""
 
 import sql.account
+import sql.media_kit
 import sql.publisher
 import sql.site
+import sql.upload
 from rpc import Code, Fault, Guest
 from rpc.audit import note
+from rpc.tokens import UPLOAD
 from schema.auth import SignUp
-from schema.site import SiteStatus
+from schema.site import MediaKit, SiteStatus
+from schema.upload import names
 from sql.account import Login
+
+TICKET_OVER = "`attributes.upload_tickets`: a file has none that still counts; upload it again"
 
 
 async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
@@ -34,9 +40,25 @@ async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
     of = Login(uid, account_id)
     if not await sql.account.claim(ctx.db, attributes.logins, of):
         raise Fault(Code.REGISTRATION_FAILED)
-    if attributes.site is not None:
+    kits = await adopted(ctx, uid, attributes)
+    if attributes.channel is not None:
         status = SiteStatus.of_new(ctx.parts.settings.site_review)
-        site_id = await sql.site.add(ctx.db, uid, attributes.site, status=status, now=ctx.now)
+        site_id = await sql.site.add(ctx.db, uid, attributes.channel, status=status, now=ctx.now)
         await sql.publisher.set_default_site(ctx.db, uid, site_id)
+        await sql.media_kit.add(ctx.db, uid, site_id, kits, ctx.now)
     await note(ctx, of)
     return of
+
+
+async def adopted(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit]:
+    """Make the files the publisher's that it has tickets of; its media kits, each with its file's true size."""
+    read = [ctx.parts.tokens.read(UPLOAD, ticket) for ticket in attributes.upload_tickets]
+    hashes = [token.hash for token in read if token is not None]
+    got = await sql.upload.adopt(ctx.db, uid, hashes, ctx.now)
+    if not got.keys() >= set(names(attributes.files)):
+        raise Fault(Code.REQUEST_INVALID, TICKET_OVER)
+    urls = names(kit.file_url for kit in attributes.kits)
+    return [
+        MediaKit(kit.file_url, kit.name, got[name].size)
+        for kit, name in zip(attributes.kits, urls, strict=True)
+    ]

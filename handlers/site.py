@@ -1,10 +1,12 @@
 """Channel management: the sites where a publisher promotes."""
 
+import sql.media_kit
 import sql.publisher
 import sql.site
+from handlers._files import own_kits, own_logo
 from rpc import Code, Fault, Guest, Member, procedure, query
 from schema.envelope import Listing, Page
-from schema.site import SITE_TYPES, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
+from schema.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
 
 
 @query("/site/list")
@@ -36,6 +38,7 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
             raise Fault(Code.SITE_STATUS_ERROR)
         status = site.status if site.still_approved(attributes) else new
         await sql.site.replace(ctx.db, ctx.publisher_id, site, attributes, status=status)
+    await put_files(ctx, site_id, attributes)
     if default is None:
         await sql.publisher.set_default_site(ctx.db, ctx.publisher_id, site_id)
     return await known(ctx, site_id)
@@ -51,6 +54,15 @@ async def set_default(ctx: Member, attributes: SiteRef) -> Site:
         raise Fault(Code.SITE_STATUS_ERROR)
     await sql.publisher.set_default_site(ctx.db, ctx.publisher_id, site.id)
     return await known(ctx, site.id)
+
+
+async def put_files(ctx: Member, site_id: int, channel: Channel) -> None:
+    """The channel's own files, in place of those it had."""
+    await own_logo(ctx, channel)
+    if channel.media_kit is not None:
+        kits = await own_kits(ctx, channel.media_kit)
+        await sql.media_kit.clear(ctx.db, ctx.publisher_id, site_id)
+        await sql.media_kit.add(ctx.db, ctx.publisher_id, site_id, kits, ctx.now)
 
 
 async def known(ctx: Member, site_id: int) -> Site:

@@ -56,7 +56,7 @@ class Doors:
         door = Door(parts=self.parts, scope=scope, receive=receive, rest=found.rest)
         reference = f"{getrandbits(64):016x}"
         try:
-            given: Answer = await found.entry.handler(door)
+            given: Answer = await found.entry(door)
         except Fault as fault:
             given = refusal(fault)
         except AWAY as error:

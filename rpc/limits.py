@@ -78,6 +78,9 @@ class Guards(NamedTuple):
     sign_up: Guard = Guard("sign_up", ((5, HOUR), (20, DAY)))
     sign_in: Guard = Guard("sign_in", ((30, MINUTE), (300, HOUR)))
     verify: Guard = Guard("verify", ((6, MINUTE), (12, HOUR)))
+    upload_guest: Guard = Guard("upload_guest", ((10, HOUR),))
+    upload: Guard = Guard("upload", ((60, HOUR), (300, DAY)))
+    """By publisher."""
     resend: Guard = Guard("resend", ((10, MINUTE), (60, HOUR)))
     forget: Guard = Guard("forget", ((10, MINUTE), (60, HOUR)))
     reset: Guard = Guard("reset", ((6, MINUTE), (12, HOUR)))

@@ -22,6 +22,7 @@ from starlette.routing import Route
 
 from rpc.envelopes import check_fields, encoded, understood
 from rpc.registry import Procedure, Registry
+from rpc.upload import Upload
 from schema.envelope import Reply
 from schema.errors import Fault
 
@@ -46,7 +47,11 @@ def build(registry: Registry) -> Starlette:
 
     async def answer(request: Request) -> Response:
         try:
-            procedure = registry.find(request.url.path, Procedure)
+            path = request.url.path
+            if any(path == entry.path for entry in registry.each(Upload)):
+                made_up = encoded(example(registry.find(path, Upload)), frozenset())
+                return Response(made_up, media_type="application/json")
+            procedure = registry.find(path, Procedure)
             _, req = understood(procedure, await request.body())
             names = frozenset((req and req.fields) or ())
             check_fields(procedure, names)
@@ -64,7 +69,7 @@ def build(registry: Registry) -> Starlette:
     return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])], middleware=[cors])
 
 
-def example(procedure: Procedure) -> Any:
+def example(procedure: Procedure | Upload) -> Any:
     """An answer of a call's own shape; the same for the same path."""
     info = inspect.type_info(procedure.returns)
     return made(info, Random(crc32(procedure.path.encode())), "")  # noqa: S311 - made-up data

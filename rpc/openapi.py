@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from rpc.registry import Procedure, Registry
+from rpc.upload import MULTIPART, Upload
 from schema.envelope import APP_ID, Nothing
 from schema.errors import ANY_CALL, Code
 from schema.rules import FIELDS, catalogue
@@ -18,6 +19,7 @@ WHO = {
     "B": "a brand's server",
 }
 PLACE = "#/components/schemas/"
+Call = Procedure | Upload
 
 
 def described(registry: Registry) -> dict[str, Any]:
@@ -26,7 +28,8 @@ def described(registry: Registry) -> dict[str, Any]:
     `x-codes` maps a number to its message (a list where there are two), `x-code-names` a name to its
     number, `x-rules` a field to the number of each rule it can break.
     """
-    procedures = list(registry.each(Procedure))
+    procedures: list[Call] = [*registry.each(Procedure), *registry.each(Upload)]
+    procedures.sort(key=lambda entry: entry.path)
     kinds = list(dict.fromkeys(kind for entry in procedures for kind in parts(entry).values()))
     schemas, components = msgspec.json.schema_components(kinds, ref_template=f"{PLACE}{{name}}")
     by_kind = dict(zip(kinds, schemas, strict=True))
@@ -46,12 +49,14 @@ def described(registry: Registry) -> dict[str, Any]:
     return renamed(document)
 
 
-def parts(entry: Procedure) -> dict[str, Any]:
+def parts(entry: Call) -> dict[str, Any]:
+    if isinstance(entry, Upload):
+        return {"data": entry.returns}
     taken = {name: kind for name, kind in entry.takes.items() if kind is not Nothing}
     return {**taken, "data": entry.returns}
 
 
-def call(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+def call(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
     found = {name: schemas[kind] for name, kind in parts(entry).items()}
     needed = [name for name, kind in parts(entry).items() if name == "data" or demanding(kind)]
     return {
@@ -77,10 +82,11 @@ def demanding(kind: Any) -> bool:
     return any(field.required for field in fields)
 
 
-def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+def enveloped(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """The schema of a call's whole body."""
     req = {name: schemas[kind] for name, kind in parts(entry).items() if name != "data"}
     needed = [name for name, kind in entry.takes.items() if demanding(kind)]
-    body = {
+    return {
         "type": "object",
         "required": ["appId", "req"] if needed else ["appId"],
         "properties": {
@@ -96,6 +102,34 @@ def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
             },
         },
     }
+
+
+def multipart() -> dict[str, Any]:
+    """The schema of an upload's body."""
+    header = {"type": "object", "properties": {"token": {"type": "string"}}}
+    data = {
+        "type": "object",
+        "required": ["appId"],
+        "properties": {
+            "appId": {"const": APP_ID},
+            "token": {"type": "string"},
+            "req": {"type": "object", "properties": {"header": header}},
+        },
+    }
+    file = {"type": "string", "contentMediaType": "application/octet-stream"}
+    return {
+        "type": "object",
+        "required": ["file", "data"],
+        "properties": {"file": file, "data": data},
+    }
+
+
+def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
+    sent: dict[str, Any] = (
+        {MULTIPART: {"schema": multipart()}}
+        if isinstance(entry, Upload)
+        else {"application/json": {"schema": enveloped(entry, schemas)}}
+    )
     answer = {
         "type": "object",
         "required": ["code", "message", "data"],
@@ -114,7 +148,7 @@ def operation(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
         "x-caller": entry.context.who,
         "description": f"For {WHO[entry.context.who]}.",
         "x-raises": codes,
-        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "requestBody": {"required": True, "content": sent},
         "responses": {
             "200": {
                 "description": "The answer",

@@ -15,6 +15,8 @@ from rpc.outbound import LOOPBACK, Outbound
 from rpc.outage import Outage
 from rpc.passwords import Passwords
 from rpc.settings import Settings
+from rpc.storage import Storage
+from rpc.tickets import Tickets
 from rpc.tokens import Tokens
 from rpc.track import Recorder
 from rpc.visit import Visitors
@@ -43,6 +45,14 @@ class Parts:
     session_rate: Rate = SESSION_RATE
     brand_rate: Rate = BRAND_RATE
     guards: Guards = field(default_factory=Guards)
+
+    @cached_property
+    def storage(self) -> Storage:
+        return Storage(self.settings.data_dir / "files", self.settings.files_url)
+
+    @cached_property
+    def tickets(self) -> Tickets:
+        return Tickets(self.settings.secret_keys)
 
     @cached_property
     def mailer(self) -> Mailer:

@@ -98,7 +98,7 @@ class Procedure(Entry):
 class DoorEntry(Entry):
     """Something served outside the envelope: a redirect, a file, a probe."""
 
-    caller = Door
+    caller: ClassVar[type] = Door
 
     def __init__(self, path: str, handler: Handler, methods: Iterable[str], also: str) -> None:
         super().__init__(path, handler)
@@ -116,6 +116,10 @@ class DoorEntry(Entry):
 
     def rules(self) -> dict[str, bool]:
         return super().rules() | {"answers an Answer": self.returns is Answer}
+
+    async def __call__(self, door: Door) -> Answer:
+        answer: Answer = await self.handler(door)
+        return answer
 
 
 Kind = TypeVar("Kind", bound=Entry)

@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """None: mails become files in DATA_DIR/outbox."""
     mail_from: str
     site_review: Literal["auto", "operator"]
+    files_url: str | None
+    """None: files lie in DATA_DIR/files."""
     allowed_networks: tuple[Network, ...]
     """Private networks that outgoing calls may reach all the same."""
     trusted_proxies: tuple[Network, ...]
@@ -93,6 +95,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             smtp_url=read("SMTP_URL", "", optional(smtp)),
             mail_from=read("MAIL_FROM", "portal@localhost", address),
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
+            files_url=read("FILES_URL", "", optional(files)),
             allowed_networks=read("ALLOWED_NETWORKS", "", several(network)),
             trusted_proxies=read("TRUSTED_PROXIES", "", several(network)),
             only_https=read("ONLY_HTTPS", "1" if public_url.startswith("https:") else "0", truth),
@@ -157,6 +160,13 @@ def origin(given: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
         raise ValueError(f"'{given}' is not an origin; give one such as https://portal.example")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def files(given: str) -> str:
+    parts = urlsplit(given)
+    if parts.scheme != "s3" or not parts.hostname:
+        raise ValueError("not a bucket; give s3://key:secret@bucket/prefix?endpoint=…&region=…")
+    return given
 
 
 def smtp(given: str) -> str:

@@ -12,7 +12,8 @@ from itsdangerous import BadData, URLSafeSerializer
 SHAPE = re.compile(r"[A-Za-z0-9_.-]{1,256}")
 SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
 RESET, EMAIL = "reset.v1", "email.v1"
-PURPOSES = [SESSION, BRAND_KEY, VERIFY, RESET, EMAIL]
+UPLOAD = "upload.v1"
+PURPOSES = [SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD]
 
 
 class Token(NamedTuple):

@@ -4,13 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Annotated
 
-from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec import Meta, Struct, field
 
 from schema.account import Company
 from schema.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 from schema.site import Channel, MediaKit
+from schema.upload import DOOR
 
 NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
 REMEMBERED = timedelta(days=7), timedelta(days=30)
@@ -62,6 +63,8 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     company: Company | None = None
     channel: Channel | None = None
     media_kit: list[MediaKit] = field(default_factory=list)
+    upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
+    """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
     referer_uid: Id | None = None
 
     @property
@@ -70,11 +73,17 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return username_login(self.username), email_login(self.email)
 
     @property
-    def site(self) -> Channel | None:
-        """The channel with the files that were uploaded for it."""
-        if self.channel is None:
-            return None
-        return replace(self.channel, media_kit=[*self.channel.media_kit, *self.media_kit])
+    def kits(self) -> list[MediaKit]:
+        """The channel's media kits, wherever they stand."""
+        own = self.channel.media_kit if self.channel else None
+        return [*(own or ()), *self.media_kit]
+
+    @property
+    def files(self) -> list[str]:
+        """Files that must have been uploaded: media kits, and a logo that lies here."""
+        logo = self.channel.logo if self.channel else None
+        here = [logo] if logo and logo.startswith(DOOR) else []
+        return [*(kit.file_url for kit in self.kits), *here]
 
     def words(self) -> list[str]:
         """What an attacker who knows the person would try first as a password."""

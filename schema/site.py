@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from schema.scalar import At, Count, Id, Kind, Long, Note, Text100, Text255, Url255
 
@@ -38,7 +38,8 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     promotion_methods: Annotated[list[Kind], Meta(min_length=1, max_length=20)]
     website: Url255
     logo: Note | None = None
-    media_kit: list[MediaKit] = field(default_factory=list)
+    media_kit: Annotated[list[MediaKit], Meta(max_length=20)] | None = None
+    """None: those it has stay."""
     monthly_visits: Count | None = None
     description: Long | None = None
 

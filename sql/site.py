@@ -9,7 +9,12 @@ from sql.db import Connection, all_rows, maybe_row, one_value, run, text
 
 SITES = """
 select site.site_id as id, site.name, channel_type, channel_platform, medium_id, promotion_methods,
-       website, logo, media_kit, monthly_visits, description, status, status_reason,
+       website, logo, monthly_visits, description, status, status_reason,
+       coalesce((select jsonb_agg(jsonb_build_object('file_url', file_url, 'name', kit.name, 'size', size)
+                                  order by media_kit_id)
+                   from media_kit as kit
+                  where kit.publisher_id = site.publisher_id and kit.site_id = site.site_id), '[]')
+           as media_kit,
        coalesce(default_site_id = site.site_id, false) as is_default,
        verified_at is not null as verified, coalesce(joined.brands, 0) as brands_joined,
        site.created_at
@@ -47,9 +52,9 @@ async def add(
     query = text(
         """
         insert into site (publisher_id, name, channel_type, channel_platform, medium_id,
-                          promotion_methods, website, logo, media_kit, monthly_visits, description,
+                          promotion_methods, website, logo, monthly_visits, description,
                           status, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         returning site_id
         """,
         publisher_id,
@@ -69,10 +74,10 @@ async def replace(
         """
         update site
            set name = $2, channel_type = $3, channel_platform = $4, medium_id = $5,
-               promotion_methods = $6, website = $7, logo = $8, media_kit = $9,
-               monthly_visits = $10, description = $11, status = $12, status_reason = null,
+               promotion_methods = $6, website = $7, logo = $8,
+               monthly_visits = $9, description = $10, status = $11, status_reason = null,
                verified_at = case when website = $7 then verified_at end
-         where publisher_id = $1 and site_id = $13
+         where publisher_id = $1 and site_id = $12
         """,
         publisher_id,
         *_values(channel),
@@ -91,7 +96,6 @@ def _values(channel: Channel) -> tuple[Any, ...]:
         list(dict.fromkeys(channel.promotion_methods)),
         channel.website,
         channel.logo,
-        channel.media_kit,
         channel.monthly_visits,
         channel.description,
     )

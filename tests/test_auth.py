@@ -15,6 +15,7 @@ from rpc.limits import DAY, Guard, Guards
 from schema import rules
 from tests.conftest import MakeDatabase
 from tests.portal import PASSWORD, Portal, Someone, served, unique
+from tests.uploads import PDF, sent
 
 CHANNEL = {
     "name": "Alice's kitchen",
@@ -151,8 +152,15 @@ class TestSignUp:
         assert (profile["login_email"], profile["email_verified"]) == (alice["email"], True)
 
     async def test_makes_the_first_site_the_default_one(self, portal: Portal) -> None:
-        kit = {"file_url": "/files/kit.pdf", "name": "kit.pdf", "size": 9}
-        alice = await joined(portal, channel=CHANNEL, company=COMPANY, media_kit=[kit])
+        file = await sent(portal, None, PDF)
+        kit = {"file_url": file["url"], "name": "kit.pdf", "size": 9}
+        alice = await joined(
+            portal,
+            channel=CHANNEL,
+            company=COMPANY,
+            media_kit=[kit],
+            upload_tickets=[file["ticket"]],
+        )
         session = await portal.ok("/auth/sign_in", attributes=credentials(alice["email"]))
 
         [site] = (await portal.ok("/site/list", session["token"]))["list"]
@@ -160,7 +168,25 @@ class TestSignUp:
         profile = await portal.ok("/user/profile", session["token"])
         assert profile["default_site"] == {"id": site["id"], "name": CHANNEL["name"]}
         assert profile["company"]["name"] == "Kitchen Ltd"
-        assert (site["status"], site["is_default"], site["media_kit"]) == (1, True, [kit])
+        kept = [{**kit, "size": len(PDF)}]
+        assert (site["status"], site["is_default"], site["media_kit"]) == (1, True, kept)
+
+    async def test_a_guests_file_is_theirs_who_hand_in_its_ticket_once_and_in_time(
+        self, portal: Portal
+    ) -> None:
+        first, late = await sent(portal), await sent(portal)
+        async with portal.db() as db:
+            await db.execute(
+                "update upload set ticket_until = now() where name = $1",
+                late["url"].rpartition("/")[2],
+            )
+        channel = {**CHANNEL, "logo": first["url"]}
+        await joined(portal, channel=channel, upload_tickets=[first["ticket"]])
+
+        for file, ticket in ((first, first["ticket"]), (late, late["ticket"]), (late, "x")):
+            given = step_one(channel={**CHANNEL, "logo": file["url"]}, upload_tickets=[ticket])
+            reply = await portal.refused(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
+            assert "attributes.upload_tickets" in reply.message
 
     async def test_keeps_who_invited(self, portal: Portal) -> None:
         bob = await portal.someone(site=False)

@@ -2,6 +2,7 @@
 
 from handlers import registry
 from rpc.registry import Procedure
+from rpc.upload import Upload
 from tests.portal import Portal
 
 
@@ -29,7 +30,8 @@ class TestOpenapi:
     async def test_describes_every_call_and_code(self, portal: Portal) -> None:
         document = (await portal.http.get("/openapi.json")).json()
         assert document["openapi"] == "3.1.0"
-        assert set(document["paths"]) == {entry.path for entry in registry.each(Procedure)}
+        calls = [*registry.each(Procedure), *registry.each(Upload)]
+        assert set(document["paths"]) == {entry.path for entry in calls}
         assert document["x-codes"]["20203"] == [
             "Merchant does not support this URL",
             "A duplicate download task already exists",

@@ -96,6 +96,16 @@ export type AuditEntry = {
 };
 
 /**
+ * AutologinUrl
+ *
+ * Works once, and for a minute.
+ */
+export type AutologinUrl = {
+    url: string;
+    expires_at: string;
+};
+
+/**
  * Balance
  *
  * Commission by stage over all time, each amount in one stage: approved is not yet paid.
@@ -341,6 +351,10 @@ export type Calls = {
         attributes: ResetToken;
         data: ResetOf;
     };
+    '/auth/refer_info': {
+        attributes: RefererRef;
+        data: Referer;
+    };
     '/auth/session_end': {
         attributes: SessionRef;
         data: null;
@@ -352,12 +366,27 @@ export type Calls = {
         attributes: SignIn;
         data: SignedIn;
     };
+    '/auth/sign_in_admin': {
+        attributes: SignInAdmin;
+        data: AutologinUrl;
+    };
     '/auth/sign_out': {
         data: null;
     };
     '/auth/sign_up': {
         attributes: SignUp;
         data: SignedUp;
+    };
+    '/auth/third_check': {
+        attributes: ThirdCheck;
+        data: ThirdSignedIn;
+    };
+    '/auth/third_link': {
+        attributes: ThirdLink;
+        data: ThirdUrl;
+    };
+    '/auth/third_providers': {
+        data: RowsThirdProvider;
     };
     '/brands/apply': {
         attributes: Application;
@@ -376,9 +405,19 @@ export type Calls = {
         attributes: BrandRef;
         data: BrandInfo;
     };
+    '/common/upload': {
+        data: Uploaded;
+    };
+    '/common/upload_not_logged': {
+        data: GuestUploaded;
+    };
     '/home/dashboard': {
         filter?: DashboardFilter;
         data: Dashboard;
+    };
+    '/home/refer': {
+        page?: Page;
+        data: Referrals;
     };
     '/network/account_lock': {
         attributes: AccountLock;
@@ -463,6 +502,10 @@ export type Calls = {
         page?: Page;
         data: Transactions;
     };
+    '/site/del': {
+        attributes: SiteRef;
+        data: null;
+    };
     '/site/info': {
         attributes: SiteRef;
         data: Site;
@@ -481,6 +524,10 @@ export type Calls = {
     };
     '/site/types': {
         data: SiteTypes;
+    };
+    '/site/verify': {
+        attributes: SiteProof;
+        data: Site;
     };
     '/tools/link_code': {
         attributes: LinkCode;
@@ -506,6 +553,17 @@ export type Calls = {
     '/user/profile': {
         data: Account;
     };
+    '/user/third_bind': {
+        attributes: ThirdBind;
+        data: null;
+    };
+    '/user/third_list': {
+        data: RowsThirdIdentity;
+    };
+    '/user/third_unbind': {
+        attributes: ThirdUnbind;
+        data: null;
+    };
 };
 
 /**
@@ -520,7 +578,7 @@ export type Channel = {
     promotion_methods: Array<number>;
     website: string;
     logo?: string | null;
-    media_kit?: Array<MediaKit>;
+    media_kit?: Array<MediaKit> | null;
     monthly_visits?: number | null;
     description?: string | null;
 };
@@ -725,6 +783,18 @@ export type Figures = {
  * GroupBy
  */
 export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'link' | 'month' | 'offer_type' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
+
+/**
+ * GuestUploaded
+ *
+ * `ticket` makes the file the publisher's that sign_up takes it for, within ten minutes.
+ */
+export type GuestUploaded = {
+    url: string;
+    name: string;
+    size: number;
+    ticket: string;
+};
 
 /**
  * History[AuditEntry]
@@ -1331,6 +1401,11 @@ export type PerformanceRow = {
 export type Period = '30d' | '365d' | '7d' | '90d';
 
 /**
+ * ProofMethod
+ */
+export type ProofMethod = 'dns' | 'file' | 'meta';
+
+/**
  * ProofPlaces
  *
  * Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name.
@@ -1359,6 +1434,53 @@ export type RateSave = {
  * Why an item was rejected or changed.
  */
 export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected' | 'item_returned' | 'not_traced' | 'order_cancelled' | 'other' | 'other_channel' | 'out_of_stock' | 'payment_failed' | 'terms_breach' | 'test_order';
+
+/**
+ * Referer
+ *
+ * Who invites, as they call themselves, and what there is to join: brands that are online.
+ */
+export type Referer = {
+    uid: number;
+    name: string;
+    brands: number;
+};
+
+/**
+ * RefererRef
+ */
+export type RefererRef = {
+    uid: number;
+};
+
+/**
+ * ReferralState
+ */
+export type ReferralState = 'earning' | 'joined' | 'verified';
+
+/**
+ * Referrals
+ *
+ * One's own link and what came of it; the bonus is what was credited so far.
+ */
+export type Referrals = {
+    referral_url: string;
+    list: Array<Referred>;
+    total: number;
+    bonus: string;
+    currency: string;
+};
+
+/**
+ * Referred
+ *
+ * Somebody who was invited; most of the name is hidden. `earning`: a first order was credited.
+ */
+export type Referred = {
+    name: string;
+    joined_at: string;
+    state: ReferralState;
+};
 
 /**
  * Relation
@@ -1487,6 +1609,24 @@ export type RowsOrderReviewed = {
 };
 
 /**
+ * Rows[ThirdIdentity]
+ *
+ * What became of each of several things.
+ */
+export type RowsThirdIdentity = {
+    list: Array<ThirdIdentity>;
+};
+
+/**
+ * Rows[ThirdProvider]
+ *
+ * What became of each of several things.
+ */
+export type RowsThirdProvider = {
+    list: Array<ThirdProvider>;
+};
+
+/**
  * SessionRef
  */
 export type SessionRef = {
@@ -1502,6 +1642,20 @@ export type SignIn = {
     account: string;
     password: string;
     remember?: boolean;
+    third_ticket?: string | null;
+};
+
+/**
+ * SignInAdmin
+ *
+ * An operator's own account and password, whom to sign in as (by uid or e-mail), and why.
+ */
+export type SignInAdmin = {
+    account: string;
+    password: string;
+    uid?: number | null;
+    email?: string | null;
+    reason: string;
 };
 
 /**
@@ -1518,7 +1672,9 @@ export type SignUp = {
     company?: Company | null;
     channel?: Channel | null;
     media_kit?: Array<MediaKit>;
+    upload_tickets?: Array<string>;
     referer_uid?: number | null;
+    third_ticket?: string | null;
 };
 
 /**
@@ -1572,10 +1728,20 @@ export type SiteDraft = {
     promotion_methods: Array<number>;
     website: string;
     logo?: string | null;
-    media_kit?: Array<MediaKit>;
+    media_kit?: Array<MediaKit> | null;
     monthly_visits?: number | null;
     description?: string | null;
     id?: number | null;
+};
+
+/**
+ * SiteProof
+ *
+ * Which site, and where its proof was put.
+ */
+export type SiteProof = {
+    id: number;
+    method: ProofMethod;
 };
 
 /**
@@ -1634,6 +1800,85 @@ export type Task = {
 export type TermChange = {
     at: string;
     text: string;
+};
+
+/**
+ * ThirdBind
+ *
+ * Like third_check, for whoever is signed in and says so by their password.
+ */
+export type ThirdBind = {
+    provider: string;
+    code: string;
+    state: string;
+    browser?: string | null;
+    password: string;
+};
+
+/**
+ * ThirdCheck
+ *
+ * What a provider sent the browser back with.
+ */
+export type ThirdCheck = {
+    provider: string;
+    code: string;
+    state?: string | null;
+    browser?: string | null;
+};
+
+/**
+ * ThirdIdentity
+ *
+ * A provider that signs an account in, and the address by which it knows the person.
+ */
+export type ThirdIdentity = {
+    provider: string;
+    email: string;
+    bound_at: string;
+};
+
+/**
+ * ThirdLink
+ *
+ * `browser` is a secret that the browser draws and keeps: only it can come back. `next` is told it then.
+ */
+export type ThirdLink = {
+    provider: string;
+    next?: string | null;
+    browser?: string | null;
+};
+
+/**
+ * ThirdProvider
+ */
+export type ThirdProvider = {
+    name: string;
+    label: string;
+};
+
+/**
+ * ThirdSignedIn
+ */
+export type ThirdSignedIn = {
+    token: string;
+    expires_at: string;
+    next?: string | null;
+};
+
+/**
+ * ThirdUnbind
+ */
+export type ThirdUnbind = {
+    provider: string;
+    password: string;
+};
+
+/**
+ * ThirdUrl
+ */
+export type ThirdUrl = {
+    url: string;
 };
 
 /**
@@ -1724,6 +1969,17 @@ export type TrendPoint = {
     orders: number;
     sales: string;
     commission: string;
+};
+
+/**
+ * Uploaded
+ *
+ * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
+ */
+export type Uploaded = {
+    url: string;
+    name: string;
+    size: number;
 };
 
 /**
@@ -1950,6 +2206,35 @@ export type AuthPwdResetCheckResponses = {
 
 export type AuthPwdResetCheckResponse = AuthPwdResetCheckResponses[keyof AuthPwdResetCheckResponses];
 
+export type AuthReferInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: RefererRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/refer_info';
+};
+
+export type AuthReferInfoResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Referer | null;
+    };
+};
+
+export type AuthReferInfoResponse = AuthReferInfoResponses[keyof AuthReferInfoResponses];
+
 export type AuthSessionEndData = {
     body: {
         appId: 36;
@@ -2036,6 +2321,35 @@ export type AuthSignInResponses = {
 
 export type AuthSignInResponse = AuthSignInResponses[keyof AuthSignInResponses];
 
+export type AuthSignInAdminData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SignInAdmin;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/sign_in_admin';
+};
+
+export type AuthSignInAdminResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: AutologinUrl | null;
+    };
+};
+
+export type AuthSignInAdminResponse = AuthSignInAdminResponses[keyof AuthSignInAdminResponses];
+
 export type AuthSignOutData = {
     body: {
         appId: 36;
@@ -2092,6 +2406,92 @@ export type AuthSignUpResponses = {
 };
 
 export type AuthSignUpResponse = AuthSignUpResponses[keyof AuthSignUpResponses];
+
+export type AuthThirdCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: ThirdCheck;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/third_check';
+};
+
+export type AuthThirdCheckResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ThirdSignedIn | null;
+    };
+};
+
+export type AuthThirdCheckResponse = AuthThirdCheckResponses[keyof AuthThirdCheckResponses];
+
+export type AuthThirdLinkData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: ThirdLink;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/third_link';
+};
+
+export type AuthThirdLinkResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ThirdUrl | null;
+    };
+};
+
+export type AuthThirdLinkResponse = AuthThirdLinkResponses[keyof AuthThirdLinkResponses];
+
+export type AuthThirdProvidersData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/third_providers';
+};
+
+export type AuthThirdProvidersResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsThirdProvider | null;
+    };
+};
+
+export type AuthThirdProvidersResponse = AuthThirdProvidersResponses[keyof AuthThirdProvidersResponses];
 
 export type BrandsApplyData = {
     body: {
@@ -2210,6 +2610,68 @@ export type BrandsInfoResponses = {
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
 
+export type CommonUploadData = {
+    body: {
+        file: Blob | File;
+        data: {
+            appId: 36;
+            token?: string;
+            req?: {
+                header?: {
+                    token?: string;
+                };
+            };
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/upload';
+};
+
+export type CommonUploadResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Uploaded | null;
+    };
+};
+
+export type CommonUploadResponse = CommonUploadResponses[keyof CommonUploadResponses];
+
+export type CommonUploadNotLoggedData = {
+    body: {
+        file: Blob | File;
+        data: {
+            appId: 36;
+            token?: string;
+            req?: {
+                header?: {
+                    token?: string;
+                };
+            };
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/upload_not_logged';
+};
+
+export type CommonUploadNotLoggedResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: GuestUploaded | null;
+    };
+};
+
+export type CommonUploadNotLoggedResponse = CommonUploadNotLoggedResponses[keyof CommonUploadNotLoggedResponses];
+
 export type HomeDashboardData = {
     body: {
         appId: 36;
@@ -2238,6 +2700,35 @@ export type HomeDashboardResponses = {
 };
 
 export type HomeDashboardResponse = HomeDashboardResponses[keyof HomeDashboardResponses];
+
+export type HomeReferData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/refer';
+};
+
+export type HomeReferResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Referrals | null;
+    };
+};
+
+export type HomeReferResponse = HomeReferResponses[keyof HomeReferResponses];
 
 export type NetworkAccountLockData = {
     body: {
@@ -2797,6 +3288,35 @@ export type ReportsTransactionsResponses = {
 
 export type ReportsTransactionsResponse = ReportsTransactionsResponses[keyof ReportsTransactionsResponses];
 
+export type SiteDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SiteRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/del';
+};
+
+export type SiteDelResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type SiteDelResponse = SiteDelResponses[keyof SiteDelResponses];
+
 export type SiteInfoData = {
     body: {
         appId: 36;
@@ -2940,6 +3460,35 @@ export type SiteTypesResponses = {
 };
 
 export type SiteTypesResponse = SiteTypesResponses[keyof SiteTypesResponses];
+
+export type SiteVerifyData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: SiteProof;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/site/verify';
+};
+
+export type SiteVerifyResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Site | null;
+    };
+};
+
+export type SiteVerifyResponse = SiteVerifyResponses[keyof SiteVerifyResponses];
 
 export type ToolsLinkCodeData = {
     body: {
@@ -3114,3 +3663,89 @@ export type UserProfileResponses = {
 };
 
 export type UserProfileResponse = UserProfileResponses[keyof UserProfileResponses];
+
+export type UserThirdBindData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: ThirdBind;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/third_bind';
+};
+
+export type UserThirdBindResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserThirdBindResponse = UserThirdBindResponses[keyof UserThirdBindResponses];
+
+export type UserThirdListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/third_list';
+};
+
+export type UserThirdListResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsThirdIdentity | null;
+    };
+};
+
+export type UserThirdListResponse = UserThirdListResponses[keyof UserThirdListResponses];
+
+export type UserThirdUnbindData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: ThirdUnbind;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/third_unbind';
+};
+
+export type UserThirdUnbindResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserThirdUnbindResponse = UserThirdUnbindResponses[keyof UserThirdUnbindResponses];

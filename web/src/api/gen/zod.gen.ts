@@ -38,6 +38,16 @@ export const zApplication = z.object({
 export const zApproval = z.enum(['auto', 'manual']);
 
 /**
+ * AutologinUrl
+ *
+ * Works once, and for a minute.
+ */
+export const zAutologinUrl = z.object({
+    url: z.string(),
+    expires_at: z.iso.datetime()
+});
+
+/**
  * Balance
  *
  * Commission by stage over all time, each amount in one stage: approved is not yet paid.
@@ -295,6 +305,18 @@ export const zGroupBy = z.enum([
 ]);
 
 /**
+ * GuestUploaded
+ *
+ * `ticket` makes the file the publisher's that sign_up takes it for, within ten minutes.
+ */
+export const zGuestUploaded = z.object({
+    url: z.string(),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    size: z.int(),
+    ticket: z.string()
+});
+
+/**
  * History[AuditEntry]
  *
  * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
@@ -468,7 +490,7 @@ export const zChannel = z.object({
     promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
     website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
     logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    media_kit: z._default(z.optional(z.array(zMediaKit)), []),
+    media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
     monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
     description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null)
 });
@@ -859,6 +881,15 @@ export const zDashboardFilter = z.object({
 });
 
 /**
+ * ProofMethod
+ */
+export const zProofMethod = z.enum([
+    'dns',
+    'file',
+    'meta'
+]);
+
+/**
  * ProofPlaces
  *
  * Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name.
@@ -910,6 +941,57 @@ export const zOrdersReview = z.object({
     oids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000)),
     status: zItemStatus,
     reason_code: z._default(z.nullish(zReason), null)
+});
+
+/**
+ * Referer
+ *
+ * Who invites, as they call themselves, and what there is to join: brands that are online.
+ */
+export const zReferer = z.object({
+    uid: z.int(),
+    name: z.string(),
+    brands: z.int()
+});
+
+/**
+ * RefererRef
+ */
+export const zRefererRef = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * ReferralState
+ */
+export const zReferralState = z.enum([
+    'earning',
+    'joined',
+    'verified'
+]);
+
+/**
+ * Referred
+ *
+ * Somebody who was invited; most of the name is hidden. `earning`: a first order was credited.
+ */
+export const zReferred = z.object({
+    name: z.string(),
+    joined_at: z.iso.datetime(),
+    state: zReferralState
+});
+
+/**
+ * Referrals
+ *
+ * One's own link and what came of it; the bonus is what was credited so far.
+ */
+export const zReferrals = z.object({
+    referral_url: z.string(),
+    list: z.array(zReferred),
+    total: z.int(),
+    bonus: z.string(),
+    currency: z.string()
 });
 
 /**
@@ -1162,7 +1244,21 @@ export const zSessionRef = z.object({
 export const zSignIn = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
     password: z.string().check(z.minLength(1), z.maxLength(512)),
-    remember: z._default(z.optional(z.boolean()), false)
+    remember: z._default(z.optional(z.boolean()), false),
+    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * SignInAdmin
+ *
+ * An operator's own account and password, whom to sign in as (by uid or e-mail), and why.
+ */
+export const zSignInAdmin = z.object({
+    account: z.string().check(z.minLength(1), z.maxLength(255)),
+    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
 /**
@@ -1179,7 +1275,9 @@ export const zSignUp = z.object({
     company: z._default(z.nullish(zCompany), null),
     channel: z._default(z.nullish(zChannel), null),
     media_kit: z._default(z.optional(z.array(zMediaKit)), []),
-    referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    upload_tickets: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))), []),
+    referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 
 /**
@@ -1209,10 +1307,20 @@ export const zSiteDraft = z.object({
     promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
     website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
     logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    media_kit: z._default(z.optional(z.array(zMediaKit)), []),
+    media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
     monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
     description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * SiteProof
+ *
+ * Which site, and where its proof was put.
+ */
+export const zSiteProof = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    method: zProofMethod
 });
 
 /**
@@ -1415,6 +1523,103 @@ export const zBrandInfo = z.object({
 });
 
 /**
+ * ThirdBind
+ *
+ * Like third_check, for whoever is signed in and says so by their password.
+ */
+export const zThirdBind = z.object({
+    provider: z.string().check(z.minLength(1), z.maxLength(32)),
+    code: z.string().check(z.minLength(1), z.maxLength(4096)),
+    state: z.string().check(z.minLength(1), z.maxLength(255)),
+    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * ThirdCheck
+ *
+ * What a provider sent the browser back with.
+ */
+export const zThirdCheck = z.object({
+    provider: z.string().check(z.minLength(1), z.maxLength(32)),
+    code: z.string().check(z.minLength(1), z.maxLength(4096)),
+    state: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
+});
+
+/**
+ * ThirdIdentity
+ *
+ * A provider that signs an account in, and the address by which it knows the person.
+ */
+export const zThirdIdentity = z.object({
+    provider: z.string(),
+    email: z.string(),
+    bound_at: z.iso.datetime()
+});
+
+/**
+ * Rows[ThirdIdentity]
+ *
+ * What became of each of several things.
+ */
+export const zRowsThirdIdentity = z.object({
+    list: z.array(zThirdIdentity)
+});
+
+/**
+ * ThirdLink
+ *
+ * `browser` is a secret that the browser draws and keeps: only it can come back. `next` is told it then.
+ */
+export const zThirdLink = z.object({
+    provider: z.string().check(z.minLength(1), z.maxLength(32)),
+    next: z._default(z.nullish(z.string().check(z.maxLength(2048))), null),
+    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
+});
+
+/**
+ * ThirdProvider
+ */
+export const zThirdProvider = z.object({
+    name: z.string(),
+    label: z.string()
+});
+
+/**
+ * Rows[ThirdProvider]
+ *
+ * What became of each of several things.
+ */
+export const zRowsThirdProvider = z.object({
+    list: z.array(zThirdProvider)
+});
+
+/**
+ * ThirdSignedIn
+ */
+export const zThirdSignedIn = z.object({
+    token: z.string(),
+    expires_at: z.iso.datetime(),
+    next: z._default(z.nullish(z.string()), null)
+});
+
+/**
+ * ThirdUnbind
+ */
+export const zThirdUnbind = z.object({
+    provider: z.string().check(z.minLength(1), z.maxLength(32)),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * ThirdUrl
+ */
+export const zThirdUrl = z.object({
+    url: z.string()
+});
+
+/**
  * TimelineEntry
  *
  * One thing that happened to an order; amounts in the order's own currency.
@@ -1562,6 +1767,17 @@ export const zDashboard = z.object({
 });
 
 /**
+ * Uploaded
+ *
+ * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
+ */
+export const zUploaded = z.object({
+    url: z.string(),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    size: z.int()
+});
+
+/**
  * UsernameCheck
  */
 export const zUsernameCheck = z.object({
@@ -1668,6 +1884,10 @@ export const zCalls = z.object({
         attributes: zResetToken,
         data: zResetOf
     }),
+    '/auth/refer_info': z.object({
+        attributes: zRefererRef,
+        data: zReferer
+    }),
     '/auth/session_end': z.object({
         attributes: zSessionRef,
         data: z.null()
@@ -1679,12 +1899,27 @@ export const zCalls = z.object({
         attributes: zSignIn,
         data: zSignedIn
     }),
+    '/auth/sign_in_admin': z.object({
+        attributes: zSignInAdmin,
+        data: zAutologinUrl
+    }),
     '/auth/sign_out': z.object({
         data: z.null()
     }),
     '/auth/sign_up': z.object({
         attributes: zSignUp,
         data: zSignedUp
+    }),
+    '/auth/third_check': z.object({
+        attributes: zThirdCheck,
+        data: zThirdSignedIn
+    }),
+    '/auth/third_link': z.object({
+        attributes: zThirdLink,
+        data: zThirdUrl
+    }),
+    '/auth/third_providers': z.object({
+        data: zRowsThirdProvider
     }),
     '/brands/apply': z.object({
         attributes: zApplication,
@@ -1703,9 +1938,19 @@ export const zCalls = z.object({
         attributes: zBrandRef,
         data: zBrandInfo
     }),
+    '/common/upload': z.object({
+        data: zUploaded
+    }),
+    '/common/upload_not_logged': z.object({
+        data: zGuestUploaded
+    }),
     '/home/dashboard': z.object({
         filter: z.optional(zDashboardFilter),
         data: zDashboard
+    }),
+    '/home/refer': z.object({
+        page: z.optional(zPage),
+        data: zReferrals
     }),
     '/network/account_lock': z.object({
         attributes: zAccountLock,
@@ -1790,6 +2035,10 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zTransactions
     }),
+    '/site/del': z.object({
+        attributes: zSiteRef,
+        data: z.null()
+    }),
     '/site/info': z.object({
         attributes: zSiteRef,
         data: zSite
@@ -1808,6 +2057,10 @@ export const zCalls = z.object({
     }),
     '/site/types': z.object({
         data: zSiteTypes
+    }),
+    '/site/verify': z.object({
+        attributes: zSiteProof,
+        data: zSite
     }),
     '/tools/link_code': z.object({
         attributes: zLinkCode,
@@ -1832,5 +2085,16 @@ export const zCalls = z.object({
     }),
     '/user/profile': z.object({
         data: zAccount
+    }),
+    '/user/third_bind': z.object({
+        attributes: zThirdBind,
+        data: z.null()
+    }),
+    '/user/third_list': z.object({
+        data: zRowsThirdIdentity
+    }),
+    '/user/third_unbind': z.object({
+        attributes: zThirdUnbind,
+        data: z.null()
     })
 });

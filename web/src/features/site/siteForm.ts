@@ -31,7 +31,6 @@ export function toAttributes(site: Site | null) {
       ...values,
       id: site?.id,
       logo: site?.logo,
-      media_kit: site?.media_kit,
       channel_type: values.channel_type ? Number(values.channel_type) : null,
       promotion_methods: values.promotion_methods.map(Number),
       website: values.website.trim(),

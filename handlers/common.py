@@ -1,0 +1,80 @@
+"""What every screen may need: uploads, and the countries there are."""
+
+from datetime import timedelta
+
+import sql.network_upload
+import sql.upload
+from rpc import Code, Fault, Guest, Member, Worker, job
+from rpc.content import Content, recognised
+from rpc.tokens import UPLOAD
+from rpc.upload import File, upload
+from schema.envelope import Nothing
+from schema.upload import (
+    BYTES_MOST,
+    FILES_MOST,
+    GUEST,
+    GUESTS_BYTES_MOST,
+    GUESTS_FILES_MOST,
+    LOOSE_FOR,
+    TICKET_LASTS,
+    GuestUploaded,
+    Kept,
+    Uploaded,
+)
+
+SWEPT_AT_ONCE = 500
+FULL = f"Your files are {FILES_MOST} or {BYTES_MOST // 1024 // 1024} MiB already: delete some first"
+
+
+@upload("/common/upload")
+async def upload_(ctx: Member, file: File) -> Uploaded:
+    """Keep a file of the publisher's, to be used as a picture, a logo or a media kit."""
+    await ctx.parts.guards.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
+    content = await recognised(file.body)
+    room = sql.upload.Usage(FILES_MOST, BYTES_MOST)
+    kept = await put(ctx, ctx.publisher_id, content, room=room)
+    return Uploaded(kept.url, file.called, kept.size)
+
+
+@upload("/common/upload_not_logged")
+async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
+    """Keep a file of somebody who signs up; its ticket makes it theirs."""
+    await ctx.parts.guards.upload_guest.spend(ctx.db, ctx.asked.ip, ctx.now)
+    content = await recognised(file.body)
+    ticket, hash = ctx.parts.tokens.make(UPLOAD, GUEST)
+    handed = sql.upload.Ticket(hash, ctx.now + TICKET_LASTS)
+    room = sql.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
+    kept = await put(ctx, GUEST, content, room=room, ticket=handed)
+    return GuestUploaded(kept.url, file.called, kept.size, ticket)
+
+
+@job("/common/sweep_files", every=timedelta(hours=1))
+async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
+    """Drop files that nothing used for a day."""
+    loose = await sql.network_upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEPT_AT_ONCE)
+    for file in loose:
+        await ctx.parts.storage.remove(file.name)
+
+
+async def put(
+    ctx: Guest,
+    owner: int,
+    content: Content,
+    *,
+    room: sql.upload.Usage,
+    ticket: sql.upload.Ticket | None = None,
+) -> Kept:
+    """Keep it where there is room. The row comes first, so that the sweep finds what a crash leaves."""
+    kept = Kept(content.name, content.kind, len(content.body))
+    async with ctx.db.transaction():
+        await sql.upload.hold(ctx.db, owner)
+        used = await sql.upload.usage(ctx.db, owner)
+        if used.files >= room.files or used.bytes + kept.size > room.bytes:
+            raise Fault(Code.REQUEST_INVALID, FULL)
+        await sql.upload.add(ctx.db, owner, kept, ctx.now, ticket=ticket)
+    try:
+        await ctx.parts.storage.put(kept.name, content.body)
+    except Fault:
+        await sql.upload.remove(ctx.db, owner, kept.name)
+        raise
+    return kept

@@ -1,0 +1,83 @@
+"""Where files are kept: a folder of this machine, or a bucket that speaks S3."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import structlog
+from obstore.exceptions import BaseError, NotFoundError
+from obstore.store import LocalStore, S3Store
+
+from schema.errors import Code, Fault
+
+if TYPE_CHECKING:
+    from obstore.store import ObjectStore
+
+log = structlog.get_logger()
+
+TIMEOUT = timedelta(seconds=8)
+
+
+class Storage:
+    """Whole files by name. Raises UNAVAILABLE when the place cannot be reached or is full."""
+
+    def __init__(self, folder: Path, url: str | None) -> None:
+        """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`, else the folder is used."""
+        self._store: ObjectStore = (
+            bucket(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
+        )
+
+    async def put(self, name: str, body: bytes) -> None:
+        """Keep a file; it is there whole or not at all."""
+        try:
+            await self._store.put_async(name, body, use_multipart=False)
+        except (BaseError, OSError) as error:
+            raise away("put", error) from None
+
+    async def get(self, name: str) -> bytes | None:
+        """A file, or None if there is none of that name."""
+        try:
+            found = await self._store.get_async(name)
+            return bytes(await found.bytes_async())
+        except (NotFoundError, FileNotFoundError):
+            return None
+        except (BaseError, OSError) as error:
+            raise away("get", error) from None
+
+    async def remove(self, name: str) -> None:
+        """Forget a file; one that is gone already is forgotten too."""
+        try:
+            await self._store.delete_async(name)
+        except (NotFoundError, FileNotFoundError):
+            return
+        except (BaseError, OSError) as error:
+            raise away("remove", error) from None
+
+
+def bucket(url: str) -> S3Store:
+    """A store of the settings' FILES_URL; without a key in it the machine's own role is used."""
+    parts = urlsplit(url)
+    given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    own: dict[str, str] = {"aws_region": given.get("region", "us-east-1")}
+    if parts.username and parts.password:
+        own["aws_access_key_id"] = unquote(parts.username)
+        own["aws_secret_access_key"] = unquote(parts.password)
+    if endpoint := given.get("endpoint"):
+        own["aws_endpoint"] = endpoint
+    return S3Store(
+        str(parts.hostname),
+        prefix=parts.path.strip("/") or None,
+        config=own,  # type: ignore[arg-type]
+        client_options={
+            "timeout": TIMEOUT,
+            "connect_timeout": TIMEOUT,
+            "allow_http": given.get("endpoint", "").startswith("http:"),
+        },
+        retry_config={"max_retries": 2, "retry_timeout": TIMEOUT},
+    )
+
+
+def away(doing: str, error: Exception) -> Fault:
+    log.warning("files away", doing=doing, reason=type(error).__name__)
+    return Fault(Code.UNAVAILABLE, wait=5)

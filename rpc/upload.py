@@ -1,0 +1,182 @@
+"""Calls that take a file: multipart, with the part `file` and the part `data`, answered as any call is."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from random import getrandbits
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+from python_multipart.exceptions import FormParserError
+from starlette.datastructures import FormData, Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from rpc.context import Asked, Guest
+from rpc.door import Answer, Door, Receive
+from rpc.doors import refusal, told
+from rpc.explain import check_app, decoded
+from rpc.registry import DoorEntry, Entry, Handler, Registry, registry
+from schema.envelope import Reply
+from schema.errors import ANY_CALL, Code, Fault
+from schema.upload import FILE_LARGEST, UploadData
+
+MULTIPART = "multipart/form-data"
+FIELDS_MOST, FIELD_LARGEST = 4, 64 * 1024
+BODY_LARGEST = FILE_LARGEST + FIELDS_MOST * FIELD_LARGEST
+BODY_WITHIN = 25.0
+"""Seconds, which is less than a browser waits for the answer."""
+AT_ONCE, WAITING_MOST = 2, 20
+CALLED_LONGEST = 255
+DATA = msgspec.json.Decoder(UploadData)
+
+
+class File(NamedTuple):
+    """What was sent, and what it was called where it came from."""
+
+    called: str
+    body: bytes
+
+
+class Upload(DoorEntry):
+    """A call with a file: its handler takes a context and a `file`."""
+
+    caller: ClassVar[type] = Guest
+
+    def __init__(self, path: str, handler: Handler, raises: Iterable[Code]) -> None:
+        super().__init__(path, handler, ["POST"], "")
+        self.raises = frozenset(raises)
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+
+    def home(self) -> str:
+        return Entry.home(self)
+
+    def rules(self) -> dict[str, bool]:
+        kept = Entry.rules(self)
+        kept.pop("takes attributes, filter and page, no more")
+        return kept | {"takes a file and nothing else": self.takes == {"file": File}}
+
+    async def __call__(self, door: Door) -> Answer:
+        """Read the file, admit who sent it, and answer in an envelope."""
+        if not door.header(b"content-type").lower().startswith(MULTIPART):
+            given = refusal(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
+            given.status = 415
+            return given
+        origin = door.header(b"origin")
+        if origin and not door.parts.own_origin(origin, door.headers.get(b"host", b"")):
+            raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
+        file, token = await read(door)
+        asked = Asked(
+            path=self.path,
+            token=token,
+            ip=door.ip,
+            user_agent=door.header(b"user-agent")[:255],
+            request_id=f"{getrandbits(64):016x}",
+        )
+        # A turn is taken before a connection, or a storm of uploads would hold them all.
+        async with self.turn(), door.parts.lender.lend() as db:
+            now = door.parts.clock.now()
+            context = await self.context.admit(db, now, door.parts, asked)
+            return told(Reply(data=await self.handled(context, file)))
+
+    async def handled(self, context: Guest, file: File) -> Any:
+        try:
+            return await self.handler(context, file)
+        except Fault as fault:
+            if fault.code in self.raises or fault.code in ANY_CALL:
+                raise
+            raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """One of the few places for files at work, because each is held whole in memory."""
+        if self._waiting >= WAITING_MOST:
+            raise Fault(Code.UNAVAILABLE, wait=2)
+        self._waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._turns.release()
+
+
+async def read(door: Door) -> tuple[File, str]:
+    """The file of a body and the token beside it; what is too large is not read to its end."""
+    parser = MultiPartParser(
+        Headers(raw=door.scope["headers"]),
+        chunks(door.receive),
+        max_files=1,
+        max_fields=FIELDS_MOST,
+        max_part_size=FIELD_LARGEST,
+    )
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            form = await parser.parse()
+    except TimeoutError:
+        raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
+    except (MultiPartException, FormParserError) as error:
+        raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
+    async with asynccontextmanager(closing)(form):
+        data = form.get("data")
+        if not isinstance(data, str):
+            raise Fault(Code.REQUEST_INVALID, "`data` is required: {appId, token} as JSON")
+        told: UploadData = decoded(DATA, data.encode("utf-8", "surrogatepass"))
+        check_app(told.app_id)
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise Fault(Code.REQUEST_INVALID, "`file` is required")
+        body = await file.read()
+        if len(body) > FILE_LARGEST:
+            raise Fault(Code.TOO_LARGE, too_large())
+        if not body:
+            raise Fault(Code.REQUEST_INVALID, "`file` is empty")
+        return File(plain(file.filename or ""), body), told.whose or bearer(door)
+
+
+async def closing(form: FormData) -> AsyncGenerator[FormData, None]:
+    """Closes the parts, which drops what was written to disk for them."""
+    try:
+        yield form
+    finally:
+        await form.close()
+
+
+async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
+    """The body as it comes, up to what may be."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Fault(Code.REQUEST_INVALID, "The body ended early")
+        more = message.get("more_body", False)
+        part: bytes = message.get("body", b"")
+        size += len(part)
+        if size > BODY_LARGEST:
+            raise Fault(Code.TOO_LARGE, too_large())
+        yield part
+
+
+def too_large() -> str:
+    return f"A file cannot be larger than {FILE_LARGEST // 1024 // 1024} MiB"
+
+
+def plain(called: str) -> str:
+    """The last part of a file's name, without what no name should hold; never empty."""
+    last = called.replace("\\", "/").rpartition("/")[2]
+    kept = "".join(letter for letter in last if letter.isprintable()).strip()
+    return kept[-CALLED_LONGEST:] or "file"
+
+
+def bearer(door: Door) -> str:
+    scheme, _, token = door.header(b"authorization").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def upload(
+    path: str, *, raises: Iterable[Code] = (), to: Registry = registry
+) -> Callable[[Handler], Upload]:
+    """Answer uploads to `path`; outside a transaction, because a file is put away meanwhile."""
+    return lambda handler: to.add(Upload(path, handler, raises))

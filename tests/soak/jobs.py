@@ -20,6 +20,10 @@ HOME = 60.0
 TWICE = 0.15
 """The share of mails that may be sent again: their worker died after it sent them and before it said so."""
 
+AT_WORK = """
+select count(*) from pgqueuer where status = 'picked' and heartbeat > now() - interval '1 second'
+"""
+
 
 @dataclass(frozen=True)
 class Size:
@@ -27,8 +31,8 @@ class Size:
     kills: int
 
 
-FULL = Size(mails=4_000, kills=80)
-SMALL = Size(mails=300, kills=6)
+FULL = Size(mails=20_000, kills=80)
+SMALL = Size(mails=2_000, kills=6)
 
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
@@ -44,8 +48,10 @@ async def jobs(it: Stand, size: Size) -> Tally:
     it.others += workers
     queueing = asyncio.create_task(queue(it, [one.account_id for one in people], size))
     for number in range(size.kills):
-        await asyncio.sleep(random.Random(number).uniform(1, 2))
-        workers[number % WORKERS].kill()
+        await busy(it)
+        await asyncio.sleep(random.Random(number).uniform(0, 0.5))
+        for worker in workers:
+            worker.kill()
     await queueing
     ended = monotonic() + HOME
     waiting = 1
@@ -69,14 +75,21 @@ async def jobs(it: Stand, size: Size) -> Tally:
     tally.notes.append(
         f"{size.mails} mails, {sum(worker.starts for worker in workers)} starts of workers"
     )
-    tally.notes.append("recovered: started by one worker, finished by another")
+    tally.notes.append("recovered: begun by one worker, done by another")
     tally.must(again <= size.mails * TWICE, f"{again} sent twice, which at most {TWICE:.0%} may be")
     return tally
 
 
+async def busy(it: Stand) -> None:
+    """Wait until a worker that lives is at work."""
+    async with asyncio.timeout(60):
+        while not await it.parts.pool.fetchval(AT_WORK):
+            await asyncio.sleep(0.02)
+
+
 async def queue(it: Stand, accounts: list[int], size: Size) -> None:
-    """Queue mails for as long as workers are killed."""
-    pool, each = it.parts.pool, size.kills * 1.3 / size.mails
+    """Queue mails while workers are killed."""
+    pool, each = it.parts.pool, size.kills * 3 / size.mails
     owners = {
         row["account_id"]: row["publisher_id"]
         for row in await pool.fetch("select account_id, publisher_id from account")

@@ -43,42 +43,58 @@ class Web:
         await deliver(self.served(scope["path"], dict(scope["headers"])), scope, send)
 
     def served(self, path: str, fields: dict[bytes, bytes]) -> Answer:
-        if "." in path.rpartition("/")[2]:
+        if "." in path.rpartition("/")[2] and not path.endswith(".html"):
             asset = self.asset(path, fields.get(b"accept-encoding", b""))
             if asset is not None:
                 return asset
             if path.startswith("/assets/"):
                 return Answer(404, b"No such file\n", list(self.common))
-        page = self.read("/index.html", "")
+        page, how = self.packed("/index.html", fields.get(b"accept-encoding", b""))
         if page is None:
             return Answer(503, NO_APP, list(self.common))
         referrer = b"strict-origin-when-cross-origin"
         if path.startswith(SECRET_IN_URL):
             referrer = b"no-referrer"
-        headers = [*self.page, *self.common, (b"referrer-policy", referrer)]
+        headers = [*self.page, *self.common, *how, (b"referrer-policy", referrer)]
         return Answer(200, page, headers, b"text/html; charset=utf-8")
 
     def asset(self, path: str, accepted: bytes) -> Answer | None:
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
         text = kind.startswith("text/") or kind in ("application/javascript", "application/json")
-        headers = [*self.common, (b"vary", b"accept-encoding")]
+        body, how = self.packed(path, accepted)
+        if body is None:
+            return None
+        headers = [*self.common, *how, (b"cross-origin-resource-policy", b"same-origin")]
         if path.startswith("/assets/"):
             headers.append((b"cache-control", IMMUTABLE))
-        headers.append((b"cross-origin-resource-policy", b"same-origin"))
         media = f"{kind}; charset=utf-8" if text else kind
+        return Answer(200, body, headers, media.encode())
+
+    def packed(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
+        """A file in the smallest form that the browser takes, and the headers that say which."""
+        vary = (b"vary", b"accept-encoding")
         for name, suffix in ENCODINGS:
-            if name in accepted:
-                packed = self.read(path, suffix)
-                if packed is not None:
-                    return Answer(
-                        200, packed, [*headers, (b"content-encoding", name)], media.encode()
-                    )
-        plain = self.read(path, "")
-        return None if plain is None else Answer(200, plain, headers, media.encode())
+            if takes(accepted, name):
+                body = self.read(path, suffix)
+                if body is not None:
+                    return body, [vary, (b"content-encoding", name)]
+        return self.read(path, ""), [vary]
 
     def _read(self, path: str, suffix: str) -> bytes | None:
         """A file of the build, by a path that cannot lead out of its folder."""
-        file = (self.folder / (path.lstrip("/") + suffix)).resolve()
-        if not file.is_relative_to(self.folder) or not file.is_file():
+        try:
+            file = (self.folder / (path.lstrip("/") + suffix)).resolve()
+            if not file.is_relative_to(self.folder) or not file.is_file():
+                return None
+            return file.read_bytes()
+        except (OSError, ValueError):  # a name that no file can have
             return None
-        return file.read_bytes()
+
+
+def takes(accepted: bytes, name: bytes) -> bool:
+    """Whether an Accept-Encoding names this encoding and does not forbid it (RFC 9110, 12.5.3)."""
+    for part in accepted.lower().split(b","):
+        encoding, _, weight = part.partition(b";")
+        if encoding.strip() == name:
+            return weight.replace(b" ", b"").rstrip(b"0") not in (b"q=", b"q=0.")
+    return False

@@ -6,7 +6,8 @@ import { useState } from "react";
 import { table } from "@/text/table";
 
 import classes from "./DatePick.module.css";
-import { type Period, presets, todayIn } from "./period";
+import { type Period, todayIn } from "./period";
+import { presets } from "./presets";
 
 export interface DatePickProps extends Period {
   zone?: string;

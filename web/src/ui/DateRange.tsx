@@ -3,7 +3,8 @@ import { lazy, Suspense } from "react";
 
 import type { DatePickProps } from "./DatePick";
 import { day } from "./format";
-import { type Period, presets, todayIn } from "./period";
+import { type Period, todayIn } from "./period";
+import { presets } from "./presets";
 
 const DatePick = lazy(() => import("./DatePick").then(({ DatePick }) => ({ default: DatePick })));
 

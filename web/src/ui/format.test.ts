@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { amountOf, day, moment, money, num, percent } from "./format";
 import { paging } from "./paging";
-import { period, presets } from "./period";
+import { period } from "./period";
+import { presets } from "./presets";
 
 test("money keeps every digit of its decimal string", () => {
   expect(money("9007199254740993.07", "USD")).toBe("$9,007,199,254,740,993.07");

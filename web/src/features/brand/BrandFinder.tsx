@@ -2,10 +2,9 @@ import {
   Box,
   Button,
   Center,
-  Drawer,
   Group,
+  NativeSelect,
   SegmentedControl,
-  Select,
   Stack,
   VisuallyHidden,
 } from "@mantine/core";
@@ -15,11 +14,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
 import { brand as words } from "@/text/brand";
-import { common } from "@/text/common";
 import { num } from "@/ui/format";
 import { Pages } from "@/ui/Pages";
 import { paging } from "@/ui/paging";
 import { SearchInput } from "@/ui/SearchInput";
+import { SideDrawer } from "@/ui/SideDrawer";
 
 import { BrandCards } from "./BrandCards";
 import { BrandFacets } from "./BrandFacets";
@@ -77,14 +76,14 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
           >
             {words.filtersOn(filtersOf(search))}
           </Button>
-          <Select
+          <NativeSelect
             w={176}
             aria-label={words.sort}
-            comboboxProps={{ withinPortal: false }}
-            allowDeselect={false}
             data={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
             value={search.sort ?? "new"}
-            onChange={(sort) => narrow({ sort: SORTS.find((known) => known === sort) })}
+            onChange={({ currentTarget }) =>
+              narrow({ sort: SORTS.find((known) => known === currentTarget.value) })
+            }
           />
           <SegmentedControl
             aria-label={words.layout}
@@ -109,18 +108,12 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
           }
         />
       </Stack>
-      <Drawer
-        opened={filtering}
-        onClose={close}
-        title={words.filters}
-        size="xs"
-        closeButtonProps={{ "aria-label": common.close }}
-      >
+      <SideDrawer shown={filtering ? words.filters : null} title={words.filters} onClose={close}>
         <Stack gap="lg">
           {facets}
           <Button onClick={close}>{words.showFound(num(total))}</Button>
         </Stack>
-      </Drawer>
+      </SideDrawer>
     </div>
   );
 }

@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 REMEMBERED = timedelta(hours=1).total_seconds()
 MOST = 50_000
-"""Links remembered; the one served longest ago is forgotten first."""
+"""Links remembered, in 60 MB; the one served longest ago is forgotten first."""
 AGAIN = 1.0
 """Seconds between two looks whether the database is back."""
 BATCH = 1_000
@@ -81,7 +81,11 @@ class Outage:
             click = self._visitors.click(visit, route)
             clicks.append(click)
             targets.append(destination(route, click_ref(click.click_id)))
-        await self._journal.append(clicks)
+        try:
+            await self._journal.append(clicks)
+        except OSError as error:
+            log.error("the journal cannot be written", error=repr(error))
+            return [Fault(Code.UNAVAILABLE, wait=2)] * len(visits)
         return targets
 
     async def follow(self) -> None:

@@ -89,9 +89,9 @@ class Recorder:
                     self._outage.remember(visits, routes)
                     found = True
                     return await self._keep(db, visits, routes)
-            except COLLIDED:
+            except COLLIDED as error:
                 if not left:
-                    raise
+                    self._outage.begin(error)
             except AWAY as error:
                 # Once written, nobody knows whether it was: the journal's clicks are known by their ids.
                 if found or not left or monotonic() - began > AT_ONCE:

@@ -142,6 +142,21 @@ class TestClicks:
             assert "text/html" in answer.headers["content-type"]
         assert len(await came_home(portal, it, 1)) == 1
 
+    async def test_no_redirect_is_answered_whose_click_is_nowhere(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        await portal.click(it.code)
+        folder = portal.parts.settings.data_dir / "journal"
+        folder.write_text("no folder")
+
+        async with away(road):
+            answer = await visit(portal, it.code)
+
+        folder.unlink()
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+        assert len(await came_home(portal, it, 1)) == 1
+
     async def test_a_deleted_link_is_not_remembered(self, portal: Portal, road: Proxy) -> None:
         it = await dealt(portal)
         await portal.click(it.code)

@@ -10,6 +10,7 @@ import sql.commission
 import sql.event
 import sql.network_brand
 import sql.relationship
+import sql.site
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from schema.brand import (
     Application,
@@ -70,7 +71,7 @@ async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
 async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutcome]:
     """Ask brands to let a site promote them; each is answered for itself."""
     mine, site_id = ctx.publisher_id, attributes.site_id or ctx.site_id
-    site_status = await sql.relationship.site_status(ctx.db, mine, site_id)
+    site_status = await sql.site.hold(ctx.db, mine, site_id)
     if site_status is None:
         raise Fault(Code.SITE_INVALID)
     if site_status != SiteStatus.APPROVED:

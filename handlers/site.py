@@ -2,11 +2,19 @@
 
 import sql.media_kit
 import sql.publisher
+import sql.relationship
 import sql.site
 from handlers._files import own_kits, own_logo
 from rpc import Code, Fault, Guest, Member, procedure, query
+from rpc.audit import note
+from rpc.proof import NotProven, prove
 from schema.envelope import Listing, Page
+from schema.ownership import SiteProof
 from schema.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
+from sql.account import Login
+
+JOINED = "the channel still works with brands; leave them first"
+DEFAULT = "it is the default channel; make another one the default first"
 
 
 @query("/site/list")
@@ -53,6 +61,44 @@ async def set_default(ctx: Member, attributes: SiteRef) -> Site:
     if site.status in (SiteStatus.REJECTED, SiteStatus.DISABLED):
         raise Fault(Code.SITE_STATUS_ERROR)
     await sql.publisher.set_default_site(ctx.db, ctx.publisher_id, site.id)
+    return await known(ctx, site.id)
+
+
+@procedure("/site/del", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR])
+async def del_(ctx: Member, attributes: SiteRef) -> None:
+    """Delete a channel that works with no brand any more. What it earned stays in the reports."""
+    ctx.allow("site.edit")
+    default = await sql.publisher.lock(ctx.db, ctx.publisher_id)
+    # From here on no brand can be joined: applying waits for whoever holds the site.
+    if not await sql.site.remove(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
+        raise Fault(Code.SITE_NOT_FOUND)
+    if await sql.relationship.joined(ctx.db, ctx.publisher_id, attributes.id):
+        raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {JOINED}")
+    if attributes.id == default:
+        if await sql.site.any_left(ctx.db, ctx.publisher_id):
+            raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {DEFAULT}")
+        await sql.publisher.set_default_site(ctx.db, ctx.publisher_id, None)
+    await sql.relationship.end_waiting(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
+    await note(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
+
+
+@procedure("/site/verify", raises=[Code.SITE_NOT_FOUND, Code.SITE_VALIDATION_FAILED], atomic=False)
+async def verify(ctx: Member, attributes: SiteProof) -> Site:
+    """Look on a channel's website for its proof, and remember that it was there."""
+    ctx.allow("site.edit")
+    site = await known(ctx, attributes.id)
+    await ctx.parts.guards.site_verify.spend(ctx.db, str(ctx.publisher_id), ctx.now)
+    try:
+        await prove(ctx.parts.outbound, site.website, site.proof, attributes.method)
+    except NotProven as found:
+        raise Fault(
+            Code.SITE_VALIDATION_FAILED, f"{Code.SITE_VALIDATION_FAILED.message}: {found}"
+        ) from None
+    async with ctx.db.transaction():
+        if not await sql.site.verify(ctx.db, ctx.publisher_id, site, ctx.now):
+            raise Fault(Code.SITE_NOT_FOUND)
+        whose = Login(ctx.publisher_id, ctx.account.id)
+        await note(ctx, whose, site_id=str(site.id), method=attributes.method)
     return await known(ctx, site.id)
 
 

@@ -11,8 +11,8 @@ import sql.kept_key
 from rpc.clock import Clock
 from rpc.limits import Guards, Limits, Rate
 from rpc.mail import Mailer
-from rpc.outbound import LOOPBACK, Outbound
 from rpc.outage import Outage
+from rpc.outbound import LOOPBACK, Outbound
 from rpc.passwords import Passwords
 from rpc.settings import Settings
 from rpc.storage import Storage

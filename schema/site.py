@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from schema.ownership import PLACES, ProofPlaces
 from schema.scalar import At, Count, Id, Kind, Long, Note, Text100, Text255, Url255
 
 
@@ -82,6 +83,8 @@ class Site(Struct, frozen=True, kw_only=True):
     status_reason: str | None
     is_default: bool
     verified: bool
+    proof: str
+    """What the website shows to prove that it is the publisher's; see `proof_places` of /site/types."""
     brands_joined: int
     created_at: At
 
@@ -107,6 +110,7 @@ class SiteTypes(Struct, frozen=True):
     channel_types: list[ChannelType]
     channel_platforms: list[ChannelPlatform]
     promotion_methods: list[ChannelType]
+    proof_places: ProofPlaces
 
 
 def _numbered(*names: str) -> list[ChannelType]:
@@ -160,6 +164,7 @@ SITE_TYPES = SiteTypes(
         "Price comparison",
         "Push and in-app messages",
     ),
+    proof_places=PLACES,
 )
 """The one list of kinds; numbers never change, new ones go to the end."""
 

@@ -43,7 +43,7 @@ async def lock(db: Connection, publisher_id: int) -> int | None:
     return default_site_id
 
 
-async def set_default_site(db: Connection, publisher_id: int, site_id: int) -> None:
+async def set_default_site(db: Connection, publisher_id: int, site_id: int | None) -> None:
     query = text(
         "update publisher set default_site_id = $2 where publisher_id = $1", publisher_id, site_id
     )

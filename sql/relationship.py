@@ -119,3 +119,30 @@ async def decide(
         now,
     )
     await run(db, query)
+
+
+async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
+    """Take back what a site asked for and nobody has answered."""
+    query = text(
+        """
+        update relationship set status = 4, decided_at = $3
+         where publisher_id = $1 and site_id = $2 and status = 1
+        """,
+        publisher_id,
+        site_id,
+        now,
+    )
+    await run(db, query)
+
+
+async def joined(db: Connection, publisher_id: int, site_id: int) -> bool:
+    """Whether a site works with any brand."""
+    query = text(
+        """
+        select 1 from relationship
+         where publisher_id = $1 and site_id = $2 and status = 2 limit 1
+        """,
+        publisher_id,
+        site_id,
+    )
+    return await one_value(db, query) is not None

@@ -16,7 +16,7 @@ select site.site_id as id, site.name, channel_type, channel_platform, medium_id,
                   where kit.publisher_id = site.publisher_id and kit.site_id = site.site_id), '[]')
            as media_kit,
        coalesce(default_site_id = site.site_id, false) as is_default,
-       verified_at is not null as verified, coalesce(joined.brands, 0) as brands_joined,
+       verified_at is not null as verified, proof, coalesce(joined.brands, 0) as brands_joined,
        site.created_at
   from site
   join publisher on publisher.publisher_id = site.publisher_id
@@ -116,3 +116,53 @@ async def review(
         reason,
     )
     return bool(await run(db, query))
+
+
+async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -> bool:
+    """It is proven to be the publisher's. False if it was moved or deleted since it was looked at."""
+    query = text(
+        """
+        update site set verified_at = $4
+         where publisher_id = $1 and site_id = $2 and website = $3 and deleted_at is null
+        """,
+        publisher_id,
+        site.id,
+        site.website,
+        now,
+    )
+    return bool(await run(db, query))
+
+
+async def hold(db: Connection, publisher_id: int, site_id: int) -> SiteStatus | None:
+    """The status of a site that stays until the transaction ends; None if there is none of that id."""
+    query = text(
+        """
+        select status from site
+         where publisher_id = $1 and site_id = $2 and deleted_at is null for share
+        """,
+        publisher_id,
+        site_id,
+    )
+    status = await one_value(db, query)
+    return None if status is None else SiteStatus(status)
+
+
+async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime) -> bool:
+    """Delete a site, which reports go on naming. False if there is none of that id."""
+    query = text(
+        """
+        update site set deleted_at = $3
+         where publisher_id = $1 and site_id = $2 and deleted_at is null
+        """,
+        publisher_id,
+        site_id,
+        now,
+    )
+    return bool(await run(db, query))
+
+
+async def any_left(db: Connection, publisher_id: int) -> bool:
+    query = text(
+        "select 1 from site where publisher_id = $1 and deleted_at is null limit 1", publisher_id
+    )
+    return await one_value(db, query) is not None

@@ -15,6 +15,7 @@ export const common = {
   ok: "OK",
   save: "Save",
   copy: "Copy",
+  copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",
   retry: "Retry",
   showPassword: "Show or hide what is typed",

@@ -48,4 +48,35 @@ export const site = {
   save: "Save channel",
   saved: (name: string) => `${name} is saved`,
   nowDefault: (name: string) => `${name} is your default channel now`,
+
+  delete: "Delete",
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteHelp:
+    "The channel is gone for good: its links stop earning, and brands that have not answered yet are told no more. Its past clicks and orders stay in your reports.",
+  deleteLast:
+    "This is your only channel. Without one you cannot join brands, make links or see reports until you add another. Its past clicks and orders are kept.",
+  deleteConfirm: "Delete channel",
+  deleted: (name: string) => `${name} is deleted`,
+
+  proof: {
+    verify: "Verify",
+    verifyOf: (name: string) => `Verify ownership of ${name}`,
+    title: (name: string) => `Verify ${name}`,
+    help: "Show in one of three ways that the website is yours, and brands see that it is.",
+    way: "Way to verify",
+    meta: "Meta tag",
+    metaHelp: (website: string) => `Put this tag into the head of the page at ${website}.`,
+    tag: "Tag",
+    file: "File",
+    fileHelp: "Put a text file at this address, with this one line in it.",
+    address: "Address of the file",
+    content: "Content of the file",
+    dns: "DNS record",
+    dnsHelp: "Add a TXT record to your domain. It can take an hour until it is seen.",
+    record: "Name of the record",
+    value: "Value of the record",
+    check: "Check now",
+    done: (name: string) => `${name} is verified`,
+  },
 };

@@ -7,7 +7,12 @@ import { answering, show } from "@/testing/portal";
 
 import { SignUpForm } from "./SignUpForm";
 
-const TYPES = { channel_types: [], channel_platforms: [], promotion_methods: [] };
+const TYPES = {
+  channel_types: [],
+  channel_platforms: [],
+  promotion_methods: [],
+  proof_places: { meta_name: "", file_path: "", record: "" },
+};
 const OPEN = {
   "/auth/account_check": null,
   "/auth/email_check": null,

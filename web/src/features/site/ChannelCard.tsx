@@ -1,28 +1,15 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  Title,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Anchor, Badge, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 
 import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
-import { useCall } from "@/api/query";
 import { site as words } from "@/text/site";
 import { Fact } from "@/ui/Field";
 import { Num } from "@/ui/Figures";
 import { StatusBadge } from "@/ui/StatusBadge";
 import type { State } from "@/ui/theme";
-import { toast } from "@/ui/toasts";
 
-import { nameOf } from "./siteForm";
+import { ChannelActions } from "./ChannelActions";
+import { DISABLED, nameOf, REJECTED } from "./siteForm";
 
-const REJECTED = 2;
-const DISABLED = 3;
 const STATES = {
   0: { state: "pending", word: words.pending },
   1: { state: "approved", word: words.approved },
@@ -34,17 +21,16 @@ interface ChannelCardProps {
   site: Site;
   types: SiteTypes | undefined;
   mayEdit: boolean;
+  /** Whether the publisher has no other. */
+  only: boolean;
   onEdit: () => void;
+  onVerify: () => void;
 }
 
 /** One channel: what it is, how it stands, and what can be done with it. */
-export function ChannelCard({ site, types, mayEdit, onEdit }: ChannelCardProps) {
-  const { id, name, website, status, is_default } = site;
+export function ChannelCard({ site, types, mayEdit, only, onEdit, onVerify }: ChannelCardProps) {
+  const { name, website, status, is_default } = site;
   const { state, word } = STATES[status];
-  const setDefault = useCall("/site/set_default", {
-    refresh: ["/site/list", "/user/profile"],
-    onSuccess: () => toast.done(words.nowDefault(name)),
-  });
   const methods = site.promotion_methods.map((method) => nameOf(types?.promotion_methods, method));
   return (
     <Paper component="li" p="md">
@@ -91,30 +77,7 @@ export function ChannelCard({ site, types, mayEdit, onEdit }: ChannelCardProps) 
           </Fact>
           <Fact name={words.ownership}>{site.verified ? words.verified : words.unverified}</Fact>
         </Stack>
-        <Group gap="xs" mt="auto">
-          {mayEdit && !is_default && status < REJECTED && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={setDefault.isPending}
-              aria-label={words.makeDefaultOf(name)}
-              onClick={() => setDefault.mutate({ attributes: { id } })}
-            >
-              {words.makeDefault}
-            </Button>
-          )}
-          {mayEdit && status !== DISABLED && (
-            <Button
-              size="xs"
-              variant="default"
-              ml="auto"
-              aria-label={words.editOf(name)}
-              onClick={onEdit}
-            >
-              {words.edit}
-            </Button>
-          )}
-        </Group>
+        {mayEdit && <ChannelActions site={site} only={only} onEdit={onEdit} onVerify={onVerify} />}
       </Stack>
     </Paper>
   );

@@ -24,12 +24,18 @@ const site: Site = {
   status_reason: null,
   is_default: true,
   verified: false,
+  proof: "0123abcd",
   brands_joined: 0,
   created_at: "2026-11-20T10:00:00Z",
 };
 const portal = {
   "/user/profile": maya,
-  "/site/types": { channel_types: [], channel_platforms: [], promotion_methods: [] },
+  "/site/types": {
+    channel_types: [],
+    channel_platforms: [],
+    promotion_methods: [],
+    proof_places: { meta_name: "", file_path: "", record: "" },
+  },
   "/site/save": site,
 };
 

@@ -17,12 +17,13 @@ import { channelsAsk } from "./search";
 
 interface ChannelListProps {
   onEdit: (id: number) => void;
+  onVerify: (id: number) => void;
   /** The button that adds one, for where there is none yet. */
   add: ReactNode;
 }
 
 /** The publisher's channels, the default one first. */
-export function ChannelList({ onEdit, add }: ChannelListProps) {
+export function ChannelList({ onEdit, onVerify, add }: ChannelListProps) {
   const user = useUser();
   const { data, error, isFetching, refetch } = useQuery(query("/site/list", channelsAsk));
   const { data: types } = useQuery(query("/site/types"));
@@ -58,7 +59,9 @@ export function ChannelList({ onEdit, add }: ChannelListProps) {
           site={site}
           types={types}
           mayEdit={may(user, "site.edit")}
+          only={data.list.length === 1}
           onEdit={() => onEdit(site.id)}
+          onVerify={() => onVerify(site.id)}
         />
       ))}
     </ul>

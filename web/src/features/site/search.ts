@@ -1,14 +1,15 @@
-/** What Channel Management keeps in its URL: the channel whose form is open. */
+/** What Channel Management keeps in its URL: the channel whose form, or whose proof, is open. */
 import { id } from "@/ui/search";
 
 export const NEW = "new";
 
 export interface ChannelSearch {
   edit?: number | typeof NEW;
+  verify?: number;
 }
 
-export function channelSearch({ edit }: Record<string, unknown>): ChannelSearch {
-  return { edit: edit === NEW ? NEW : id(edit) };
+export function channelSearch({ edit, verify }: Record<string, unknown>): ChannelSearch {
+  return { edit: edit === NEW ? NEW : id(edit), verify: id(verify) };
 }
 
 /** All of them: nobody has so many channels that pages would help. */

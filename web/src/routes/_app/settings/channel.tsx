@@ -6,6 +6,7 @@ import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
 import { ChannelDrawer } from "@/features/site/ChannelDrawer";
 import { ChannelList } from "@/features/site/ChannelList";
+import { ChannelProof } from "@/features/site/ChannelProof";
 import { type ChannelSearch, channelSearch, channelsAsk, NEW } from "@/features/site/search";
 import { shell } from "@/text/shell";
 import { site } from "@/text/site";
@@ -23,16 +24,24 @@ export const Route = createFileRoute("/_app/settings/channel")({
 });
 
 function Channels() {
-  const { edit } = Route.useSearch();
+  const { edit, verify } = Route.useSearch();
   const navigate = Route.useNavigate();
   const user = useUser();
-  const show = (shown: ChannelSearch["edit"]) => void navigate({ search: { edit: shown } });
-  const add = may(user, "site.edit") && <Button onClick={() => show(NEW)}>{site.add}</Button>;
+  const go = (search: ChannelSearch) => void navigate({ search });
+  const close = () => go({});
+  const add = may(user, "site.edit") && (
+    <Button onClick={() => go({ edit: NEW })}>{site.add}</Button>
+  );
   return (
     <Page>
       <PageHeader title={shell.channels} help={site.help} action={user.default_site && add} />
-      <ChannelList onEdit={show} add={add} />
-      <ChannelDrawer edit={edit} onClose={() => show(undefined)} />
+      <ChannelList
+        onEdit={(edit) => go({ edit })}
+        onVerify={(verify) => go({ verify })}
+        add={add}
+      />
+      <ChannelDrawer edit={edit} onClose={close} />
+      <ChannelProof verify={verify} onClose={close} />
     </Page>
   );
 }

@@ -1,0 +1,100 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Site } from "@/api/gen/types.gen";
+import { answering, maya, show } from "@/testing/portal";
+
+import { ChannelActions } from "./ChannelActions";
+import { ChannelProof } from "./ChannelProof";
+
+const site: Site = {
+  id: 7,
+  name: "My blog",
+  channel_type: 2,
+  channel_platform: "Ghost",
+  medium_id: null,
+  promotion_methods: [1],
+  website: "https://www.blog.example/start",
+  logo: null,
+  media_kit: [],
+  monthly_visits: null,
+  description: null,
+  status: 1,
+  status_reason: null,
+  is_default: false,
+  verified: false,
+  proof: "0123abcd",
+  brands_joined: 0,
+  created_at: "2026-11-20T10:00:00Z",
+};
+const portal = {
+  "/user/profile": maya,
+  "/site/list": { list: [site], total: 1 },
+  "/site/types": {
+    channel_types: [],
+    channel_platforms: [],
+    promotion_methods: [],
+    proof_places: { meta_name: "proof", file_path: "/proof.txt", record: "_proof" },
+  },
+  "/site/verify": { ...site, verified: true },
+  "/site/del": null,
+};
+const actions = (changed: Partial<Site>, only = false) =>
+  show(
+    <ChannelActions
+      site={{ ...site, ...changed }}
+      only={only}
+      onEdit={() => {}}
+      onVerify={() => {}}
+    />,
+  );
+const names = () => screen.getAllByRole("button").map((button) => button.textContent);
+
+test.each([
+  ["a plain one", {}, ["Verify", "Make default", "Delete", "Edit"]],
+  ["the default one", { is_default: true }, ["Verify", "Edit"]],
+  ["one that works with brands", { brands_joined: 2 }, ["Verify", "Make default", "Edit"]],
+  ["a verified one", { verified: true }, ["Make default", "Delete", "Edit"]],
+  ["a disabled one", { status: 3 as const }, ["Delete"]],
+])("offers for %s what the portal would do", async (_, changed, offered) => {
+  answering(portal);
+  actions(changed);
+  await screen.findAllByRole("button");
+  expect(names()).toEqual(offered);
+});
+
+test("asks before it deletes, and says that it did", async () => {
+  const asked = answering(portal);
+  actions({});
+
+  await userEvent.click(await screen.findByRole("button", { name: "Delete My blog" }));
+  expect(asked.some(({ path }) => path === "/site/del")).toBe(false);
+  await userEvent.click(await screen.findByRole("button", { name: "Delete channel" }));
+
+  await screen.findByText("My blog is deleted");
+  expect(asked.find(({ path }) => path === "/site/del")?.req.attributes).toEqual({ id: 7 });
+});
+
+test("shows what to put where, and what was found in its place", async () => {
+  const asked = answering({
+    ...portal,
+    "/site/verify": new Refusal(20089, "Site validation failed: the website did not answer"),
+  });
+  show(<ChannelProof verify={7} onClose={() => {}} />);
+
+  expect(await screen.findByDisplayValue('<meta name="proof" content="0123abcd">')).toBeTruthy();
+  await userEvent.click(screen.getByText("File"));
+  expect(screen.getByDisplayValue("https://www.blog.example/proof.txt")).toBeTruthy();
+  await userEvent.click(screen.getByText("DNS record"));
+  expect(screen.getByDisplayValue("_proof.blog.example")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+
+  const [said] = await screen.findAllByText(/the website did not answer/);
+  expect(said).toBeTruthy();
+  expect(asked.find(({ path }) => path === "/site/verify")?.req.attributes).toEqual({
+    id: 7,
+    method: "dns",
+  });
+});

@@ -1,0 +1,83 @@
+import { Button, Group } from "@mantine/core";
+
+import type { Site } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { site as words } from "@/text/site";
+import { ConfirmButton } from "@/ui/ConfirmButton";
+import { toast } from "@/ui/toasts";
+
+import { DISABLED, REJECTED } from "./siteForm";
+
+interface ChannelActionsProps {
+  site: Site;
+  only: boolean;
+  onEdit: () => void;
+  onVerify: () => void;
+}
+
+/** What can be done with a channel, as it stands. */
+export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsProps) {
+  const { id, name, status, is_default, verified, brands_joined } = site;
+  const setDefault = useCall("/site/set_default", {
+    refresh: ["/site/list", "/user/profile"],
+    onSuccess: () => toast.done(words.nowDefault(name)),
+  });
+  const remove = useCall("/site/del", {
+    refresh: ["/site/list", "/user/profile"],
+    onSuccess: () => toast.done(words.deleted(name)),
+  });
+  const may = {
+    verify: !verified && status !== DISABLED,
+    default: !is_default && status < REJECTED,
+    // The portal refuses the others: the default one, and one that works with brands.
+    delete: (!is_default || only) && brands_joined === 0,
+    edit: status !== DISABLED,
+  };
+  return (
+    <Group gap="xs" mt="auto">
+      {may.verify && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={words.proof.verifyOf(name)}
+          onClick={onVerify}
+        >
+          {words.proof.verify}
+        </Button>
+      )}
+      {may.default && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={setDefault.isPending}
+          aria-label={words.makeDefaultOf(name)}
+          onClick={() => setDefault.mutate({ attributes: { id } })}
+        >
+          {words.makeDefault}
+        </Button>
+      )}
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {may.delete && (
+          <ConfirmButton
+            size="xs"
+            variant="subtle"
+            color="red"
+            loading={remove.isPending}
+            aria-label={words.deleteOf(name)}
+            title={words.deleteTitle(name)}
+            question={only ? words.deleteLast : words.deleteHelp}
+            confirm={words.deleteConfirm}
+            onConfirm={() => remove.mutate({ attributes: { id } })}
+          >
+            {words.delete}
+          </ConfirmButton>
+        )}
+        {may.edit && (
+          <Button size="xs" variant="default" aria-label={words.editOf(name)} onClick={onEdit}>
+            {words.edit}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+}

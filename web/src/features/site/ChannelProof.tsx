@@ -1,0 +1,80 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { ProofMethod, Site } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { site as words } from "@/text/site";
+import { Callout } from "@/ui/Callout";
+import { CopyField } from "@/ui/CopyField";
+import { EmptyState } from "@/ui/EmptyState";
+import { SideDrawer } from "@/ui/SideDrawer";
+import { toast } from "@/ui/toasts";
+
+import { placesOf } from "./proof";
+import { channelsAsk } from "./search";
+
+interface ChannelProofProps {
+  verify: number | undefined;
+  onClose: () => void;
+}
+
+/** How to prove that a channel is one's own, open while the URL names it. */
+export function ChannelProof({ verify, onClose }: ChannelProofProps) {
+  const { data } = useQuery(query("/site/list", channelsAsk));
+  const site = data?.list.find(({ id }) => id === verify);
+  return (
+    <SideDrawer
+      shown={verify}
+      title={site ? words.proof.title(site.name) : words.proof.verify}
+      onClose={onClose}
+    >
+      {site && <Ways key={site.id} site={site} onDone={onClose} />}
+      {verify && !site && data && <EmptyState title={words.goneTitle} help={words.goneHelp} />}
+      {verify && !data && <Skeleton h={320} />}
+    </SideDrawer>
+  );
+}
+
+function Ways({ site, onDone }: { site: Site; onDone: () => void }) {
+  const { data: types } = useQuery(query("/site/types"));
+  const [method, setMethod] = useState<ProofMethod>("meta");
+  const check = useCall("/site/verify", {
+    refresh: ["/site/list", "/home/dashboard"],
+    onSuccess: ({ name }) => {
+      toast.done(words.proof.done(name));
+      onDone();
+    },
+  });
+  if (!types) return <Skeleton h={320} />;
+  const places = placesOf(site, types.proof_places);
+  const place = places.find((each) => each.method === method);
+  return (
+    <Stack gap="md">
+      <Text>{words.proof.help}</Text>
+      <SegmentedControl
+        fullWidth
+        aria-label={words.proof.way}
+        data={places.map(({ method, name }) => ({ value: method, label: name }))}
+        value={method}
+        onChange={(chosen) => {
+          setMethod(chosen as ProofMethod);
+          check.reset();
+        }}
+      />
+      <Text size="sm">{place?.help}</Text>
+      {place?.values.map(({ label, value }) => (
+        <CopyField key={label} label={label} value={value} />
+      ))}
+      {check.error && <Callout state="rejected" title={check.error.message} />}
+      <Group justify="flex-end">
+        <Button
+          loading={check.isPending}
+          onClick={() => check.mutate({ attributes: { id: site.id, method } })}
+        >
+          {words.proof.check}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -4,10 +4,8 @@ import argparse
 import asyncio
 import importlib.util
 import inspect
-import os
 import signal
 import sys
-import threading
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from pathlib import Path
@@ -20,9 +18,11 @@ import rpc.log
 import rpc.mock
 import rpc.worker
 import sql.click
-from handlers import _call, _import, _import_brands, _receiver, _reconcile, _run, registry
+from handlers import _call, _import, _import_brands, _receiver, _reconcile, _run, _server, registry
 from handlers._arguments import ArgumentError
-from rpc.app import build, options
+from handlers._children import RunError
+from handlers._server import announce, ends_with_parent
+from rpc.app import build
 from rpc.database import database
 from rpc.jobs import Job
 from rpc.openapi import described
@@ -37,7 +37,7 @@ from sql.programs import ServerError
 
 Arguments = argparse.Namespace
 Command = Callable[[Settings, Arguments], None]
-ONE_LINE = (SettingsError, ServerError, MigrationError, ArgumentError, _run.RunError)
+ONE_LINE = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)
 """What a person can mend: said in one line, without a traceback."""
 
 
@@ -49,15 +49,14 @@ def run(settings: Settings, arguments: Arguments) -> None:
 
 def serve(settings: Settings, arguments: Arguments) -> None:
     """Run the web server alone."""
-    reason = _run.taken(settings)
-    if reason is not None:
-        raise _run.RunError(reason)
+    if arguments.listen_fd is None:
+        _run.bound(settings).close()  # one line for a port that is taken
     ends_with_parent(arguments)
     # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with database(settings) as url:
         app = build(registry, partial(opened, settings, url), settings.cors_origins)
-        uvicorn.run(app, **options(settings))
+        _server.serve(app, settings, arguments)
 
 
 def work(settings: Settings, arguments: Arguments) -> None:
@@ -69,6 +68,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         async with opened(settings, url) as parts:
+            announce(arguments.ready_fd)
             await rpc.worker.work(registry, parts, stop)
 
     with database(settings) as url:
@@ -195,18 +195,6 @@ def place(entry: Entry) -> tuple[Path, int]:
     return file, inspect.getsourcelines(entry.handler)[1]
 
 
-def ends_with_parent(arguments: Arguments) -> None:
-    """Under `portal run`, end when it dies, of which only our closed standard input tells."""
-
-    def wait() -> None:
-        while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end
-            pass
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    if arguments.until_orphaned:
-        threading.Thread(target=wait, daemon=True).start()
-
-
 def parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser("portal", description="The publisher portal.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
@@ -219,7 +207,10 @@ def parser() -> argparse.ArgumentParser:
 
     add(run).add_argument("--reload", action="store_true", help="start anew when a file changes")
     for part in (serve, work):
-        add(part).add_argument("--until-orphaned", action="store_true", help=argparse.SUPPRESS)
+        own = add(part)
+        own.add_argument("--until-orphaned", action="store_true", help=argparse.SUPPRESS)
+        own.add_argument("--ready-fd", type=int, help=argparse.SUPPRESS)
+        own.add_argument("--listen-fd", type=int, help=argparse.SUPPRESS)
     add(migrate)
     if demo_exists():
         add(demo).add_argument("--once", action="store_true", help="only where there is none yet")

@@ -7,60 +7,55 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import IO
 
+from handlers._children import TICK, Child, RunError, end, own, renew, wait_until_ready
 from rpc.database import database
 from rpc.settings import ROOT, Settings
 
-TICK = 0.2
-READY = 60.0
-"""Seconds the web server may take to answer."""
-GRACE = 28.0
-"""Seconds for open requests and running jobs to end; uvicorn gives them 25."""
 FREED = 30.0
 """Seconds until the processes of a killed run have ended, which free their port."""
-CALM = 10.0
-"""A process that lived for so many seconds is started anew at once, another one after a second."""
-
-
+BACKLOG = 2_048
+"""Connections that may wait to be accepted."""
 LAYERS = ("schema", "sql", "rpc", "handlers")
 WATCHED = (".py", ".txt", ".html", ".sql")
 
 
-class RunError(Exception):
-    """The portal cannot run; the message is one line that says why."""
-
-
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
     """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to be run before, in order."""
-    stopping = Stopping()
+    asked = Asked()
     with ExitStack() as stack:
         killed = stack.enter_context(only_one(settings))
-        wait_for_port(settings, stopping, patience=FREED if killed else 0)
+        listener = listening(settings, asked.to_stop, patience=FREED if killed else 0)
+        if listener is None:
+            return
+        stack.enter_context(listener)
         url = stack.enter_context(database(settings))
         environment = os.environ | passed_on(settings, url)
-        for command in prepare:
-            if not stopping and subprocess.run(own(command), env=environment).returncode:  # noqa: S603
-                raise RunError(f"`portal {command}` failed, see above")
-        children = [Child(command, environment) for command in ("serve", "work")]
+        if not prepared(prepare, environment, asked):
+            raise RunError("the database could not be prepared, see above")
+        children: list[Child] = []
         stack.callback(end, children)
-        if wait_until_ready(settings, children, stopping):
+        for _ in range(settings.workers):
+            children += (Child("serve", environment, listener), Child("work", environment))
+        if wait_until_ready(children, asked.to_stop):
             greet(settings)
         mails = Mails(settings.outbox)
         before = changed() if reload else 0.0
-        while not stopping:
+        while not asked.to_stop():
             if reload and (latest := changed()) != before:
                 before = latest
                 print("A file changed, starting anew", flush=True)
-                for child in children:
-                    child.process.terminate()
-                    child.process.wait()
-                    child.begin()
+                renew(children, asked.to_stop)
+            if asked.to_renew():
+                if not prepared(prepare, environment, asked):
+                    print("It failed, see above; the processes of before go on", flush=True)
+                elif renew(children, asked.to_stop):
+                    print("The processes are new", flush=True)
             for child in children:
                 child.keep()
             mails.tell()
@@ -68,49 +63,39 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         print("\nStopping", flush=True)
 
 
-class Stopping:
-    """Becomes true when the process is asked to end."""
+def prepared(commands: list[str], environment: Mapping[str, str], asked: "Asked") -> bool:
+    """Run the commands in order; whether all went well, or we are to stop anyway."""
+    return all(
+        asked.to_stop() or subprocess.run(own(command), env=environment).returncode == 0  # noqa: S603
+        for command in commands
+    )
+
+
+class Asked:
+    """What signals ask for: to stop, or, by SIGHUP, to put new processes in the place of the running ones.
+
+    On a terminal SIGHUP says that it was closed, and then the portal ends too.
+    """
 
     def __init__(self) -> None:
-        self._asked = False
+        self._stop = self._renew = False
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._ask)
+        self._on_terminal = sys.stdin is not None and sys.stdin.isatty()
 
-    def _ask(self, *_: object) -> None:
-        self._asked = True
+    def _ask(self, number: int, _: object) -> None:
+        if number == signal.SIGHUP and not self._on_terminal:
+            self._renew = True
+        else:
+            self._stop = True
 
-    def __bool__(self) -> bool:
-        return self._asked
+    def to_stop(self) -> bool:
+        return self._stop
 
-
-class Child:
-    """A process of the portal. It ends by itself when its standard input is closed by our death."""
-
-    def __init__(self, command: str, environment: dict[str, str]) -> None:
-        self.command = command
-        self.environment = environment
-        self.begin()
-
-    def begin(self) -> None:
-        self.began = time.monotonic()
-        self.process = subprocess.Popen(  # noqa: S603
-            [*own(self.command), "--until-orphaned"],
-            env=self.environment,
-            stdin=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is ours to pass on, once
-        )
-
-    def keep(self) -> None:
-        """Start it anew if it died."""
-        if self.process.poll() is None:
-            return
-        if time.monotonic() - self.began < CALM:
-            time.sleep(1)
-        print(
-            f"`portal {self.command}` ended ({self.process.returncode}), starting it anew",
-            flush=True,
-        )
-        self.begin()
+    def to_renew(self) -> bool:
+        """Once for each time it was asked for."""
+        asked, self._renew = self._renew, False
+        return asked
 
 
 def changed() -> float:
@@ -119,22 +104,6 @@ def changed() -> float:
         file for layer in LAYERS for file in (ROOT / layer).rglob("*.*") if file.suffix in WATCHED
     )
     return max(file.stat().st_mtime for file in files)
-
-
-def own(command: str) -> list[str]:
-    return [sys.executable, "-m", "handlers", *command.split()]
-
-
-def end(children: list[Child]) -> None:
-    for child in children:
-        child.process.terminate()
-    ended = time.monotonic() + GRACE
-    for child in children:
-        try:
-            child.process.wait(max(0.1, ended - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            child.process.kill()
-            child.process.wait()
 
 
 def passed_on(settings: Settings, url: str) -> dict[str, str]:
@@ -171,48 +140,40 @@ def only_one(settings: Settings) -> Iterator[bool]:
         lock.truncate(0)
 
 
-def wait_for_port(settings: Settings, stopping: Stopping, *, patience: float) -> None:
+def listening(
+    settings: Settings, stopping: Callable[[], bool], *, patience: float
+) -> socket.socket | None:
+    """The socket that all web servers accept from, held open while they change. None if told to stop."""
     ended = time.monotonic() + patience
-    while not stopping:
-        reason = taken(settings)
-        if reason is None:
-            return
-        if time.monotonic() > ended:
-            raise RunError(reason)
+    while not stopping():
+        try:
+            return bound(settings)
+        except RunError:
+            if time.monotonic() > ended:
+                raise
         time.sleep(TICK)
+    return None
 
 
-def taken(settings: Settings) -> str | None:
-    """Why nobody can listen there."""
+def bound(settings: Settings) -> socket.socket:
+    """A socket that listens where the settings say. Raises RunError with why it cannot."""
     try:
         [*_, (family, kind, *_, where)] = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM
         )
-    except socket.gaierror:
-        return f"HOST: '{settings.host}' is not an address of this machine"
-    with socket.socket(family, kind) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(where)
-        except OSError as error:
-            return f"PORT: cannot listen on {settings.host}:{settings.port} ({error.strerror}); give another PORT"
-    return None
-
-
-def wait_until_ready(settings: Settings, children: list[Child], stopping: Stopping) -> bool:
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)  # noqa: S104
-    url = f"http://{host}:{settings.port}/ready"
-    ended = time.monotonic() + READY
-    while not stopping:
-        for child in children:
-            if child.process.poll() is not None:
-                raise RunError(f"`portal {child.command}` does not start, see above")
-        with suppress(OSError), urllib.request.urlopen(url, timeout=2):
-            return True
-        if time.monotonic() > ended:
-            raise RunError(f"{url} does not answer")
-        time.sleep(TICK)
-    return False
+    except socket.gaierror as error:
+        raise RunError(f"HOST: '{settings.host}' is not an address of this machine") from error
+    listener = socket.socket(family, kind)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(where)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise RunError(
+            f"PORT: cannot listen on {settings.host}:{settings.port} ({error.strerror}); give another PORT"
+        ) from error
+    return listener
 
 
 def greet(settings: Settings) -> None:

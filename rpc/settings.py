@@ -21,6 +21,7 @@ EXAMPLES = frozenset(
     {"replace-me-with-32-random-bytes-or-more", "an-example-of-a-secret-key-of-32-bytes"}
 )
 """Keys that the documentation shows, which protect nobody."""
+WORKERS_MOST = 64
 METRICS_LEAST = 16
 """Characters of the token that opens /metrics."""
 
@@ -37,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     port: int
     host: str
+    workers: int
+    """Web processes, and as many for jobs."""
     data_dir: Path
     data_dir_chosen: bool
     """Whether DATA_DIR was given, and is not the default."""
@@ -83,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return cls(
             port=port,
             host=read("HOST", "127.0.0.1", host),
+            workers=read("WORKERS", "1", processes),
             data_dir=data_dir,
             data_dir_chosen=bool(environment.get("DATA_DIR")),
             database_url=database_url,
@@ -120,6 +124,12 @@ def setting(
 def number(given: str) -> int:
     if not given.isascii() or not given.isdigit() or not 1 <= int(given) <= 65_535:
         raise ValueError(f"'{given}' is not a port; give a number from 1 to 65535")
+    return int(given)
+
+
+def processes(given: str) -> int:
+    if not given.isascii() or not given.isdigit() or not 1 <= int(given) <= WORKERS_MOST:
+        raise ValueError(f"'{given}' is not a number from 1 to {WORKERS_MOST}")
     return int(given)
 
 

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -43,9 +44,9 @@ def environment(data: Path, port: int) -> dict[str, str]:
     return passed | {"DATA_DIR": str(data), "PORT": str(port), "DEMO": "0", "HOME": str(data)}
 
 
-def start(data: Path, port: int) -> subprocess.Popen[bytes]:
+def start(data: Path, port: int, **settings: str) -> subprocess.Popen[bytes]:
     with (data / "said").open("w") as said:
-        running = subprocess.Popen(COMMAND, env=environment(data, port), stdout=said)
+        running = subprocess.Popen(COMMAND, env=environment(data, port) | settings, stdout=said)
     ended = time.monotonic() + PATIENCE
     while "Ctrl-C" not in (data / "said").read_text():
         assert running.poll() is None
@@ -96,6 +97,83 @@ def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
     assert left(data) == []
 
 
+def test_several_processes_change_while_nobody_is_refused(data: Path, port: int) -> None:
+    running = start(data, port, WORKERS="2")
+    before = set(parts_of(running))
+    counted = Asking(port)
+
+    running.send_signal(signal.SIGHUP)
+    wait_for(data, "The processes are new")
+    refused = counted.ended()
+
+    after = set(parts_of(running))
+    assert len(before) == len(after) == 4
+    assert not before & after
+    assert refused == []
+    assert counted.answered > 20
+    running.terminate()
+    assert running.wait(PATIENCE) == 0
+    assert left(data) == []
+
+
+def test_new_processes_that_cannot_work_leave_the_old_ones(data: Path, port: int) -> None:
+    running = start(data, port)
+    before = set(parts_of(running))
+
+    (data / "secret.key").write_text("too short")
+    running.send_signal(signal.SIGHUP)
+    wait_for(data, "the processes of before go on")
+
+    assert set(parts_of(running)) == before
+    with urlopen(f"http://127.0.0.1:{port}/ready", timeout=2) as answer:
+        assert answer.status == 200
+    running.terminate()
+    assert running.wait(PATIENCE) == 0
+
+
+def parts_of(running: "subprocess.Popen[bytes]") -> list[int]:
+    """The numbers of the web and job processes."""
+    return [
+        child.pid
+        for child in psutil.Process(running.pid).children()
+        if {"serve", "work"} & set(child.cmdline())
+    ]
+
+
+def wait_for(data: Path, words: str) -> None:
+    ended = time.monotonic() + PATIENCE
+    while words not in (data / "said").read_text():
+        assert time.monotonic() < ended
+        time.sleep(0.05)
+
+
+class Asking:
+    """Asks over and over, each time by a new connection, until it is to end."""
+
+    def __init__(self, port: int) -> None:
+        self.answered = 0
+        self._url = f"http://127.0.0.1:{port}/ready"
+        self._refused: list[str] = []
+        self._enough = threading.Event()
+        self._thread = threading.Thread(target=self._ask)
+        self._thread.start()
+
+    def ended(self) -> list[str]:
+        """What went wrong."""
+        self._enough.set()
+        self._thread.join()
+        return self._refused
+
+    def _ask(self) -> None:
+        while not self._enough.wait(0.01):
+            try:
+                with urlopen(self._url, timeout=10) as answer:
+                    assert answer.status == 200
+                self.answered += 1
+            except OSError as error:
+                self._refused.append(repr(error))
+
+
 def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -116,6 +194,7 @@ def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
         ("SECRET_KEY", "too short"),
         ("CORS_ORIGINS", "*"),
         ("SMTP_URL", "mail.example.com"),
+        ("WORKERS", "none"),
         ("TRUSTED_PROXIES", "10.0.0.1/8"),
         ("METRICS_TOKEN", "short"),
     ],

@@ -1,0 +1,55 @@
+"""A web process: it makes its own socket, or accepts from the one that `portal run` gave it."""
+
+import os
+import signal
+import socket
+import sys
+import threading
+from argparse import Namespace
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from rpc.app import options
+from rpc.settings import Settings
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which says when it can be asked."""
+
+    def __init__(self, config: uvicorn.Config, ready_fd: int | None) -> None:
+        super().__init__(config)
+        self._ready_fd = ready_fd
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            announce(self._ready_fd)
+
+
+def serve(app: ASGIApp, settings: Settings, arguments: Namespace) -> None:
+    """Answer until told to end."""
+    server = Server(uvicorn.Config(app, **options(settings)), arguments.ready_fd)
+    given = arguments.listen_fd
+    server.run(sockets=None if given is None else [socket.socket(fileno=given)])
+    if not server.started:
+        sys.exit(1)
+
+
+def announce(ready_fd: int | None) -> None:
+    """Tell `portal run`, if it is there, that this process can work."""
+    if ready_fd is not None:
+        os.write(ready_fd, b"\n")
+        os.close(ready_fd)
+
+
+def ends_with_parent(arguments: Namespace) -> None:
+    """Under `portal run`, end when it dies, of which only our closed standard input tells."""
+
+    def wait() -> None:
+        while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    if arguments.until_orphaned:
+        threading.Thread(target=wait, daemon=True).start()

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import sql.network_upload
 import sql.upload
-from rpc import Code, Fault, Guest, Member, Worker, job
+from rpc import Code, Fault, Guest, Member, Worker, job, query
 from rpc.content import Content, recognised
 from rpc.tokens import UPLOAD
 from rpc.upload import File, upload
-from schema.envelope import Nothing
+from schema.envelope import Listing, Nothing
+from schema.region import Region, RegionFilter, region_of, regions
 from schema.upload import (
     BYTES_MOST,
     FILES_MOST,
@@ -24,6 +25,15 @@ from schema.upload import (
 
 SWEPT_AT_ONCE = 500
 FULL = f"Your files are {FILES_MOST} or {BYTES_MOST // 1024 // 1024} MiB already: delete some first"
+
+
+@query("/common/regions")
+async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa: ARG001
+    """The countries, each with its calling code, its currency and its provinces."""
+    if filter.country is None:
+        return Listing(regions(), len(regions()))
+    found = region_of(filter.country)
+    return Listing([found] if found else [], int(found is not None))
 
 
 @upload("/common/upload")

@@ -2,7 +2,11 @@
 
 import sql.account
 import sql.audit
+import sql.media_kit
+import sql.profile
 import sql.rollup_next
+from handlers import _profile
+from handlers._files import own_image
 from handlers._links import LANGUAGE, TO_MOVE, send
 from handlers._password import change, new_hash
 from rpc import Code, Fault, Member, Worker, job, procedure, query
@@ -11,18 +15,50 @@ from rpc.fresh import fresh
 from rpc.mail import render
 from rpc.place import country
 from rpc.told import tell
-from schema.account import Account
 from schema.auth import email_login, masked
 from schema.envelope import History, Page
 from schema.figures import Rebuild
 from schema.login import AuditEntry, EmailChange, EmailEdit, Mailing, PasswordEdit
+from schema.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
 from sql.account import Login
 
 
 @query("/user/profile")
-async def profile(ctx: Member) -> Account:
+async def profile(ctx: Member) -> Profile:
     """The account that is signed in, its publisher and its default site."""
-    return ctx.account
+    return await _profile.whole(ctx)
+
+
+@procedure("/user/edit")
+async def edit(ctx: Member, attributes: ProfileEdit) -> None:
+    """Change what one says of oneself; another time zone has the figures counted anew."""
+    ctx.allow("account.edit")
+    await _profile.change(ctx, attributes, rebuild_figures)
+    given = [name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None]
+    await note(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(given))
+
+
+@procedure("/user/avatar_edit")
+async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
+    """Choose another picture of oneself, or none."""
+    if attributes.avatar:
+        await own_image(ctx, "avatar", attributes.avatar)
+    await sql.profile.set_avatar(ctx.db, ctx.publisher_id, ctx.account.id, attributes.avatar)
+
+
+@procedure("/user/media_kit_edit")
+async def media_kit_edit(ctx: Member, attributes: MediaKitDraft) -> None:
+    """Show brands a file about oneself or one channel: a new one, or in place of another."""
+    ctx.allow("account.edit")
+    await _profile.put_kit(ctx, attributes)
+
+
+@procedure("/user/media_kit_del")
+async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
+    """No longer show a file to brands."""
+    ctx.allow("account.edit")
+    if not await sql.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
+        raise Fault(Code.NOT_FOUND)
 
 
 @procedure(

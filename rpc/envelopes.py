@@ -12,26 +12,26 @@ from schema.errors import Code, Fault
 
 def understood(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     """What the handler takes, out of the body, and the request it stood in."""
-    envelope = decoded(procedure.decoder, raw)
+    envelope = decoded(procedure.decoder, raw, procedure.under)
     check_app(envelope.appId)
     req = envelope.req
     taken = {}
     for name, kind in procedure.takes.items():
         given = getattr(req, name) if req is not None else None
         if given is None or given is msgspec.UNSET:
-            given = empty(name, kind)
+            given = empty(name, kind, procedure.under)
         taken[name] = given
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         taken["page"] = page_of_filter(req.filter if req is not None else None)
     return taken, req
 
 
-def empty(name: str, kind: Any) -> Any:
+def empty(name: str, kind: Any, under: str) -> Any:
     """What a part that was left out stands for: the struct of its defaults, or the first field it lacks."""
     try:
         return msgspec.convert({}, kind)
     except msgspec.ValidationError as error:
-        raise refused(error, f".req.{name}") from None
+        raise refused(error, f".req.{name}", under) from None
 
 
 def page_of_filter(filter: Any) -> Page:

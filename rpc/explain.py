@@ -18,11 +18,11 @@ WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array
 UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 
 
-def refused(error: Exception, prefix: str = "") -> Fault:
+def refused(error: Exception, prefix: str = "", under: str = "") -> Fault:
     """The Fault for a body that is no envelope of its call.
 
     A field of specification §5 has a code for each rule; any other shape is 21000. `prefix` is where the
-    decoder began, where that was not at the top.
+    decoder began, where that was not at the top, `under` what the request is about (schema/rules.py).
     """
     message = str(error)
     place = PLACE.search(message)
@@ -39,7 +39,7 @@ def refused(error: Exception, prefix: str = "") -> Fault:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {said}")
     if field == "appId":
         return Fault(Code.APP_ID_WRONG)
-    own = broken(INDEX.sub("", field.partition(".")[2]), rule)
+    own = broken(INDEX.sub("", field.partition(".")[2]), rule, under)
     if own:
         return Fault(Code.REQUEST_INVALID, own[1], number=own[0])
     return Fault(Code.REQUEST_INVALID, f"`{field}` {why}")
@@ -86,7 +86,7 @@ def check_app(app_id: int) -> None:
         raise Fault(Code.APP_ID_WRONG, f"{Code.APP_ID_WRONG.message}: it is {APP_ID}")
 
 
-def decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+def decoded(decoder: msgspec.json.Decoder[Any], body: bytes, under: str = "") -> Any:
     """The envelope in a body, or a Fault for each of the ways a body can be malformed.
 
     Not all of them raise a MsgspecError: bad UTF-8, nesting and huge numbers have errors of their own.
@@ -100,7 +100,7 @@ def decoded(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
                     Code.REQUEST_INVALID, "A text holds a character that cannot be kept (NUL)"
                 )
     except msgspec.ValidationError as error:
-        raise refused(error) from None
+        raise refused(error, under=under) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise Fault(Code.REQUEST_INVALID, f"The body is not JSON in UTF-8: {error}") from None
     except RecursionError:

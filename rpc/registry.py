@@ -78,6 +78,7 @@ class Procedure(Entry):
         self.secret = secret
         self.atomic = atomic and not reads
         self.attributes = self.takes.get("attributes", Nothing)
+        self.under: str = getattr(self.attributes, "rules_under", "")
         self.filter = self.takes.get("filter", Nothing)
         self.paged = "page" in self.takes
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(

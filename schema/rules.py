@@ -79,9 +79,12 @@ FIELDS: dict[str, FieldRules] = {
 }
 
 
-def broken(field: str, rule: str) -> tuple[int, str] | None:
-    """The number and text for a broken rule of a field such as `company.name`, where §5 has one."""
-    known = FIELDS.get(field) or FIELDS.get(field.rpartition(".")[2])
+def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
+    """The number and text for a broken rule of a field such as `company.name`, where §5 has one.
+
+    `under` is what the whole request is about, where that is one thing of §5, such as a media kit.
+    """
+    known = FIELDS.get(f"{under}.{field}") or FIELDS.get(field) or FIELDS.get(field.rpartition(".")[2])
     if known is None:
         return None
     return next(((number, text) for name, number, text in known.texts() if name == rule), None)

@@ -5,33 +5,6 @@ export type ClientOptions = {
 };
 
 /**
- * Account
- *
- * The signed-in person, as /user/profile tells it.
- */
-export type Account = {
-    id: number;
-    uid: number;
-    username: string;
-    nickname: string;
-    avatar: string;
-    account: string;
-    login_email: string;
-    email_verified: boolean;
-    default_site: DefaultSite | null;
-    roles: Array<string>;
-    permissions: Array<string>;
-    company: Company | null;
-    time_zone: string;
-    currency: string;
-    language: string;
-    referral_url: string;
-    two_step: boolean;
-    impersonated_by: string | null;
-    session_expires_at: string;
-};
-
-/**
  * AccountLock
  *
  * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
@@ -103,6 +76,15 @@ export type AuditEntry = {
 export type AutologinUrl = {
     url: string;
     expires_at: string;
+};
+
+/**
+ * AvatarEdit
+ *
+ * The URL of an uploaded image; empty removes the one there is.
+ */
+export type AvatarEdit = {
+    avatar: string;
 };
 
 /**
@@ -363,7 +345,7 @@ export type Calls = {
         data: RowsOpenSession;
     };
     '/auth/sign_in': {
-        attributes: SignIn;
+        attributes?: SignIn;
         data: SignedIn;
     };
     '/auth/sign_in_admin': {
@@ -404,6 +386,10 @@ export type Calls = {
     '/brands/info': {
         attributes: BrandRef;
         data: BrandInfo;
+    };
+    '/common/regions': {
+        filter?: RegionFilter;
+        data: ListingRegion;
     };
     '/common/upload': {
         data: Uploaded;
@@ -542,8 +528,28 @@ export type Calls = {
         page?: Page;
         data: HistoryAuditEntry;
     };
+    '/user/avatar_edit': {
+        attributes: AvatarEdit;
+        data: null;
+    };
+    '/user/close': {
+        attributes: Close;
+        data: null;
+    };
+    '/user/edit': {
+        attributes?: ProfileEdit;
+        data: null;
+    };
     '/user/email_edit': {
         attributes: EmailEdit;
+        data: null;
+    };
+    '/user/media_kit_del': {
+        attributes: MediaKitRef;
+        data: null;
+    };
+    '/user/media_kit_edit': {
+        attributes: MediaKitDraft;
         data: null;
     };
     '/user/password_edit': {
@@ -551,7 +557,7 @@ export type Calls = {
         data: null;
     };
     '/user/profile': {
-        data: Account;
+        data: Profile;
     };
     '/user/third_bind': {
         attributes: ThirdBind;
@@ -562,6 +568,17 @@ export type Calls = {
     };
     '/user/third_unbind': {
         attributes: ThirdUnbind;
+        data: null;
+    };
+    '/user/two_step_begin': {
+        data: TwoStepBegun;
+    };
+    '/user/two_step_confirm': {
+        attributes: TwoStepConfirm;
+        data: RecoveryCodes;
+    };
+    '/user/two_step_end': {
+        attributes: TwoStepEnd;
         data: null;
     };
 };
@@ -642,6 +659,13 @@ export type ClickFilter = {
 };
 
 /**
+ * Close
+ */
+export type Close = {
+    password: string;
+};
+
+/**
  * CommissionGroup
  *
  * What is paid for a sale: a percentage of it, or a fixed amount for each item.
@@ -686,6 +710,17 @@ export type Compare = 'previous' | 'year';
  */
 export type Conversions = {
     orders: Array<ReportedOrder>;
+};
+
+/**
+ * Counting
+ *
+ * Figures are being counted anew in another time zone: so many of so many months.
+ */
+export type Counting = {
+    time_zone: string;
+    done: number;
+    months: number;
 };
 
 /**
@@ -985,6 +1020,16 @@ export type ListingNetworkSite = {
 };
 
 /**
+ * Listing[Region]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingRegion = {
+    list: Array<Region>;
+    total: number;
+};
+
+/**
  * Listing[Site]
  *
  * One page of items, and how many there are on all pages.
@@ -1010,6 +1055,41 @@ export type MediaKit = {
     file_url: string;
     name: string;
     size: number;
+};
+
+/**
+ * MediaKitDraft
+ *
+ * With an id it replaces that media kit; without a site it is about the publisher as a whole.
+ */
+export type MediaKitDraft = {
+    id?: number | null;
+    file_url: string;
+    name: string;
+    size: number;
+    site_id?: number | null;
+};
+
+/**
+ * MediaKitFile
+ *
+ * `download_url` opens the file for ten minutes.
+ */
+export type MediaKitFile = {
+    id: number;
+    site_id: number | null;
+    file_url: string;
+    name: string;
+    size: number;
+    created_at: string;
+    download_url: string;
+};
+
+/**
+ * MediaKitRef
+ */
+export type MediaKitRef = {
+    id: number;
 };
 
 /**
@@ -1131,6 +1211,18 @@ export type NetworkSite = {
 export type NetworkSiteFilter = {
     status?: SiteStatus | null;
     uid?: number | null;
+};
+
+/**
+ * Notifications
+ *
+ * Which mails are wanted, beside those about the account's safety, which are always sent.
+ */
+export type Notifications = {
+    payments?: boolean;
+    brands?: boolean;
+    links?: boolean;
+    news?: boolean;
 };
 
 /**
@@ -1401,6 +1493,53 @@ export type PerformanceRow = {
 export type Period = '30d' | '365d' | '7d' | '90d';
 
 /**
+ * Profile
+ *
+ * The account with all that its owner can change; `counting` is null unless figures are counted anew.
+ */
+export type Profile = {
+    id: number;
+    uid: number;
+    username: string;
+    nickname: string;
+    avatar: string;
+    account: string;
+    login_email: string;
+    email_verified: boolean;
+    default_site: DefaultSite | null;
+    roles: Array<string>;
+    permissions: Array<string>;
+    company: Company | null;
+    time_zone: string;
+    currency: string;
+    language: string;
+    referral_url: string;
+    two_step: boolean;
+    impersonated_by: string | null;
+    session_expires_at: string;
+    phone: string;
+    notifications: Notifications;
+    currency_fixed: boolean;
+    counting: Counting | null;
+    media_kits: Array<MediaKitFile>;
+};
+
+/**
+ * ProfileEdit
+ *
+ * What is left out stays as it is; an empty nickname or phone is removed.
+ */
+export type ProfileEdit = {
+    nickname?: string | null;
+    company?: Company | null;
+    phone?: string | null;
+    time_zone?: string | null;
+    currency?: string | null;
+    language?: 'en' | null;
+    notifications?: Notifications | null;
+};
+
+/**
  * ProofMethod
  */
 export type ProofMethod = 'dns' | 'file' | 'meta';
@@ -1414,6 +1553,14 @@ export type ProofPlaces = {
     meta_name: string;
     file_path: string;
     record: string;
+};
+
+/**
+ * Province
+ */
+export type Province = {
+    code: string;
+    name: string;
 };
 
 /**
@@ -1434,6 +1581,15 @@ export type RateSave = {
  * Why an item was rejected or changed.
  */
 export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected' | 'item_returned' | 'not_traced' | 'order_cancelled' | 'other' | 'other_channel' | 'out_of_stock' | 'payment_failed' | 'terms_breach' | 'test_order';
+
+/**
+ * RecoveryCodes
+ *
+ * Each signs in once without the app; they are never shown again.
+ */
+export type RecoveryCodes = {
+    recovery_codes: Array<string>;
+};
 
 /**
  * Referer
@@ -1480,6 +1636,28 @@ export type Referred = {
     name: string;
     joined_at: string;
     state: ReferralState;
+};
+
+/**
+ * Region
+ *
+ * `calling_code` and `currency` are null where a country has none of its own, as Antarctica.
+ */
+export type Region = {
+    code: string;
+    name: string;
+    calling_code: number | null;
+    currency: string | null;
+    provinces: Array<Province>;
+};
+
+/**
+ * RegionFilter
+ *
+ * `country` is a code or an English name, and narrows the list to that one.
+ */
+export type RegionFilter = {
+    country?: string | null;
 };
 
 /**
@@ -1636,13 +1814,15 @@ export type SessionRef = {
 /**
  * SignIn
  *
- * `account` is a username or an e-mail address.
+ * `account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`.
  */
 export type SignIn = {
-    account: string;
-    password: string;
+    account?: string | null;
+    password?: string | null;
     remember?: boolean;
     third_ticket?: string | null;
+    ticket?: string | null;
+    otp?: string | null;
 };
 
 /**
@@ -1972,6 +2152,31 @@ export type TrendPoint = {
 };
 
 /**
+ * TwoStepBegun
+ *
+ * `qr` is an SVG of `url`, which an authenticator app reads; `secret` is for typing it.
+ */
+export type TwoStepBegun = {
+    secret: string;
+    url: string;
+    qr: string;
+};
+
+/**
+ * TwoStepConfirm
+ */
+export type TwoStepConfirm = {
+    otp: string;
+};
+
+/**
+ * TwoStepEnd
+ */
+export type TwoStepEnd = {
+    password: string;
+};
+
+/**
  * Uploaded
  *
  * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
@@ -2295,12 +2500,12 @@ export type AuthSessionsResponse = AuthSessionsResponses[keyof AuthSessionsRespo
 export type AuthSignInData = {
     body: {
         appId: 36;
-        req: {
+        req?: {
             header?: {
                 token?: string;
             };
             fields?: Array<string>;
-            attributes: SignIn;
+            attributes?: SignIn;
         };
     };
     path?: never;
@@ -2609,6 +2814,35 @@ export type BrandsInfoResponses = {
 };
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
+
+export type CommonRegionsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: RegionFilter;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/regions';
+};
+
+export type CommonRegionsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingRegion | null;
+    };
+};
+
+export type CommonRegionsResponse = CommonRegionsResponses[keyof CommonRegionsResponses];
 
 export type CommonUploadData = {
     body: {
@@ -3578,6 +3812,93 @@ export type UserAuditResponses = {
 
 export type UserAuditResponse = UserAuditResponses[keyof UserAuditResponses];
 
+export type UserAvatarEditData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: AvatarEdit;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/avatar_edit';
+};
+
+export type UserAvatarEditResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEditResponses];
+
+export type UserCloseData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: Close;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/close';
+};
+
+export type UserCloseResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserCloseResponse = UserCloseResponses[keyof UserCloseResponses];
+
+export type UserEditData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes?: ProfileEdit;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/edit';
+};
+
+export type UserEditResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserEditResponse = UserEditResponses[keyof UserEditResponses];
+
 export type UserEmailEditData = {
     body: {
         appId: 36;
@@ -3606,6 +3927,64 @@ export type UserEmailEditResponses = {
 };
 
 export type UserEmailEditResponse = UserEmailEditResponses[keyof UserEmailEditResponses];
+
+export type UserMediaKitDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: MediaKitRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/media_kit_del';
+};
+
+export type UserMediaKitDelResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserMediaKitDelResponse = UserMediaKitDelResponses[keyof UserMediaKitDelResponses];
+
+export type UserMediaKitEditData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: MediaKitDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/media_kit_edit';
+};
+
+export type UserMediaKitEditResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserMediaKitEditResponse = UserMediaKitEditResponses[keyof UserMediaKitEditResponses];
 
 export type UserPasswordEditData = {
     body: {
@@ -3658,7 +4037,7 @@ export type UserProfileResponses = {
     200: {
         code: number;
         message: string;
-        data: Account | null;
+        data: Profile | null;
     };
 };
 
@@ -3749,3 +4128,89 @@ export type UserThirdUnbindResponses = {
 };
 
 export type UserThirdUnbindResponse = UserThirdUnbindResponses[keyof UserThirdUnbindResponses];
+
+export type UserTwoStepBeginData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/two_step_begin';
+};
+
+export type UserTwoStepBeginResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: TwoStepBegun | null;
+    };
+};
+
+export type UserTwoStepBeginResponse = UserTwoStepBeginResponses[keyof UserTwoStepBeginResponses];
+
+export type UserTwoStepConfirmData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: TwoStepConfirm;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/two_step_confirm';
+};
+
+export type UserTwoStepConfirmResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RecoveryCodes | null;
+    };
+};
+
+export type UserTwoStepConfirmResponse = UserTwoStepConfirmResponses[keyof UserTwoStepConfirmResponses];
+
+export type UserTwoStepEndData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: TwoStepEnd;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/two_step_end';
+};
+
+export type UserTwoStepEndResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type UserTwoStepEndResponse = UserTwoStepEndResponses[keyof UserTwoStepEndResponses];

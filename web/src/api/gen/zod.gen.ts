@@ -48,6 +48,15 @@ export const zAutologinUrl = z.object({
 });
 
 /**
+ * AvatarEdit
+ *
+ * The URL of an uploaded image; empty removes the one there is.
+ */
+export const zAvatarEdit = z.object({
+    avatar: z.string().check(z.maxLength(255))
+});
+
+/**
  * Balance
  *
  * Commission by stage over all time, each amount in one stage: approved is not yet paid.
@@ -165,6 +174,13 @@ export const zChannelType = z.object({
 });
 
 /**
+ * Close
+ */
+export const zClose = z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
  * Company
  *
  * Who the publisher is on paper.
@@ -185,6 +201,17 @@ export const zCompany = z.object({
 export const zCompare = z.enum(['previous', 'year']);
 
 /**
+ * Counting
+ *
+ * Figures are being counted anew in another time zone: so many of so many months.
+ */
+export const zCounting = z.object({
+    time_zone: z.string(),
+    done: z.int(),
+    months: z.int()
+});
+
+/**
  * DateBasis
  */
 export const zDateBasis = z.enum(['order', 'validation']);
@@ -195,33 +222,6 @@ export const zDateBasis = z.enum(['order', 'validation']);
 export const zDefaultSite = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     name: z.string()
-});
-
-/**
- * Account
- *
- * The signed-in person, as /user/profile tells it.
- */
-export const zAccount = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    uid: z.int(),
-    username: z.string(),
-    nickname: z.string(),
-    avatar: z.string(),
-    account: z.string(),
-    login_email: z.string(),
-    email_verified: z.boolean(),
-    default_site: z.nullable(zDefaultSite),
-    roles: z.array(z.string()),
-    permissions: z.array(z.string()),
-    company: z.nullable(zCompany),
-    time_zone: z.string(),
-    currency: z.string(),
-    language: z.string(),
-    referral_url: z.string(),
-    two_step: z.boolean(),
-    impersonated_by: z.nullable(z.string()),
-    session_expires_at: z.iso.datetime()
 });
 
 /**
@@ -496,6 +496,41 @@ export const zChannel = z.object({
 });
 
 /**
+ * MediaKitDraft
+ *
+ * With an id it replaces that media kit; without a site it is about the publisher as a whole.
+ */
+export const zMediaKitDraft = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    size: z.int().check(z.gte(1)),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * MediaKitFile
+ *
+ * `download_url` opens the file for ten minutes.
+ */
+export const zMediaKitFile = z.object({
+    id: z.int(),
+    site_id: z.nullable(z.int()),
+    file_url: z.string(),
+    name: z.string(),
+    size: z.int(),
+    created_at: z.iso.datetime(),
+    download_url: z.string()
+});
+
+/**
+ * MediaKitRef
+ */
+export const zMediaKitRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * Moment
  */
 export const zMoment = z.enum([
@@ -571,6 +606,18 @@ export const zNetworkOrderFilter = z.object({
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     status: z._default(z.nullish(zItemStatus), null)
+});
+
+/**
+ * Notifications
+ *
+ * Which mails are wanted, beside those about the account's safety, which are always sent.
+ */
+export const zNotifications = z.object({
+    payments: z._default(z.optional(z.boolean()), true),
+    brands: z._default(z.optional(z.boolean()), true),
+    links: z._default(z.optional(z.boolean()), true),
+    news: z._default(z.optional(z.boolean()), true)
 });
 
 /**
@@ -881,6 +928,53 @@ export const zDashboardFilter = z.object({
 });
 
 /**
+ * Profile
+ *
+ * The account with all that its owner can change; `counting` is null unless figures are counted anew.
+ */
+export const zProfile = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int(),
+    username: z.string(),
+    nickname: z.string(),
+    avatar: z.string(),
+    account: z.string(),
+    login_email: z.string(),
+    email_verified: z.boolean(),
+    default_site: z.nullable(zDefaultSite),
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+    company: z.nullable(zCompany),
+    time_zone: z.string(),
+    currency: z.string(),
+    language: z.string(),
+    referral_url: z.string(),
+    two_step: z.boolean(),
+    impersonated_by: z.nullable(z.string()),
+    session_expires_at: z.iso.datetime(),
+    phone: z.string(),
+    notifications: zNotifications,
+    currency_fixed: z.boolean(),
+    counting: z.nullable(zCounting),
+    media_kits: z.array(zMediaKitFile)
+});
+
+/**
+ * ProfileEdit
+ *
+ * What is left out stays as it is; an empty nickname or phone is removed.
+ */
+export const zProfileEdit = z.object({
+    nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    company: z._default(z.nullish(zCompany), null),
+    phone: z._default(z.nullish(z.string().check(z.maxLength(32))), null),
+    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    language: z._default(z.nullish(z.enum(['en'])), null),
+    notifications: z._default(z.nullish(zNotifications), null)
+});
+
+/**
  * ProofMethod
  */
 export const zProofMethod = z.enum([
@@ -898,6 +992,14 @@ export const zProofPlaces = z.object({
     meta_name: z.string(),
     file_path: z.string(),
     record: z.string()
+});
+
+/**
+ * Province
+ */
+export const zProvince = z.object({
+    code: z.string(),
+    name: z.string()
 });
 
 /**
@@ -941,6 +1043,15 @@ export const zOrdersReview = z.object({
     oids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000)),
     status: zItemStatus,
     reason_code: z._default(z.nullish(zReason), null)
+});
+
+/**
+ * RecoveryCodes
+ *
+ * Each signs in once without the app; they are never shown again.
+ */
+export const zRecoveryCodes = z.object({
+    recovery_codes: z.array(z.string())
 });
 
 /**
@@ -992,6 +1103,38 @@ export const zReferrals = z.object({
     total: z.int(),
     bonus: z.string(),
     currency: z.string()
+});
+
+/**
+ * Region
+ *
+ * `calling_code` and `currency` are null where a country has none of its own, as Antarctica.
+ */
+export const zRegion = z.object({
+    code: z.string(),
+    name: z.string(),
+    calling_code: z.nullable(z.int()),
+    currency: z.nullable(z.string()),
+    provinces: z.array(zProvince)
+});
+
+/**
+ * Listing[Region]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingRegion = z.object({
+    list: z.array(zRegion),
+    total: z.int()
+});
+
+/**
+ * RegionFilter
+ *
+ * `country` is a code or an English name, and narrows the list to that one.
+ */
+export const zRegionFilter = z.object({
+    country: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
 });
 
 /**
@@ -1239,13 +1382,15 @@ export const zSessionRef = z.object({
 /**
  * SignIn
  *
- * `account` is a username or an e-mail address.
+ * `account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`.
  */
 export const zSignIn = z.object({
-    account: z.string().check(z.minLength(1), z.maxLength(255)),
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    account: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     remember: z._default(z.optional(z.boolean()), false),
-    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
 });
 
 /**
@@ -1767,6 +1912,31 @@ export const zDashboard = z.object({
 });
 
 /**
+ * TwoStepBegun
+ *
+ * `qr` is an SVG of `url`, which an authenticator app reads; `secret` is for typing it.
+ */
+export const zTwoStepBegun = z.object({
+    secret: z.string(),
+    url: z.string(),
+    qr: z.string()
+});
+
+/**
+ * TwoStepConfirm
+ */
+export const zTwoStepConfirm = z.object({
+    otp: z.string().check(z.minLength(1), z.maxLength(32))
+});
+
+/**
+ * TwoStepEnd
+ */
+export const zTwoStepEnd = z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
  * Uploaded
  *
  * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
@@ -1896,7 +2066,7 @@ export const zCalls = z.object({
         data: zRowsOpenSession
     }),
     '/auth/sign_in': z.object({
-        attributes: zSignIn,
+        attributes: z.optional(zSignIn),
         data: zSignedIn
     }),
     '/auth/sign_in_admin': z.object({
@@ -1937,6 +2107,10 @@ export const zCalls = z.object({
     '/brands/info': z.object({
         attributes: zBrandRef,
         data: zBrandInfo
+    }),
+    '/common/regions': z.object({
+        filter: z.optional(zRegionFilter),
+        data: zListingRegion
     }),
     '/common/upload': z.object({
         data: zUploaded
@@ -2075,8 +2249,28 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zHistoryAuditEntry
     }),
+    '/user/avatar_edit': z.object({
+        attributes: zAvatarEdit,
+        data: z.null()
+    }),
+    '/user/close': z.object({
+        attributes: zClose,
+        data: z.null()
+    }),
+    '/user/edit': z.object({
+        attributes: z.optional(zProfileEdit),
+        data: z.null()
+    }),
     '/user/email_edit': z.object({
         attributes: zEmailEdit,
+        data: z.null()
+    }),
+    '/user/media_kit_del': z.object({
+        attributes: zMediaKitRef,
+        data: z.null()
+    }),
+    '/user/media_kit_edit': z.object({
+        attributes: zMediaKitDraft,
         data: z.null()
     }),
     '/user/password_edit': z.object({
@@ -2084,7 +2278,7 @@ export const zCalls = z.object({
         data: z.null()
     }),
     '/user/profile': z.object({
-        data: zAccount
+        data: zProfile
     }),
     '/user/third_bind': z.object({
         attributes: zThirdBind,
@@ -2095,6 +2289,17 @@ export const zCalls = z.object({
     }),
     '/user/third_unbind': z.object({
         attributes: zThirdUnbind,
+        data: z.null()
+    }),
+    '/user/two_step_begin': z.object({
+        data: zTwoStepBegun
+    }),
+    '/user/two_step_confirm': z.object({
+        attributes: zTwoStepConfirm,
+        data: zRecoveryCodes
+    }),
+    '/user/two_step_end': z.object({
+        attributes: zTwoStepEnd,
         data: z.null()
     })
 });

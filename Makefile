@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test soak check fix install paths client stale migrate demo mock lock clean
+.PHONY: help run dev test bench soak check fix install paths client stale migrate demo mock lock clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -30,6 +30,9 @@ test: check web/dist/index.html ## Run every check and every test
 	@python -m pytest -q
 	@echo "Testing the web"
 	@$(PNPM) --filter ./web --silent test
+
+bench: install ## Compare it with what else one could use, in an hour (SMALL=1: in a few minutes)
+	@python -m tests.bench $(if $(SMALL),--small) $(foreach part,$(ONLY),--only $(part))
 
 soak: install ## Kill what runs, again and again, and count what got lost (SMALL=1: in a few minutes)
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)

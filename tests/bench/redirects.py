@@ -81,7 +81,9 @@ def clicks(url: str) -> int:
     async def count() -> int:
         db = await asyncpg.connect(url)
         try:
-            found: int = await db.fetchval("select count(*) from click where country is distinct from 'XX'")
+            found: int = await db.fetchval(
+                "select count(*) from click where country is distinct from 'XX'"
+            )
             return found
         finally:
             await db.close()

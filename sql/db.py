@@ -102,9 +102,9 @@ def text(statement: LiteralString, *values: Any) -> Text:
 
 
 async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
-    return [
-        msgspec.convert(dict(row), kind) for row in await db.fetch(query.statement, *query.values)
-    ]
+    rows = await db.fetch(query.statement, *query.values)
+    # dict(row) asks for each column by its name, which takes three times as long as dict(row.items()).
+    return msgspec.convert([dict(row.items()) for row in rows], list[kind])  # type: ignore[valid-type]
 
 
 async def one_row(db: Connection, query: Text, kind: type[Row]) -> Row:
@@ -116,7 +116,7 @@ async def one_row(db: Connection, query: Text, kind: type[Row]) -> Row:
 
 async def maybe_row(db: Connection, query: Text, kind: type[Row]) -> Row | None:
     row = await db.fetchrow(query.statement, *query.values)
-    return None if row is None else msgspec.convert(dict(row), kind)
+    return None if row is None else msgspec.convert(dict(row.items()), kind)
 
 
 async def one_value(db: Connection, query: Text) -> Any:

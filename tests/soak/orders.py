@@ -4,11 +4,14 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from time import monotonic
 from typing import Any
+
+import asyncpg
 
 from tests.orders import Deal, deal
 from tests.soak.caller import Caller
@@ -68,6 +71,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         await it.ready()
         yield await orders(it, size)
         yield await control(it)
+        yield await halves(it)
 
 
 async def orders(it: Stand, size: Size) -> Tally:
@@ -219,4 +223,21 @@ async def control(it: Stand) -> Tally:
     rows = await pool.fetchval("select count(*) from naive_order")
     tally.duplicated = rows - 200
     tally.notes.append(f"{rows} rows of 200 orders in {monotonic() - began:.1f} s")
+    return tally
+
+
+async def halves(it: Stand) -> Tally:
+    """Write an order and its item in two statements that stand by themselves, while some writes fail."""
+    tally = Tally("   control: no transaction", control=True)
+    pool = it.parts.pool
+    await pool.execute("create table naive_head (id int)")
+    await pool.execute("create table naive_item (id int check (id % 10 <> 0))")
+    for order_id in range(100):
+        await pool.execute("insert into naive_head values ($1)", order_id)
+        with suppress(asyncpg.CheckViolationError):
+            await pool.execute("insert into naive_item values ($1)", order_id)
+    tally.lost = await pool.fetchval(
+        "select count(*) from naive_head where id not in (select id from naive_item)"
+    )
+    tally.notes.append(f"lost: the items of {tally.lost} orders, whose heads stand")
     return tally

@@ -4,10 +4,10 @@ import os
 import platform
 from dataclasses import dataclass, field
 
-import asyncpg
 import psutil
 
 import sql.network
+from sql.db import Connection
 from sql.reconcile import differences
 
 
@@ -48,7 +48,7 @@ class Tally:
         return "\n".join([counts, *(f"    {note}" for note in self.notes)])
 
 
-async def reconciled(db: "asyncpg.Connection[asyncpg.Record]", tally: Tally) -> None:
+async def reconciled(db: Connection, tally: Tally) -> None:
     """Every figure by day must be the sum of its rows."""
     uids = await sql.network.publishers(db)
     found = [one for uid in uids for one in await differences(db, uid)]

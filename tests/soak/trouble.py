@@ -10,11 +10,11 @@ from time import monotonic
 
 import asyncpg
 
-from sql.programs import run
 from tests.orders import Deal, deal
 from tests.portal import Someone
 from tests.proxy import Proxy, proxied
 from tests.soak.caller import Caller, Heard
+from tests.soak.restore import restored
 from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
 
@@ -237,24 +237,3 @@ async def count(it: Stand, asked: Asked, tally: Tally) -> None:
     tally.must(asked.slowest <= LONGEST, f"slowest answer {asked.slowest:.1f} s")
     async with pool.acquire() as db:
         await reconciled(db, tally)
-
-
-async def restored(it: Stand, tally: Tally) -> None:
-    """A dump, read into another database, says the same."""
-    dump, copy, where = f"/tmp/{it.name}.dump", f"{it.name}_copy", it.postgres.socket
-    reach = ("-h", where, "-U", "postgres")
-    await asyncio.to_thread(run, "pg_dump", *reach, "-Fc", "-f", dump, it.name)
-    await it.postgres.execute(f"create database {copy}")
-    try:
-        await asyncio.to_thread(run, "pg_restore", *reach, "--exit-on-error", "-d", copy, dump)
-        db = await asyncpg.connect(it.postgres.url(copy))
-        tally.notes.append("dumped and restored:")
-        await reconciled(db, tally)
-        same = [
-            await one.fetchval("select count(*) from conversion") for one in (db, it.parts.pool)
-        ]
-        tally.must(same[0] == same[1], f"the restored copy has the same {same[0]} orders")
-        await db.close()
-    finally:
-        await it.postgres.execute(f"drop database {copy} with (force)")
-        Path(dump).unlink(missing_ok=True)

@@ -50,7 +50,7 @@ class Sent:
     """Seconds of each answer while nothing was killed."""
     outage: list[tuple[int, float]] = field(default_factory=list)
     """Status and seconds of each answer while the database was away."""
-    phase: str = "calm"
+    phase: str = "starting"
     done: bool = False
 
 

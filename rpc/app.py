@@ -1,5 +1,6 @@
 """Puts the parts together into the ASGI application, and says how it is served."""
 
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -19,6 +20,8 @@ from rpc.settings import Settings
 from rpc.web import Web
 
 log = structlog.get_logger()
+COLLECT_AFTER = (10_000, 50, 100)
+"""Objects until a look at the youngest, and such looks until one at those that are older."""
 Opening = Callable[[], AbstractAsyncContextManager[Parts]]
 
 
@@ -55,6 +58,7 @@ class Application:
     async def _lifespan(self, _: Any) -> AsyncIterator[None]:
         async with self._opening() as parts:
             self.open(parts)
+            spare_the_collector()
             yield
 
 
@@ -76,6 +80,17 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
         expose_headers=["X-Request-Id", "Retry-After"],
         max_age=3_600,
     )
+
+
+def spare_the_collector() -> None:
+    """What is there when the server starts stays, so it need not be looked through again and again.
+
+    Nor does what a request makes refer to itself in circles: at the usual 700 objects, a batch of clicks
+    would have a third of its time taken by looking for some.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 def options(settings: Settings) -> dict[str, Any]:

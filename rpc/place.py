@@ -31,6 +31,7 @@ def countries() -> GeoIP2Fast:
     return GeoIP2Fast()
 
 
+@lru_cache(maxsize=20_000)
 def country(ip: str) -> str | None:
     """Two letters of ISO 3166, or nothing for an address that belongs to no country."""
     code = countries().lookup(ip).country_code if ip else "--"

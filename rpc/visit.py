@@ -1,6 +1,7 @@
 """What a visit of a link becomes: where it leads, what is known of the visitor, and whether it counts."""
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
@@ -17,6 +18,7 @@ from schema.site import SiteStatus
 from schema.target import covered, with_param
 from sql.click import Click, Route
 
+NO_UIDS = (None,) * 5
 REPEATED = "same visitor within 10 seconds"
 TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
 MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
@@ -44,14 +46,18 @@ class Visitors:
     def __init__(self, ids: Ids, visitor_key: bytes) -> None:
         self._ids = ids
         self._visitor_key = visitor_key
+        self._day = date.min
 
     def click(self, visit: Visit, route: Route) -> Click:
         """The click of a visit, judged but for repetition."""
         verdict, reason = judged(visit, route)
-        of_link = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
-        uid1, uid2, uid3, uid4, uid5 = (
-            own if given is None else given for own, given in zip(of_link, visit.uids, strict=True)
-        )
+        labels: Sequence[str] = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
+        if visit.uids != NO_UIDS:
+            labels = [
+                own if given is None else given
+                for own, given in zip(labels, visit.uids, strict=True)
+            ]
+        uid1, uid2, uid3, uid4, uid5 = labels
         return Click(
             publisher_id=route.publisher_id,
             click_time=visit.at,
@@ -74,9 +80,14 @@ class Visitors:
 
     def _visitor(self, visit: Visit) -> bytes:
         """Who came, as a hash that cannot be told from one day to the next."""
-        key = blake2b(visit.at.date().isoformat().encode(), key=self._visitor_key).digest()
         text = f"{visit.ip}\n{visit.agent}".encode(errors="replace")
-        return blake2b(text, key=key, digest_size=16).digest()
+        return blake2b(text, key=self._key_of(visit.at.date()), digest_size=16).digest()
+
+    def _key_of(self, day: date) -> bytes:
+        if day != self._day:
+            self._day = day
+            self._day_key = blake2b(day.isoformat().encode(), key=self._visitor_key).digest()
+        return self._day_key
 
 
 def judged(visit: Visit, route: Route) -> tuple[Verdict, str | None]:

@@ -61,7 +61,7 @@ COVERING = (
 )
 COUNT = """
     select count(*) from conversion
-     where publisher_id = $1 and order_time >= $2 and order_time < $3 and not test_order
+     where publisher_id = $1 and order_time >= $2 and order_time < $3
 """
 EXPORTS = {
     "orders": "select publisher_id, order_time at time zone 'UTC', mid, status, report_amount, report_comm"

@@ -10,6 +10,7 @@ from rpc.upload import MULTIPART, Upload
 from schema.envelope import APP_ID, Nothing
 from schema.errors import ANY_CALL, Code
 from schema.rules import FIELDS, catalogue
+from schema.upload import FILE_LARGEST
 
 WHO = {
     "G": "anyone",
@@ -26,7 +27,7 @@ def described(registry: Registry) -> dict[str, Any]:
     """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
 
     `x-codes` maps a number to its message (a list where there are two), `x-code-names` a name to its
-    number, `x-rules` a field to the number of each rule it can break.
+    number, `x-rules` a field to the number of each rule it can break; `x-limits` has what no schema says.
     """
     procedures: list[Call] = [*registry.each(Procedure), *registry.each(Upload)]
     procedures.sort(key=lambda entry: entry.path)
@@ -43,6 +44,7 @@ def described(registry: Registry) -> dict[str, Any]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "x-codes": catalogue(),
+        "x-limits": {"FILE_LARGEST": FILE_LARGEST},
         "x-code-names": {code.name: code.number for code in Code},
         "x-rules": rules(),
     }

@@ -27,6 +27,7 @@ PUBLISHER = {
     "/reports/transactions": "Transactions",
     "/tools/link-generator": "Link Generator",
     "/settings/channel": "Channel Management",
+    "/settings/profile": "Profile",
     "/settings/login": "Login Information",
 }
 OPERATOR = {"/network": re.compile("Network"), "/settings/login": "Login Information"}
@@ -96,6 +97,7 @@ async def test_redirects_of_the_specification(
             "/": "/dashboard",
             "/brands": "/brands/find",
             "/reports": "/reports/performance",
+            "/settings": "/settings/profile",
             "/nowhere/at/all": "/404",
             "/auth/login": "/dashboard",
         }.items():

@@ -33,6 +33,7 @@ import { Route as AppReportsTransactionsRouteImport } from './routes/_app/report
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
 import { Route as AppSettingsChannelRouteImport } from './routes/_app/settings/channel'
 import { Route as AppSettingsLoginRouteImport } from './routes/_app/settings/login'
+import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
 import { Route as AppToolsLinkGeneratorRouteImport } from './routes/_app/tools/link-generator'
 
@@ -155,6 +156,11 @@ const AppSettingsLoginRoute = AppSettingsLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => AppSettingsRouteRoute,
 } as any)
+const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppSettingsRouteRoute,
+} as any)
 const AppToolsIndexRoute = AppToolsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -187,6 +193,7 @@ export interface FileRoutesByFullPath {
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
   '/settings/login': typeof AppSettingsLoginRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
   '/reports/': typeof AppReportsIndexRoute
@@ -210,6 +217,7 @@ export interface FileRoutesByTo {
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
   '/settings/login': typeof AppSettingsLoginRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
   '/reports': typeof AppReportsIndexRoute
@@ -239,6 +247,7 @@ export interface FileRoutesById {
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
   '/_app/settings/login': typeof AppSettingsLoginRoute
+  '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/reports/transactions'
     | '/settings/channel'
     | '/settings/login'
+    | '/settings/profile'
     | '/tools/link-generator'
     | '/brands/'
     | '/reports/'
@@ -291,6 +301,7 @@ export interface FileRouteTypes {
     | '/reports/transactions'
     | '/settings/channel'
     | '/settings/login'
+    | '/settings/profile'
     | '/tools/link-generator'
     | '/brands'
     | '/reports'
@@ -319,6 +330,7 @@ export interface FileRouteTypes {
     | '/_app/reports/transactions'
     | '/_app/settings/channel'
     | '/_app/settings/login'
+    | '/_app/settings/profile'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
     | '/_app/reports/'
@@ -508,6 +520,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsLoginRouteImport
       parentRoute: typeof AppSettingsRouteRoute
     }
+    '/_app/settings/profile': {
+      id: '/_app/settings/profile'
+      path: '/profile'
+      fullPath: '/settings/profile'
+      preLoaderRoute: typeof AppSettingsProfileRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
     '/_app/tools/': {
       id: '/_app/tools/'
       path: '/'
@@ -560,12 +579,14 @@ const AppReportsRouteRouteWithChildren = AppReportsRouteRoute._addFileChildren(
 interface AppSettingsRouteRouteChildren {
   AppSettingsChannelRoute: typeof AppSettingsChannelRoute
   AppSettingsLoginRoute: typeof AppSettingsLoginRoute
+  AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
 
 const AppSettingsRouteRouteChildren: AppSettingsRouteRouteChildren = {
   AppSettingsChannelRoute: AppSettingsChannelRoute,
   AppSettingsLoginRoute: AppSettingsLoginRoute,
+  AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }
 

@@ -1,5 +1,6 @@
 import { common } from "@/text/common";
 
+import { FILE_LARGEST, TOO_LARGE } from "./gen/codes.gen";
 import type { Calls } from "./gen/types.gen";
 import { useSession } from "./session";
 
@@ -18,7 +19,9 @@ export type Data<P extends Path> = Calls[P]["data"];
  */
 export type Ask<P extends Path> = Omit<Calls[P], "data"> & { key?: string };
 /** The attributes alone, for a form. */
-export type Attributes<P extends Path> = Calls[P] extends { attributes: infer A } ? A : never;
+export type Attributes<P extends Path> = "attributes" extends keyof Calls[P]
+  ? NonNullable<Calls[P]["attributes"]>
+  : never;
 /** May be left out where nothing in it is required. */
 export type Args<P extends Path> = object extends Ask<P> ? [ask?: Ask<P>] : [ask: Ask<P>];
 
@@ -37,21 +40,35 @@ export class Refusal extends Error {
 /** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as the browser's own error. */
 export async function call<P extends Path>(path: P, ...[asked]: Args<P>): Promise<Data<P>> {
   const { key, ...ask }: { key?: string } = asked ?? {};
-  const response = await fetch(HOST + path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      appId: APP_ID,
-      req: {
-        header: { token: useSession.getState().token, idempotency_key: key },
-        fields: [],
-        attributes: {},
-        filter: {},
-        ...ask,
-      },
-    }),
-    signal: AbortSignal.timeout(TIMEOUT),
+  const body = JSON.stringify({
+    appId: APP_ID,
+    req: {
+      header: { token: useSession.getState().token, idempotency_key: key },
+      fields: [],
+      attributes: {},
+      filter: {},
+      ...ask,
+    },
   });
+  return answered(path, { body, headers: { "Content-Type": "application/json" } });
+}
+
+/** Sends a file; the answer says where it lies. */
+export async function upload<P extends "/common/upload" | "/common/upload_not_logged">(
+  path: P,
+  file: File,
+): Promise<Data<P>> {
+  // The portal stops reading there, which a browser would take for a dead network.
+  if (file.size > FILE_LARGEST) throw new Refusal(TOO_LARGE, common.fileTooLarge(FILE_LARGEST));
+  const body = new FormData();
+  body.set("data", JSON.stringify({ appId: APP_ID, token: useSession.getState().token }));
+  body.set("file", file);
+  return answered(path, { body });
+}
+
+async function answered<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const response = await fetch(HOST + path, { method: "POST", signal, ...request });
   const reply = await response.json().catch(() => {
     throw new Error(common.networkError);
   });

@@ -28,9 +28,13 @@ interface Asked {
 /** Stands in for the portal: answers each path with the data given, or refuses, and keeps what was asked. */
 export function answering(answers: Answers) {
   const asked: Asked[] = [];
-  vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+  vi.stubGlobal("fetch", async (url: string, { body }: { body: string | FormData }) => {
     const path = new URL(url).pathname;
-    const { header: _, fields: __, ...req } = JSON.parse(body).req;
+    const {
+      header: _,
+      fields: __,
+      ...req
+    } = body instanceof FormData ? { header: null, fields: [] } : JSON.parse(body).req;
     asked.push({ path, req });
     const answer = answers[path as Path];
     if (answer instanceof Refusal) {

@@ -14,6 +14,7 @@ export const shell = {
   tools: "Tools",
   linkGenerator: "Link Generator",
   settings: "Settings",
+  profile: "Profile",
   channels: "Channel Management",
   login: "Login Information",
   network: "Network",

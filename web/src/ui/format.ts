@@ -116,3 +116,19 @@ export function monthOf(iso: string): string {
     () => new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" }),
   ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
 }
+
+/** How large a file is: `482113` → `482 kB`. */
+export function bytes(size: number): string {
+  const large = size >= 1_000_000;
+  const unit = large ? "megabyte" : "kilobyte";
+  return kept(
+    `bytes ${unit}`,
+    () =>
+      new Intl.NumberFormat("en", {
+        style: "unit",
+        unit,
+        unitDisplay: "short",
+        maximumFractionDigits: large ? 1 : 0,
+      }),
+  ).format(Math.max(size / (large ? 1_000_000 : 1_000), 1));
+}

@@ -1828,7 +1828,7 @@ export type SignIn = {
 /**
  * SignInAdmin
  *
- * An operator's own account and password, whom to sign in as (by uid or e-mail), and why.
+ * An operator's own account and password (and code), whom to sign in as (by uid or e-mail), and why.
  */
 export type SignInAdmin = {
     account: string;
@@ -1836,6 +1836,7 @@ export type SignInAdmin = {
     uid?: number | null;
     email?: string | null;
     reason: string;
+    otp?: string | null;
 };
 
 /**

@@ -1396,14 +1396,15 @@ export const zSignIn = z.object({
 /**
  * SignInAdmin
  *
- * An operator's own account and password, whom to sign in as (by uid or e-mail), and why.
+ * An operator's own account and password (and code), whom to sign in as (by uid or e-mail), and why.
  */
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
     password: z.string().check(z.minLength(1), z.maxLength(512)),
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
-    reason: z.string().check(z.minLength(1), z.maxLength(255))
+    reason: z.string().check(z.minLength(1), z.maxLength(255)),
+    otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
 });
 
 /**

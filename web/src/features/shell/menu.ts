@@ -8,6 +8,7 @@ import {
   IconLock,
   IconNetwork,
   IconSparkles,
+  IconUser,
   IconWorld,
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
@@ -85,6 +86,7 @@ const PUBLISHER: Group[] = [
   {
     label: shell.settings,
     entries: [
+      { label: shell.profile, icon: IconUser, link: linkOptions({ to: "/settings/profile" }) },
       { label: shell.channels, icon: IconWorld, link: linkOptions({ to: "/settings/channel" }) },
       LOGIN,
     ],

@@ -64,7 +64,6 @@ test("saves a change, and leaves what it does not show as it is", async () => {
     promotion_methods: [1, 4],
     website: "https://blog.example",
     logo: "/files/logo.png",
-    media_kit: [{ file_url: "/files/kit.pdf", name: "Kit", size: 10 }],
     monthly_visits: 500,
   });
 });

@@ -27,7 +27,7 @@ export function toValues(site: Site | null): SiteValues {
   };
 }
 
-/** What the form does not show, a logo and a media kit, stays as it is. */
+/** What the form does not show stays as it is: a logo because it is sent again, media kits because they are not. */
 export function toAttributes(site: Site | null) {
   return (values: SiteValues): Attributes<"/site/save"> =>
     ({

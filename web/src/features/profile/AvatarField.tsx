@@ -1,0 +1,63 @@
+import { Avatar, Group, Stack, Text } from "@mantine/core";
+import { useId } from "react";
+
+import { useCall } from "@/api/query";
+import { useUpload } from "@/api/upload";
+import { useUser } from "@/api/user";
+import { profile } from "@/text/profile";
+import { ConfirmButton } from "@/ui/ConfirmButton";
+import { FilePick, IMAGES } from "@/ui/FilePick";
+import { toast } from "@/ui/toasts";
+
+/** The picture of whoever is signed in: shown whole as it will be, changed at once. */
+export function AvatarField() {
+  const user = useUser();
+  const help = useId();
+  const { busy, error, send } = useUpload("/common/upload");
+  const edit = useCall("/user/avatar_edit", {
+    refresh: ["/user/profile"],
+    onSuccess: (_, { attributes }) =>
+      toast.done(attributes.avatar ? profile.pictureChanged : profile.pictureRemoved),
+  });
+  const choose = async (file: File) => {
+    const kept = await send(file);
+    if (kept) edit.mutate({ attributes: { avatar: kept.url } });
+  };
+  const name = user.nickname || user.username;
+  return (
+    <Group gap="md" wrap="nowrap" align="center">
+      <Avatar src={user.avatar || null} name={name} size={72} radius="lg" alt="" color="indigo" />
+      <Stack gap={4} miw={0}>
+        <Text size="xs" fw={500}>
+          {profile.picture}
+        </Text>
+        <Group gap="xs">
+          <FilePick
+            accept={IMAGES}
+            busy={busy || edit.isPending}
+            label={user.avatar ? `${profile.changePicture}: ${profile.picture}` : undefined}
+            describedBy={help}
+            onPick={(file) => void choose(file)}
+          >
+            {user.avatar ? profile.changePicture : profile.choosePicture}
+          </FilePick>
+          {user.avatar && (
+            <ConfirmButton
+              size="xs"
+              variant="subtle"
+              title={profile.removePicture}
+              question={profile.removePictureQuestion}
+              confirm={profile.removePicture}
+              onConfirm={() => edit.mutate({ attributes: { avatar: "" } })}
+            >
+              {profile.removePicture}
+            </ConfirmButton>
+          )}
+        </Group>
+        <Text id={help} size="xs" c={error ? "error" : "dimmed"} role={error ? "alert" : undefined}>
+          {error ?? profile.pictureHelp}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}

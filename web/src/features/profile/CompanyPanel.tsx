@@ -1,0 +1,98 @@
+import { Autocomplete, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useCallForm } from "@/api/form";
+import { query } from "@/api/query";
+import { may } from "@/api/roles";
+import { useUser } from "@/api/user";
+import { profile } from "@/text/profile";
+import { CountrySelect } from "@/ui/CountrySelect";
+import { OptionalLabel } from "@/ui/Field";
+import { Panel } from "@/ui/Panel";
+import { toast } from "@/ui/toasts";
+
+const EMPTY = {
+  name: "",
+  category: "",
+  country: "",
+  address: "",
+  city: "",
+  province: "",
+  postal_code: "",
+};
+
+/** Who the publisher is on paper. */
+export function CompanyPanel() {
+  const user = useUser();
+  const known = Object.entries(user.company ?? {}).filter(([, value]) => value !== null);
+  const { form, submit, busy } = useCallForm("/user/edit", {
+    initialValues: { company: { ...EMPTY, ...Object.fromEntries(known) } },
+    draft: `company ${user.uid}`,
+    refresh: ["/user/profile"],
+    onSuccess: () => {
+      form.resetDirty();
+      toast.done(profile.saved);
+    },
+  });
+  const { country } = form.getValues().company;
+  const regions = useQuery({
+    ...query("/common/regions", { filter: { country } }),
+    enabled: Boolean(country),
+  });
+  const region = regions.data?.list[0];
+  return (
+    <Panel title={profile.company} tall>
+      <form noValidate onSubmit={submit}>
+        <Fieldset variant="unstyled" mx={0} disabled={!may(user, "account.edit")}>
+          <Stack gap="md">
+            <TextInput
+              label={profile.companyName}
+              autoComplete="organization"
+              {...form.getInputProps("company.name")}
+            />
+            <TextInput
+              label={<OptionalLabel>{profile.category}</OptionalLabel>}
+              {...form.getInputProps("company.category")}
+            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
+              <CountrySelect
+                label={profile.country}
+                autoComplete="country-name"
+                {...form.getInputProps("company.country")}
+              />
+              <Autocomplete
+                label={<OptionalLabel>{profile.province}</OptionalLabel>}
+                autoComplete="address-level1"
+                limit={50}
+                data={[...new Set(region?.provinces.map(({ name }) => name))]}
+                {...form.getInputProps("company.province")}
+              />
+            </SimpleGrid>
+            <TextInput
+              label={<OptionalLabel>{profile.address}</OptionalLabel>}
+              autoComplete="street-address"
+              {...form.getInputProps("company.address")}
+            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
+              <TextInput
+                label={<OptionalLabel>{profile.city}</OptionalLabel>}
+                autoComplete="address-level2"
+                {...form.getInputProps("company.city")}
+              />
+              <TextInput
+                label={<OptionalLabel>{profile.postalCode}</OptionalLabel>}
+                autoComplete="postal-code"
+                {...form.getInputProps("company.postal_code")}
+              />
+            </SimpleGrid>
+            <Group justify="flex-end">
+              <Button type="submit" variant={form.isDirty() ? "filled" : "default"} loading={busy}>
+                {profile.saveCompany}
+              </Button>
+            </Group>
+          </Stack>
+        </Fieldset>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+
+import { useCallForm } from "@/api/form";
+import type { MediaKitFile, Site } from "@/api/gen/types.gen";
+import { common } from "@/text/common";
+import { profile } from "@/text/profile";
+import { toast } from "@/ui/toasts";
+
+const ALL = "all";
+
+interface KitFormProps {
+  kit: MediaKitFile;
+  sites: Site[];
+  onDone: () => void;
+}
+
+/** What a media kit is called, and which channel it is about. */
+export function KitForm({ kit, sites, onDone }: KitFormProps) {
+  const { id, file_url, size } = kit;
+  const { form, submit, busy } = useCallForm("/user/media_kit_edit", {
+    initialValues: { name: kit.name, site_id: kit.site_id ? String(kit.site_id) : ALL },
+    attributes: ({ name, site_id }) => ({
+      id,
+      file_url,
+      size,
+      name,
+      site_id: site_id === ALL ? null : Number(site_id),
+    }),
+    refresh: ["/user/profile", "/site/list"],
+    onSuccess: (_, { attributes }) => {
+      toast.done(profile.kitSaved(attributes.name));
+      onDone();
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput label={profile.fileName} data-autofocus {...form.getInputProps("name")} />
+        <Select
+          label={profile.about}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={[
+            { value: ALL, label: profile.allOfIt },
+            ...sites.map((site) => ({ value: String(site.id), label: site.name })),
+          ]}
+          {...form.getInputProps("site_id")}
+        />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onDone}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {profile.saveKit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { MediaKitFile } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { may } from "@/api/roles";
+import { useUpload } from "@/api/upload";
+import { useUser } from "@/api/user";
+import { profile } from "@/text/profile";
+import { Dialog } from "@/ui/Dialog";
+import { EmptyState } from "@/ui/EmptyState";
+import { DOCUMENTS, FilePick } from "@/ui/FilePick";
+import { Panel } from "@/ui/Panel";
+import { toast } from "@/ui/toasts";
+
+import { KitForm } from "./KitForm";
+import { KitList } from "./KitList";
+
+/** Files for brands to read about the publisher and its channels. */
+export function KitsPanel() {
+  const user = useUser();
+  const [edited, setEdited] = useState<MediaKitFile | null>(null);
+  const sites = useQuery(query("/site/list", { page: { curPage: 1, perPage: 1_000 } }));
+  const { busy, error, send } = useUpload("/common/upload");
+  const add = useCall("/user/media_kit_edit", {
+    refresh: ["/user/profile"],
+    onSuccess: (_, { attributes }) => toast.done(profile.kitAdded(attributes.name)),
+  });
+  const choose = async (file: File) => {
+    const kept = await send(file);
+    if (kept) add.mutate({ attributes: { file_url: kept.url, name: kept.name, size: kept.size } });
+  };
+  const button = may(user, "account.edit") && (
+    <FilePick accept={DOCUMENTS} busy={busy || add.isPending} onPick={(file) => void choose(file)}>
+      {profile.addKit}
+    </FilePick>
+  );
+  const some = user.media_kits.length > 0;
+  return (
+    <Panel title={profile.kits} action={some && button}>
+      <Stack gap="sm">
+        {error && (
+          <Text size="sm" c="error" role="alert">
+            {error}
+          </Text>
+        )}
+        {some ? (
+          <>
+            <Text size="sm" c="dimmed">
+              {profile.kitsHelp}
+            </Text>
+            <KitList kits={user.media_kits} sites={sites.data?.list ?? []} onEdit={setEdited} />
+          </>
+        ) : (
+          <EmptyState title={profile.noKits} help={profile.noKitsHelp} action={button} />
+        )}
+      </Stack>
+      <Dialog opened={edited !== null} title={profile.editTitle} onClose={() => setEdited(null)}>
+        {edited && (
+          <KitForm
+            key={edited.id}
+            kit={edited}
+            sites={sites.data?.list ?? []}
+            onDone={() => setEdited(null)}
+          />
+        )}
+      </Dialog>
+    </Panel>
+  );
+}

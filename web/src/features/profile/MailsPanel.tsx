@@ -1,0 +1,46 @@
+import { Stack, Switch, Text } from "@mantine/core";
+
+import { useCall } from "@/api/query";
+import { may } from "@/api/roles";
+import { useUser } from "@/api/user";
+import { profile } from "@/text/profile";
+import { Panel } from "@/ui/Panel";
+
+import classes from "./Profile.module.css";
+
+const KINDS = [
+  { kind: "payments", label: profile.payments, help: profile.paymentsHelp },
+  { kind: "brands", label: profile.brands, help: profile.brandsHelp },
+  { kind: "links", label: profile.links, help: profile.linksHelp },
+  { kind: "news", label: profile.news, help: profile.newsHelp },
+] as const;
+
+/** Which mails are wanted; a switch counts as it is turned. */
+export function MailsPanel() {
+  const user = useUser();
+  const edit = useCall("/user/edit", { refresh: ["/user/profile"] });
+  return (
+    <Panel title={profile.mails} tall>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {profile.mailsHelp}
+        </Text>
+        {KINDS.map(({ kind, label, help }) => (
+          <Switch
+            key={kind}
+            label={label}
+            description={help}
+            classNames={{ description: classes.help }}
+            checked={user.notifications[kind]}
+            disabled={edit.isPending || !may(user, "account.edit")}
+            onChange={({ currentTarget: { checked } }) =>
+              edit.mutate({
+                attributes: { notifications: { ...user.notifications, [kind]: checked } },
+              })
+            }
+          />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

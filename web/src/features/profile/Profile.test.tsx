@@ -1,0 +1,174 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { User } from "@/api/roles";
+import { answering, maya, show } from "@/testing/portal";
+
+import { AvatarField } from "./AvatarField";
+import { CompanyPanel } from "./CompanyPanel";
+import { KitsPanel } from "./KitsPanel";
+import { MailsPanel } from "./MailsPanel";
+import { ReportsPanel } from "./ReportsPanel";
+import { YouPanel } from "./YouPanel";
+
+const owner: User = {
+  ...maya,
+  permissions: ["account.edit"],
+  phone: "+442079460018",
+  company: null,
+  currency_fixed: false,
+  counting: null,
+  notifications: { payments: true, brands: true, links: true, news: false },
+  media_kits: [
+    {
+      id: 5,
+      site_id: null,
+      file_url: "/files/a.pdf",
+      name: "Kit.pdf",
+      size: 482_113,
+      created_at: "2026-11-20T10:00:00Z",
+      download_url: "/files/a.pdf?ticket=x",
+    },
+  ],
+};
+const portal = {
+  "/user/profile": owner,
+  "/user/edit": null,
+  "/user/avatar_edit": null,
+  "/user/media_kit_edit": null,
+  "/user/media_kit_del": null,
+  "/site/list": { list: [], total: 0 },
+  "/common/upload": { url: "/files/b.png", name: "me.png", size: 9 },
+  "/common/regions": { list: [], total: 0 },
+};
+const changes = (asked: ReturnType<typeof answering>) =>
+  asked.filter(({ path }) => path.endsWith("_edit") || path === "/user/edit");
+const picture = new File(["x"], "me.png", { type: "image/png" });
+
+async function choose(file: File) {
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no file can be chosen");
+  await userEvent.upload(input, file);
+}
+
+test("what was emptied is removed, and the rest stays", async () => {
+  const asked = answering(portal);
+  show(<YouPanel />);
+
+  await userEvent.clear(await screen.findByLabelText(/^Phone/));
+  await userEvent.click(screen.getByRole("button", { name: "Save details" }));
+
+  await expect
+    .poll(() => changes(asked)[0]?.req.attributes)
+    .toEqual({ nickname: "Maya", phone: " " });
+});
+
+test("a refusal of a phone number stands beside it", async () => {
+  answering({ ...portal, "/user/edit": new Refusal(21000, "`attributes.phone` is no number") });
+  show(<YouPanel />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Save details" }));
+
+  const field = screen.getByLabelText(/^Phone/);
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a company needs a name and a country", async () => {
+  const asked = answering(portal);
+  show(<CompanyPanel />);
+
+  await userEvent.type(await screen.findByLabelText(/^City/), "Bristol");
+  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+
+  expect(await screen.findByText("Company name is required")).toBeTruthy();
+  expect(screen.getByText("Company country is required")).toBeTruthy();
+  expect(changes(asked)).toEqual([]);
+});
+
+test("a picture is sent, then put to use", async () => {
+  const asked = answering(portal);
+  show(<AvatarField />);
+  await screen.findByRole("button", { name: "Choose a picture" });
+
+  await choose(picture);
+
+  await expect.poll(() => changes(asked)[0]?.req.attributes).toEqual({ avatar: "/files/b.png" });
+});
+
+test("why a picture is refused stands below it", async () => {
+  answering({ ...portal, "/common/upload": new Refusal(21000, "`file` must be an image") });
+  show(<AvatarField />);
+  await screen.findByRole("button", { name: "Choose a picture" });
+
+  await choose(picture);
+
+  expect((await screen.findByText("The file must be an image")).role).toBe("alert");
+});
+
+test("a file that is too large is not even sent", async () => {
+  const asked = answering(portal);
+  show(<KitsPanel />);
+  await screen.findByText("Kit.pdf");
+
+  await choose(
+    new File([new Uint8Array(5 * 1024 * 1024 + 1)], "kit.pdf", { type: "application/pdf" }),
+  );
+
+  expect(await screen.findByText("A file cannot be larger than 5 MiB")).toBeTruthy();
+  expect(asked.map(({ path }) => path)).not.toContain("/common/upload");
+});
+
+test("a media kit is deleted after a question", async () => {
+  const asked = answering(portal);
+  show(<KitsPanel />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Delete Kit.pdf" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+  await expect
+    .poll(() => asked.find(({ path }) => path === "/user/media_kit_del")?.req.attributes)
+    .toEqual({ id: 5 });
+});
+
+test("a switch counts as it is turned, and leaves the others", async () => {
+  const asked = answering(portal);
+  show(<MailsPanel />);
+
+  await userEvent.click(await screen.findByRole("switch", { name: /^Brands/ }));
+
+  await expect
+    .poll(() => changes(asked)[0]?.req.attributes)
+    .toEqual({ notifications: { payments: true, brands: false, links: true, news: false } });
+});
+
+test("a fixed currency cannot be chosen, and is not sent", async () => {
+  const asked = answering({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
+  show(<ReportsPanel />);
+
+  expect(
+    (await screen.findByRole<HTMLInputElement>("combobox", { name: "Currency" })).disabled,
+  ).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "Save reports" }));
+
+  await expect.poll(() => changes(asked)[0]?.req.attributes).toEqual({ time_zone: "UTC" });
+});
+
+test("while figures are counted anew, the time zone waits", async () => {
+  const counting = { time_zone: "Asia/Tokyo", done: 3, months: 12 };
+  answering({ ...portal, "/user/profile": { ...owner, counting } });
+  show(<ReportsPanel />);
+
+  expect(await screen.findByText(/Asia\/Tokyo: 3 of 12 months/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" }).disabled).toBe(true);
+});
+
+test("who may not change the account sees it", async () => {
+  answering({ ...portal, "/user/profile": { ...owner, permissions: [] } });
+  show(<YouPanel />);
+
+  const button = await screen.findByRole("button", { name: "Save details" });
+  expect(button.closest("fieldset")?.disabled).toBe(true);
+});

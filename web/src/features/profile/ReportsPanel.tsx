@@ -1,0 +1,95 @@
+import { Button, Fieldset, Group, Progress, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useCallForm } from "@/api/form";
+import { query } from "@/api/query";
+import { may } from "@/api/roles";
+import { useUser } from "@/api/user";
+import { profile } from "@/text/profile";
+import { withHelp } from "@/ui/Field";
+import { Panel } from "@/ui/Panel";
+import { toast } from "@/ui/toasts";
+
+import { currencies, zones } from "./choices";
+
+const LOOK_AGAIN = 2_000;
+
+/** In which time zone and currency the reports are. */
+export function ReportsPanel() {
+  const user = useUser();
+  const { form, submit, busy } = useCallForm("/user/edit", {
+    initialValues: {
+      time_zone: user.counting?.time_zone ?? user.time_zone,
+      currency: user.currency,
+    },
+    attributes: ({ time_zone, currency }) => ({
+      time_zone,
+      currency: user.currency_fixed ? null : currency,
+    }),
+    refresh: ["/user/profile"],
+    onSuccess: () => {
+      form.resetDirty();
+      toast.done(profile.saved);
+    },
+  });
+  const currencyHelp = user.currency_fixed ? profile.currencyFixed : profile.currencyHelp;
+  return (
+    <Panel title={profile.reports} tall>
+      <form noValidate onSubmit={submit}>
+        <Fieldset variant="unstyled" mx={0} disabled={!may(user, "account.edit")}>
+          <Stack gap="md">
+            <Select
+              label={profile.zone}
+              data={zones(user.time_zone)}
+              searchable
+              allowDeselect={false}
+              limit={100}
+              disabled={user.counting !== null}
+              {...withHelp(profile.zoneHelp, form.errors.time_zone)}
+              {...form.getInputProps("time_zone")}
+            />
+            {user.counting && <CountingAnew />}
+            <Select
+              label={profile.currency}
+              data={currencies(user.currency)}
+              searchable
+              allowDeselect={false}
+              limit={100}
+              disabled={user.currency_fixed}
+              {...withHelp(currencyHelp, form.errors.currency)}
+              {...form.getInputProps("currency")}
+            />
+            <Group justify="flex-end">
+              <Button
+                type="submit"
+                variant={form.isDirty() ? "filled" : "default"}
+                loading={busy}
+                disabled={user.counting !== null}
+              >
+                {profile.saveReports}
+              </Button>
+            </Group>
+          </Stack>
+        </Fieldset>
+      </form>
+    </Panel>
+  );
+}
+
+/** How far the figures are counted in the new time zone; looks again until that is done. */
+function CountingAnew() {
+  const { data } = useQuery({ ...query("/user/profile"), refetchInterval: LOOK_AGAIN });
+  if (!data?.counting) return null;
+  const { time_zone, done, months } = data.counting;
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm" fw={500}>
+        {profile.countingTitle}
+      </Text>
+      <Progress value={months > 0 ? (100 * done) / months : 0} aria-label={profile.countingTitle} />
+      <Text size="xs" c="dimmed">
+        {profile.counting(time_zone, done, months)}. {profile.countingHelp}
+      </Text>
+    </Stack>
+  );
+}

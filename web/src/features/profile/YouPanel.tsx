@@ -1,0 +1,63 @@
+import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+
+import { useCallForm } from "@/api/form";
+import { may } from "@/api/roles";
+import { useUser } from "@/api/user";
+import { profile } from "@/text/profile";
+import { OptionalLabel, withHelp } from "@/ui/Field";
+import { Panel } from "@/ui/Panel";
+import { toast } from "@/ui/toasts";
+
+import { AvatarField } from "./AvatarField";
+
+/** What is left out of the call stays as it is, so what was emptied is sent as a space, which removes it. */
+const orGone = (text: string) => text.trim() || " ";
+
+/** Who is signed in: picture, name and phone. */
+export function YouPanel() {
+  const user = useUser();
+  const { form, submit, busy } = useCallForm("/user/edit", {
+    initialValues: { nickname: user.nickname, phone: user.phone },
+    attributes: ({ nickname, phone }) => ({ nickname: orGone(nickname), phone: orGone(phone) }),
+    refresh: ["/user/profile"],
+    onSuccess: () => {
+      form.resetDirty();
+      toast.done(profile.saved);
+    },
+  });
+  return (
+    <Panel title={profile.you} tall>
+      <Stack gap="md">
+        <AvatarField />
+        <form noValidate onSubmit={submit}>
+          <Fieldset variant="unstyled" mx={0} disabled={!may(user, "account.edit")}>
+            <Stack gap="md">
+              <TextInput
+                label={<OptionalLabel>{profile.nickname}</OptionalLabel>}
+                autoComplete="nickname"
+                {...withHelp(profile.nicknameHelp, form.errors.nickname)}
+                {...form.getInputProps("nickname")}
+              />
+              <TextInput
+                label={<OptionalLabel>{profile.phone}</OptionalLabel>}
+                type="tel"
+                autoComplete="tel"
+                {...withHelp(profile.phoneHelp, form.errors.phone)}
+                {...form.getInputProps("phone")}
+              />
+              <Group justify="flex-end">
+                <Button
+                  type="submit"
+                  variant={form.isDirty() ? "filled" : "default"}
+                  loading={busy}
+                >
+                  {profile.saveYou}
+                </Button>
+              </Group>
+            </Stack>
+          </Fieldset>
+        </form>
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+import { SimpleGrid } from "@mantine/core";
+import { createFileRoute } from "@tanstack/react-router";
+
+import { query } from "@/api/query";
+import { may } from "@/api/roles";
+import { useUser } from "@/api/user";
+import { CompanyPanel } from "@/features/profile/CompanyPanel";
+import { KitsPanel } from "@/features/profile/KitsPanel";
+import { MailsPanel } from "@/features/profile/MailsPanel";
+import { ReportsPanel } from "@/features/profile/ReportsPanel";
+import { YouPanel } from "@/features/profile/YouPanel";
+import { profile } from "@/text/profile";
+import { shell } from "@/text/shell";
+import { Page } from "@/ui/Page";
+import { PageHeader } from "@/ui/PageHeader";
+
+export const Route = createFileRoute("/_app/settings/profile")({
+  staticData: { title: shell.profile },
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(query("/site/list", { page: { curPage: 1, perPage: 1_000 } }));
+  },
+  component: ProfilePage,
+});
+
+function ProfilePage() {
+  const user = useUser();
+  return (
+    <Page>
+      <PageHeader
+        title={shell.profile}
+        help={may(user, "account.edit") ? profile.help : profile.readOnly}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <YouPanel />
+        <CompanyPanel />
+        <ReportsPanel />
+        <MailsPanel />
+      </SimpleGrid>
+      <KitsPanel />
+    </Page>
+  );
+}

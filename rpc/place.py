@@ -27,7 +27,7 @@ SYSTEMS = (
 
 @cache
 def countries() -> GeoIP2Fast:
-    """Opened by the first who asks, because it takes 35 MB that a worker has no use for."""
+    """Opened as a web server starts; a worker never asks, and is spared 35 MB."""
     return GeoIP2Fast()
 
 

@@ -97,6 +97,7 @@ export const brand = {
   newTab: "(opens in a new tab)",
   about: "About",
   terms: "Commission",
+  termsTable: "Commission groups",
   group: "Group",
   rate: "Rate",
   appliesTo: "Applies to",

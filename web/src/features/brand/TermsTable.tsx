@@ -21,8 +21,8 @@ export function TermsTable({ brand }: { brand: BrandInfo }) {
   }
   return (
     <Paper className={classes.frame}>
-      <Box className={classes.terms} tabIndex={0} role="region" aria-label={words.terms}>
-        <SmallTable miw={560} label={words.terms}>
+      <Box className={classes.terms} tabIndex={0} role="region" aria-label={words.termsTable}>
+        <SmallTable miw={560} label={words.termsTable}>
           <thead>
             <tr>
               <Head>{words.group}</Head>

@@ -12,6 +12,15 @@ from rpc.told import tell
 from schema.auth import email_login, personal_words, username_login
 from sql.account import Login, Owner
 
+REFUSALS = [
+    Code.PASSWORD_INVALID,
+    Code.PASSWORDS_DIFFER,
+    Code.PASSWORD_RESET_FAILED,
+    Code.TRACK_USED,
+    Code.TOKEN_INVALID,
+]
+"""Of a reset."""
+
 
 async def new_hash(ctx: Guest, owner: Owner, password: str) -> str:
     """The hash of a password somebody chose. 20005 with the reason if it is easy to guess."""

@@ -13,6 +13,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from typing import IO
 
+from handlers import _provider
 from handlers._children import TICK, Child, RunError, end, own, renew, wait_until_ready
 from rpc.database import database
 from rpc.settings import ROOT, Settings
@@ -35,7 +36,8 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
             return
         stack.enter_context(listener)
         url = stack.enter_context(database(settings))
-        environment = os.environ | passed_on(settings, url)
+        provided = stack.enter_context(_provider.offered(settings))
+        environment = os.environ | passed_on(settings, url) | provided
         if not prepared(prepare, environment, asked):
             raise RunError("the database could not be prepared, see above")
         children: list[Child] = []
@@ -43,7 +45,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         for _ in range(settings.workers):
             children += (Child("serve", environment, listener), Child("work", environment))
         if wait_until_ready(children, asked.to_stop):
-            greet(settings)
+            greet(settings, signs_in=bool(provided))
         mails = Mails(settings.outbox)
         before = changed() if reload else 0.0
         while not asked.to_stop():
@@ -176,7 +178,7 @@ def bound(settings: Settings) -> socket.socket:
     return listener
 
 
-def greet(settings: Settings) -> None:
+def greet(settings: Settings, *, signs_in: bool) -> None:
     lines = [f"Portal      {settings.public_url}"]
     if settings.demo:
         lines += [
@@ -184,6 +186,8 @@ def greet(settings: Settings) -> None:
             "Operator    operator@example.com / operator-demo-pass",
             "This is demonstration mode: outgoing calls may reach this machine (loopback)",
         ]
+    if signs_in:
+        lines.append("Sign in by  Example login: as demo, or as newcomer to join by it")
     if settings.smtp_url is None:
         lines.append(f"Mails       are kept in {settings.outbox}, their links are printed here")
     print("\n".join([*lines, "Ctrl-C ends it"]), flush=True)

@@ -4,18 +4,32 @@ from binascii import Error, unhexlify
 from datetime import timedelta
 
 import sql.account
+import sql.one_time_token
 import sql.session
-from rpc import Guest
+from rpc import Code, Fault, Guest
 from rpc.audit import note
 from rpc.place import agent_name, country
-from rpc.tokens import SESSION
+from rpc.tokens import SESSION, TWO_STEP
 from schema.auth import SignedIn
 from schema.login import OpenSession
+from schema.two_step import SecondStep
 from sql.account import Login, Owner
+from sql.session import Staff
+
+PHONE_WITHIN = timedelta(minutes=10)
+"""How long one may look for the phone."""
 
 
-async def open_session(ctx: Guest, owner: Owner, idle: timedelta, in_all: timedelta) -> SignedIn:
-    """A new session, which may rest `idle` long and lives `in_all`."""
+async def open_session(
+    ctx: Guest,
+    owner: Owner,
+    idle: timedelta,
+    in_all: timedelta,
+    *,
+    kind: str = "password",
+    staff: Staff | None = None,
+) -> SignedIn:
+    """A new session, which may rest `idle` long and lives `in_all`; `staff` acts in it, if not its owner."""
     token, hash = ctx.parts.tokens.make(SESSION, owner.publisher_id)
     async with ctx.db.transaction():
         await sql.account.lock(ctx.db, owner.publisher_id, owner.account_id)
@@ -29,9 +43,30 @@ async def open_session(ctx: Guest, owner: Owner, idle: timedelta, in_all: timede
             user_agent=ctx.asked.user_agent,
             ip=ctx.asked.ip,
             now=ctx.now,
+            kind=kind,
+            staff=staff,
         )
-        await note(ctx, Login(owner.publisher_id, owner.account_id))
+        of = Login(owner.publisher_id, owner.account_id)
+        await note(ctx, of, operator_id=staff.id if staff else None)
     return SignedIn(token, ctx.now + in_all)
+
+
+async def due(ctx: Guest, owner: Owner) -> None:
+    """Nothing, unless the account asks for a second step: then 320, with a ticket to come back with."""
+    if owner.two_step_at is None:
+        return
+    token, hash = ctx.parts.tokens.make(TWO_STEP, owner.publisher_id)
+    async with ctx.db.transaction():
+        await sql.one_time_token.replace(
+            ctx.db,
+            owner.publisher_id,
+            owner.account_id,
+            purpose=sql.one_time_token.TWO_STEP,
+            hash=hash,
+            expires_at=ctx.now + PHONE_WITHIN,
+            now=ctx.now,
+        )
+    raise Fault(Code.SECOND_STEP_DUE, data=SecondStep(token))
 
 
 def shown(session: sql.session.LiveSession, current: bytes) -> OpenSession:

@@ -1,19 +1,59 @@
-"""What a new publisher begins with."""
+"""Joining: what is looked at first, and what a new publisher begins with."""
 
 import sql.account
 import sql.media_kit
 import sql.publisher
+import sql.referral
 import sql.site
 import sql.upload
+from handlers._third import redeem
 from rpc import Code, Fault, Guest
 from rpc.audit import note
 from rpc.tokens import UPLOAD
-from schema.auth import SignUp
+from schema.auth import SignUp, email_login
 from schema.site import MediaKit, SiteStatus
 from schema.upload import names
 from sql.account import Login
 
 TICKET_OVER = "`attributes.upload_tickets`: a file has none that still counts; upload it again"
+
+
+REFUSALS = [
+    Code.USERNAME_TAKEN,
+    Code.EMAIL_TAKEN,
+    Code.PASSWORD_INVALID,
+    Code.PASSWORDS_DIFFER,
+    Code.REGISTRATION_FAILED,
+    Code.THIRD_PARTY_UNKNOWN,
+    Code.USER_ALREADY_BOUND,
+]
+
+
+async def accepted(ctx: Guest, attributes: SignUp) -> str:
+    """The password's hash, if nothing stands in the way."""
+    if attributes.password != attributes.confirm_password:
+        raise Fault(Code.PASSWORDS_DIFFER)
+    for wrong in attributes.unknown():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    await ctx.parts.passwords.check_strength(attributes.password, attributes.words())
+    await ctx.parts.guards.sign_up.spend(ctx.db, ctx.asked.ip, ctx.now)
+    taken = await sql.account.taken(ctx.db, attributes.logins)
+    for login, code in zip(attributes.logins, (Code.USERNAME_TAKEN, Code.EMAIL_TAKEN), strict=True):
+        if login in taken:
+            raise Fault(code)
+    if not attributes.agreement:
+        raise Fault(Code.REGISTRATION_FAILED)
+    return await ctx.parts.passwords.hash(attributes.password)
+
+
+async def proven(ctx: Guest, of: Login, attributes: SignUp) -> bool:
+    """Bind the identity somebody came with; whether its provider vouches for their address, too."""
+    identity = await redeem(ctx, of, attributes.third_ticket, quietly=True)
+    if identity is None or not identity.email_verified:
+        return False
+    if email_login(identity.email) != attributes.logins[1]:
+        return False
+    return await sql.account.verify(ctx.db, of.publisher_id, of.account_id, ctx.now)
 
 
 async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
@@ -29,6 +69,8 @@ async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
         referer_uid=referer,
         now=ctx.now,
     )
+    if referer is not None:
+        await sql.referral.add(ctx.db, referer, uid, ctx.now)
     account_id = await sql.account.add(
         ctx.db,
         uid,

@@ -1,16 +1,16 @@
 """Joining, proving an e-mail address, signing in and out."""
 
 from datetime import timedelta
-from hashlib import sha256
 
 import sql.account
 import sql.limit
+import sql.referral
 import sql.session
-import sql.sign_in_failure
+import sql.third
+from handlers import _autologin, _by_password, _password, _third
 from handlers._links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
-from handlers._password import link_to_reset, reset
-from handlers._sign_in import hash_of, open_session, shown
-from handlers._sign_up import join
+from handlers._sign_in import hash_of, shown
+from handlers._sign_up import REFUSALS, accepted, join, proven
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.audit import note
 from rpc.mail import TemplateMissing
@@ -33,6 +33,17 @@ from schema.auth import (
 )
 from schema.envelope import Nothing, Rows
 from schema.login import OpenSession, SessionRef
+from schema.referral import Referer, RefererRef
+from schema.third import (
+    AUTOLOGIN,
+    AutologinUrl,
+    SignInAdmin,
+    ThirdCheck,
+    ThirdLink,
+    ThirdProvider,
+    ThirdSignedIn,
+    ThirdUrl,
+)
 from sql.account import NOBODY, Login
 
 
@@ -52,37 +63,15 @@ async def email_check(ctx: Guest, attributes: EmailRef) -> None:
         raise Fault(Code.EMAIL_TAKEN)
 
 
-@procedure(
-    "/auth/sign_up",
-    raises=[
-        Code.USERNAME_TAKEN,
-        Code.EMAIL_TAKEN,
-        Code.PASSWORD_INVALID,
-        Code.PASSWORDS_DIFFER,
-        Code.REGISTRATION_FAILED,
-    ],
-    atomic=False,
-    hashes=True,
-)
+@procedure("/auth/sign_up", raises=REFUSALS, atomic=False, hashes=True)
 async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     """Join: a publisher, its first account, and its first channel when step 2 was filled in."""
-    if attributes.password != attributes.confirm_password:
-        raise Fault(Code.PASSWORDS_DIFFER)
-    for wrong in attributes.unknown():
-        raise Fault(Code.REQUEST_INVALID, wrong)
-    await ctx.parts.passwords.check_strength(attributes.password, attributes.words())
-    await ctx.parts.guards.sign_up.spend(ctx.db, ctx.asked.ip, ctx.now)
-    taken = await sql.account.taken(ctx.db, attributes.logins)
-    for login, code in zip(attributes.logins, (Code.USERNAME_TAKEN, Code.EMAIL_TAKEN), strict=True):
-        if login in taken:
-            raise Fault(code)
-    if not attributes.agreement:
-        raise Fault(Code.REGISTRATION_FAILED)
-    hash = await ctx.parts.passwords.hash(attributes.password)
+    hash = await accepted(ctx, attributes)
     async with ctx.db.transaction():
         of = await join(ctx, attributes, hash)
-        await ctx.parts.guards.mail.wait(ctx.db, attributes.logins[1], ctx.now)
-        await send_verification.later(ctx.db, Verification(of.publisher_id, of.account_id))
+        if not await proven(ctx, of, attributes):
+            await ctx.parts.guards.mail.wait(ctx.db, attributes.logins[1], ctx.now)
+            await send_verification.later(ctx.db, Verification(of.publisher_id, of.account_id))
     return SignedUp(of.publisher_id)
 
 
@@ -119,40 +108,11 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
 
 
-@procedure(
-    "/auth/sign_in",
-    raises=[
-        Code.PASSWORD_WRONG,
-        Code.EMAIL_NOT_VERIFIED,
-        Code.USER_LOCKED,
-        Code.PASSWORD_EXPIRED,
-        Code.TOO_MANY_ATTEMPTS,
-    ],
-    atomic=False,
-    hashes=True,
-    secret=True,
-)
+@procedure("/auth/sign_in", raises=_by_password.REFUSALS, atomic=False, hashes=True, secret=True)
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
-    """Open a session with a username or e-mail address and a password."""
+    """Open a session with a username or e-mail address and a password, and with a code where one is due."""
     await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
-    identifier = sha256(attributes.login.encode()).digest()
-    if not await sql.sign_in_failure.count(ctx.db, identifier, ctx.now):
-        raise Fault(Code.TOO_MANY_ATTEMPTS)
-    found = await sql.account.find(ctx.db, attributes.login) or NOBODY
-    owner = await sql.account.get(ctx.db, found.publisher_id, found.account_id)
-    hash = owner.password_hash if owner else None
-    right = await ctx.parts.passwords.matches(hash, attributes.password)
-    if owner is None or owner.closed_at or not right:
-        await note(ctx, found, "refused")
-        raise Fault(Code.PASSWORD_WRONG)
-    await sql.sign_in_failure.clear(ctx.db, identifier)
-    if refusal := owner.refusal():
-        await note(ctx, found, refusal.name.lower())
-        raise Fault(refusal)
-    if ctx.parts.passwords.outdated(owner.password_hash):
-        fresh = await ctx.parts.passwords.hash(attributes.password)
-        await sql.account.rehash(ctx.db, owner, fresh)
-    return await open_session(ctx, owner, *attributes.lasts)
+    return await _by_password.enter(ctx, attributes)
 
 
 @procedure("/auth/pwd_forget")
@@ -172,23 +132,12 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
     token = ctx.parts.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    link = await link_to_reset(ctx, token.owner, token.hash)
+    link = await _password.link_to_reset(ctx, token.owner, token.hash)
     owner = await sql.account.get(ctx.db, token.owner, link.account_id)
     return ResetOf(masked(owner.email if owner else ""))
 
 
-@procedure(
-    "/auth/pwd_reset",
-    raises=[
-        Code.PASSWORD_INVALID,
-        Code.PASSWORDS_DIFFER,
-        Code.PASSWORD_RESET_FAILED,
-        Code.TRACK_USED,
-        Code.TOKEN_INVALID,
-    ],
-    atomic=False,
-    hashes=True,
-)
+@procedure("/auth/pwd_reset", raises=_password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Choose a new password by the link of a mail; it ends every session and opens none."""
     if attributes.password != attributes.confirm_password:
@@ -197,7 +146,49 @@ async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     token = ctx.parts.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    await reset(ctx, token.owner, token.hash, attributes.password)
+    await _password.reset(ctx, token.owner, token.hash, attributes.password)
+
+
+@query("/auth/third_providers")
+async def third_providers(ctx: Guest) -> Rows[ThirdProvider]:
+    """By whom one can sign in here."""
+    providers = ctx.parts.openid.providers.values()
+    return Rows([ThirdProvider(provider.name, provider.label) for provider in providers])
+
+
+@procedure("/auth/third_link", raises=[Code.THIRD_PARTY_UNKNOWN], atomic=False, secret=True)
+async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
+    """Where to send the browser, so that a provider sends it back with a code."""
+    await ctx.parts.guards.third.spend(ctx.db, ctx.asked.ip, ctx.now)
+    return await _third.depart(ctx, attributes)
+
+
+@procedure("/auth/third_check", raises=_third.REFUSALS, atomic=False, secret=True)
+async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
+    """Open a session for whom a provider, or an operator's link, vouches."""
+    await ctx.parts.guards.third.spend(ctx.db, ctx.asked.ip, ctx.now)
+    if attributes.provider == AUTOLOGIN:
+        return await _autologin.enter(ctx, attributes.code)
+    return await _third.enter(ctx, attributes)
+
+
+@procedure(
+    "/auth/sign_in_admin", raises=_autologin.REFUSALS, atomic=False, hashes=True, secret=True
+)
+async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
+    """A link by which one of the network's staff signs in as a publisher, once."""
+    await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
+    return await _autologin.issue(ctx, attributes)
+
+
+@procedure("/auth/refer_info", atomic=False)
+async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
+    """Who invites, and what there is to join."""
+    await ctx.parts.guards.refer.spend(ctx.db, ctx.asked.ip, ctx.now)
+    found = await sql.referral.referer(ctx.db, attributes.uid)
+    if found is None:
+        raise Fault(Code.NOT_FOUND)
+    return found
 
 
 @procedure("/auth/sign_out")
@@ -244,5 +235,6 @@ async def send_reset(ctx: Worker, attributes: Verification) -> None:
 
 @job("/auth/forget_counts", every=timedelta(days=1))
 async def forget_counts(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Drop what was counted for limits whose period is over."""
+    """Drop what was counted, and what was begun, for periods that are over."""
     await sql.limit.forget(ctx.db, ctx.now)
+    await sql.third.forget(ctx.db, ctx.now)

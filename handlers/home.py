@@ -1,13 +1,16 @@
 """The first page."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import sql.dashboard
 import sql.order_question
 import sql.order_report
+import sql.referral
 import sql.report
-from rpc import Publisher, query
+from rpc import Member, Publisher, query
 from schema.days import Days
+from schema.envelope import Page
 from schema.home import (
     Balance,
     Dashboard,
@@ -18,6 +21,7 @@ from schema.home import (
     TrendPoint,
 )
 from schema.money import rounded
+from schema.referral import Referrals
 from schema.report import GroupBy, PerformanceRow
 from sql.report_part import Question
 
@@ -59,6 +63,19 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         balance=await balance(ctx),
         tasks=await tasks(ctx),
         time_zone=zone,
+    )
+
+
+@query("/home/refer")
+async def refer(ctx: Member, page: Page) -> Referrals:
+    """One's own link to invite others by, and what became of those who came by it."""
+    return Referrals(
+        referral_url=ctx.account.referral_url,
+        rows=await sql.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
+        total=await sql.referral.count(ctx.db, ctx.publisher_id),
+        # A bonus is credited with a payment, and there are none yet.
+        bonus=rounded(Decimal(0), ctx.account.currency),
+        currency=ctx.account.currency,
     )
 
 
@@ -128,4 +145,5 @@ async def balance(ctx: Publisher) -> Balance:
 async def tasks(ctx: Publisher) -> list[Task]:
     """What is still to be done before the first payment, and what is done."""
     steps = await sql.dashboard.steps(ctx.db, ctx.publisher_id)
-    return [Task(name, getattr(steps, name), to) for name, to in PAGES.items()]
+    towards = [Task(name, getattr(steps, name), to) for name, to in PAGES.items()]
+    return [*towards, Task("two_step", ctx.account.two_step, "/settings/login")]

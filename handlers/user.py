@@ -5,21 +5,25 @@ import sql.audit
 import sql.media_kit
 import sql.profile
 import sql.rollup_next
-from handlers import _profile
+import sql.session
+import sql.third
+from handlers import _profile, _third, _two_step
 from handlers._files import own_image
 from handlers._links import LANGUAGE, TO_MOVE, send
 from handlers._password import change, new_hash
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.audit import note
-from rpc.fresh import fresh
+from rpc.fresh import fresh, own
 from rpc.mail import render
 from rpc.place import country
 from rpc.told import tell
 from schema.auth import email_login, masked
-from schema.envelope import History, Page
+from schema.envelope import History, Page, Rows
 from schema.figures import Rebuild
-from schema.login import AuditEntry, EmailChange, EmailEdit, Mailing, PasswordEdit
+from schema.login import AuditEntry, Close, EmailChange, EmailEdit, Mailing, PasswordEdit
 from schema.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
+from schema.third import ThirdBind, ThirdIdentity, ThirdUnbind
+from schema.two_step import RecoveryCodes, TwoStepBegun, TwoStepConfirm, TwoStepEnd
 from sql.account import Login
 
 
@@ -96,6 +100,77 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
         await send_email_link.later(ctx.db, change)
         await tell(ctx, of, "email_change", email=owner.email, new=masked(attributes.email))
         await note(ctx, of, email=masked(attributes.email))
+
+
+@query("/user/third_list")
+async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
+    """The providers by which the account can be signed in to."""
+    return Rows(await sql.third.of_account(ctx.db, Login(ctx.publisher_id, ctx.account.id)))
+
+
+@procedure(
+    "/user/third_bind",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.THIRD_PARTY_UNKNOWN, Code.USER_ALREADY_BOUND],
+    atomic=False,
+    hashes=True,
+)
+async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
+    """Let a provider sign the account in, with what it sent the browser back with."""
+    owner = await fresh(ctx, attributes.password)
+    person, _ = await _third.returned(ctx, attributes)
+    async with ctx.db.transaction():
+        await _third.bind(ctx, owner, _third.identity_of(person))
+
+
+@procedure(
+    "/user/third_unbind",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.THIRD_PARTY_UNKNOWN],
+    atomic=False,
+    hashes=True,
+)
+async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
+    """A provider no longer signs the account in."""
+    owner = await fresh(ctx, attributes.password)
+    async with ctx.db.transaction():
+        await _third.unbind(ctx, owner, attributes.provider)
+
+
+@procedure("/user/two_step_begin", secret=True)
+async def two_step_begin(ctx: Member) -> TwoStepBegun:
+    """A secret for an authenticator app; nothing changes until a code of it is given."""
+    own(ctx)
+    return await _two_step.begin(ctx)
+
+
+@procedure(
+    "/user/two_step_confirm",
+    raises=[Code.VERIFICATION_CODE_INVALID],
+    atomic=False,
+    secret=True,
+)
+async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryCodes:
+    """Ask for a code at every sign-in from now on; the answer's recovery codes are shown this once."""
+    own(ctx)
+    return await _two_step.confirm(ctx, attributes.otp)
+
+
+@procedure("/user/two_step_end", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
+    """Ask for no code any more."""
+    await _two_step.end(ctx, await fresh(ctx, attributes.password))
+
+
+@procedure("/user/close", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+async def close(ctx: Member, attributes: Close) -> None:
+    """Close the account for good: nobody signs in to it any more, and its names stay taken."""
+    ctx.allow("account.edit")
+    owner = await fresh(ctx, attributes.password)
+    of = Login(owner.publisher_id, owner.account_id)
+    async with ctx.db.transaction():
+        await sql.account.close(ctx.db, of, ctx.now)
+        await sql.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
+        await note(ctx, of)
+        await tell(ctx, of, "account_closed")
 
 
 @query("/user/audit")

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import sql.audit
 import sql.brand_key
 import sql.session
 from rpc.tokens import BRAND_KEY, SESSION
-from schema.account import PERMISSIONS, Account, DefaultSite
+from schema.account import OWNERS_ALONE, PERMISSIONS, Account, DefaultSite
 from schema.errors import Code, Fault
-from sql.db import Connection
+from sql.db import Connection, borrowed
 
 if TYPE_CHECKING:
     from rpc.parts import Parts
@@ -39,6 +40,8 @@ class Guest:
     now: datetime
     parts: "Parts"
     asked: Asked
+    operator_id: int | None = None
+    """Who of the network acts, in a session that was opened for somebody else."""
 
     @property
     def owner(self) -> int:
@@ -82,11 +85,14 @@ class Member(Guest):
             raise Fault(Code.TOKEN_EXPIRED)
         if now - session.last_seen > SEEN_EVERY:
             await sql.session.touch(db, token.owner, token.hash, now)
+        if session.operator_id is not None:
+            await watched(session, now, parts, asked)
         return cls(
             db=db,
             now=now,
             parts=parts,
             asked=asked,
+            operator_id=session.operator_id,
             account=account(session, parts),
             publisher_id=session.publisher_id,
             session_hash=token.hash,
@@ -173,11 +179,32 @@ class Worker:
     notes: dict[str, Any] = field(default_factory=dict)
 
 
+async def watched(
+    session: sql.session.Session, now: datetime, parts: "Parts", asked: Asked
+) -> None:
+    """Write a call down under both names before it is made, so that its refusal does not undo that."""
+    async with borrowed(parts.pool) as db:
+        await sql.audit.add(
+            db,
+            session.publisher_id,
+            session.account_id,
+            asked.path,
+            at=now,
+            ip=asked.ip,
+            request_id=asked.request_id,
+            result="called",
+            operator_id=session.operator_id,
+        )
+
+
 def account(session: sql.session.Session, parts: "Parts") -> Account:
     """The person of a session, as the portal tells it to them."""
     site = None
     if session.default_site_id is not None and session.default_site_name is not None:
         site = DefaultSite(session.default_site_id, session.default_site_name)
+    permissions = PERMISSIONS[session.role]
+    if session.operator_id is not None:
+        permissions = tuple(name for name in permissions if name not in OWNERS_ALONE)
     return Account(
         id=session.account_id,
         uid=session.publisher_id,
@@ -189,13 +216,13 @@ def account(session: sql.session.Session, parts: "Parts") -> Account:
         email_verified=session.email_verified_at is not None,
         default_site=site,
         roles=[session.role],
-        permissions=list(PERMISSIONS[session.role]),
+        permissions=list(permissions),
         company=session.company,
         time_zone=session.time_zone,
         currency=session.currency,
         language=session.language,
         referral_url=f"{parts.settings.public_url}/auth/refer?uid={session.publisher_id}",
-        two_step=False,
+        two_step=session.two_step_at is not None,
         impersonated_by=session.operator_name,
         session_expires_at=session.expires_at,
     )

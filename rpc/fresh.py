@@ -6,14 +6,19 @@ from schema.errors import Code, Fault
 from sql.account import Owner
 
 
+def own(ctx: Member) -> None:
+    """Refuse a session that somebody else opened for the account."""
+    if ctx.account.impersonated_by is not None:
+        raise Fault(Code.NOT_ALLOWED)
+
+
 async def fresh(ctx: Member, password: str) -> Owner:
     """Who is signed in, if this is their password; else 20050.
 
     For calls that are not `atomic`, so that a guess stays counted, and that declare `hashes`. A session
     which somebody else opened for the account may not do it at all.
     """
-    if ctx.account.impersonated_by is not None:
-        raise Fault(Code.NOT_ALLOWED)
+    own(ctx)
     who = f"{ctx.publisher_id}:{ctx.account.id}"
     await ctx.parts.guards.password.spend(ctx.db, who, ctx.now)
     owner = await sql.account.get(ctx.db, ctx.publisher_id, ctx.account.id)

@@ -84,9 +84,12 @@ class Guards(NamedTuple):
     resend: Guard = Guard("resend", ((10, MINUTE), (60, HOUR)))
     forget: Guard = Guard("forget", ((10, MINUTE), (60, HOUR)))
     reset: Guard = Guard("reset", ((6, MINUTE), (12, HOUR)))
+    third: Guard = Guard("third", ((20, MINUTE), (120, HOUR)))
+    refer: Guard = Guard("refer", ((20, MINUTE), (120, HOUR)))
     """By client address, as those above; the two below by the address mailed to."""
     mail: Guard = Guard("mail", ((2, HOUR), (5, DAY)))
     reset_mail: Guard = Guard("reset_mail", ((2, HOUR), (5, DAY)))
+    otp: Guard = Guard("otp", ((6, MINUTE), (12, HOUR)))
     password: Guard = Guard("password", ((6, MINUTE), (30, HOUR)))
     """By account: a password that a call takes again."""
     site_verify: Guard = Guard("site_verify", ((10, MINUTE), (60, HOUR)))

@@ -11,6 +11,7 @@ import sql.kept_key
 from rpc.clock import Clock
 from rpc.limits import Guards, Limits, Rate
 from rpc.mail import Mailer
+from rpc.openid import OpenId
 from rpc.outage import Outage
 from rpc.outbound import LOOPBACK, Outbound
 from rpc.passwords import Passwords
@@ -62,6 +63,10 @@ class Parts:
     def outbound(self) -> Outbound:
         allowed = self.settings.allowed_networks
         return Outbound((*allowed, *LOOPBACK) if self.settings.demo else allowed)
+
+    @cached_property
+    def openid(self) -> OpenId:
+        return OpenId(self.settings.oidc_providers, self.outbound)
 
     def own_origin(self, origin: str, host: bytes) -> bool:
         """Whether a page of that origin may call: ours, or one the settings name."""

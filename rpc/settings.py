@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from rpc.providers import OidcProvider, oidc_providers
+
 ROOT = Path(__file__).parent.parent
 KEY_LEAST = 32
 """Bytes of a key that signs tokens."""
@@ -60,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """None: files lie in DATA_DIR/files."""
     allowed_networks: tuple[Network, ...]
     """Private networks that outgoing calls may reach all the same."""
+    oidc_providers: tuple[OidcProvider, ...]
+    """Whom one can sign in by; see rpc/providers.py."""
     trusted_proxies: tuple[Network, ...]
     """Whose X-Forwarded-For is believed."""
     only_https: bool
@@ -101,6 +105,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
             files_url=read("FILES_URL", "", optional(files)),
             allowed_networks=read("ALLOWED_NETWORKS", "", several(network)),
+            oidc_providers=read("OIDC_PROVIDERS", "", oidc_providers),
             trusted_proxies=read("TRUSTED_PROXIES", "", several(network)),
             only_https=read("ONLY_HTTPS", "1" if public_url.startswith("https:") else "0", truth),
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),

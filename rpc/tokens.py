@@ -12,8 +12,10 @@ from itsdangerous import BadData, URLSafeSerializer
 SHAPE = re.compile(r"[A-Za-z0-9_.-]{1,256}")
 SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
 RESET, EMAIL = "reset.v1", "email.v1"
+AUTOLOGIN = "autologin.v1"
 UPLOAD = "upload.v1"
-PURPOSES = [SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD]
+TWO_STEP = "two-step.v1"
+PURPOSES = [TWO_STEP, SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD, AUTOLOGIN]
 
 
 class Token(NamedTuple):

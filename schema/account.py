@@ -25,6 +25,10 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
 """What each role may do. A server check and a screen's both read the account's own list, made from here."""
 
 
+OWNERS_ALONE = frozenset({"payment.edit", "account.edit"})
+"""What no session may do that the network's staff opened for somebody."""
+
+
 class DefaultSite(Struct, frozen=True):
     id: Id
     name: str

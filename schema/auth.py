@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 from schema.account import Company
 from schema.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 from schema.site import Channel, MediaKit
+from schema.two_step import Otp
 from schema.upload import DOOR
 
 NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
@@ -44,6 +45,11 @@ def masked(email: str) -> str:
     return f"{name[:1]}•••@{host}"
 
 
+def masked_name(username: str) -> str:
+    """Enough of a name for who knows it: `m•••`."""
+    return f"{username[:1]}•••"
+
+
 class UsernameCheck(Struct, frozen=True, forbid_unknown_fields=True):
     username: Username
 
@@ -66,6 +72,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
     """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
     referer_uid: Id | None = None
+    third_ticket: Key255 | None = None
 
     @property
     def logins(self) -> tuple[str, str]:
@@ -122,17 +129,29 @@ class PasswordReset(Struct, frozen=True, forbid_unknown_fields=True):
     confirm_password: AnyPassword
 
 
-class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """`account` is a username or an e-mail address."""
+def login_of(account: str) -> str:
+    """The key of what was typed: no username holds an @, every e-mail address does."""
+    return email_login(account) if "@" in account else username_login(account)
 
-    account: Text255
-    password: AnyPassword
+
+class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """`account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`."""
+
+    account: Text255 | None = None
+    password: AnyPassword | None = None
     remember: bool = False
+    third_ticket: Key255 | None = None
+    ticket: Key255 | None = None
+    otp: Otp | None = None
 
     @property
     def login(self) -> str:
-        """No username holds an @, every e-mail address does."""
-        return email_login(self.account) if "@" in self.account else username_login(self.account)
+        return login_of(self.account or "")
+
+    def missing(self) -> str | None:
+        """The first field that this step lacks."""
+        needed = ("account", "password") if self.ticket is None else ("otp",)
+        return next((name for name in needed if getattr(self, name) is None), None)
 
     @property
     def lasts(self) -> tuple[timedelta, timedelta]:

@@ -34,6 +34,10 @@ class EmailChange(Struct, frozen=True):
     email: str
 
 
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    password: AnyPassword
+
+
 class SessionRef(Struct, frozen=True, forbid_unknown_fields=True):
     id: Key255
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schema.errors import Code
+from schema.errors import Code, Fault
 
 
 class FieldRules(NamedTuple):
@@ -84,10 +84,20 @@ def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
 
     `under` is what the whole request is about, where that is one thing of §5, such as a media kit.
     """
-    known = FIELDS.get(f"{under}.{field}") or FIELDS.get(field) or FIELDS.get(field.rpartition(".")[2])
+    known = (
+        FIELDS.get(f"{under}.{field}") or FIELDS.get(field) or FIELDS.get(field.rpartition(".")[2])
+    )
     if known is None:
         return None
     return next(((number, text) for name, number, text in known.texts() if name == rule), None)
+
+
+def required(field: str) -> Fault:
+    """What to raise for a field that only now turns out to be needed."""
+    own = broken(field, "required")
+    if own is None:
+        return Fault(Code.REQUEST_INVALID, f"`attributes.{field}` is required")
+    return Fault(Code.REQUEST_INVALID, own[1], number=own[0])
 
 
 def catalogue() -> dict[str, str | list[str]]:

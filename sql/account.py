@@ -34,6 +34,7 @@ class Owner(Struct, frozen=True, kw_only=True):
     locked_at: datetime | None
     new_password_due: bool
     closed_at: datetime | None
+    two_step_at: datetime | None
 
     @property
     def name(self) -> str:
@@ -111,13 +112,25 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
     query = text(
         """
         select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
-               nickname, locked_at, new_password_due, closed_at
+               nickname, locked_at, new_password_due, closed_at, two_step_at
           from account where publisher_id = $1 and account_id = $2
         """,
         publisher_id,
         account_id,
     )
     return await maybe_row(db, query, Owner)
+
+
+async def owner_of(db: Connection, publisher_id: int) -> Login | None:
+    """The account a publisher began with."""
+    query = text(
+        """
+        select publisher_id, account_id from account where publisher_id = $1 and role = 'owner'
+         order by account_id limit 1
+        """,
+        publisher_id,
+    )
+    return await maybe_row(db, query, Login)
 
 
 async def lock(db: Connection, publisher_id: int, account_id: int) -> None:
@@ -200,6 +213,20 @@ async def set_email(db: Connection, of: Login, email: str, now: datetime) -> Non
         of.publisher_id,
         of.account_id,
         email,
+        now,
+    )
+    await run(db, query)
+
+
+async def close(db: Connection, of: Login, now: datetime) -> None:
+    """For good; its logins stay taken."""
+    query = text(
+        """
+        update account set closed_at = $3
+         where publisher_id = $1 and account_id = $2 and closed_at is null
+        """,
+        of.publisher_id,
+        of.account_id,
         now,
     )
     await run(db, query)

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from sql.db import Connection, maybe_row, one_value, run, text
 
-VERIFY, RESET, EMAIL = "verify", "reset", "email"
+VERIFY, RESET, EMAIL, TWO_STEP = "verify", "reset", "email", "two_step"
+AUTOLOGIN = "autologin"
 
 
 class Link(Struct, frozen=True):

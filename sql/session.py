@@ -20,6 +20,7 @@ class Session(Struct, frozen=True, kw_only=True):
     expires_at: datetime
     last_seen: datetime
     ended_at: datetime | None
+    operator_id: int | None
     operator_name: str | None
     username: str
     email: str
@@ -28,6 +29,7 @@ class Session(Struct, frozen=True, kw_only=True):
     nickname: str
     avatar: str
     language: str
+    two_step_at: datetime | None
     locked_at: datetime | None
     closed_at: datetime | None
     company: Company | None
@@ -43,6 +45,13 @@ class Session(Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """Ended by somebody, rather than by time."""
         return bool(self.ended_at or self.locked_at or self.closed_at)
+
+
+class Staff(Struct, frozen=True):
+    """Who of the network acts, in a session that was opened for somebody else."""
+
+    id: int
+    name: str
 
 
 class LiveSession(Struct, frozen=True, kw_only=True):
@@ -61,8 +70,8 @@ async def find(db: Connection, publisher_id: int, hash: bytes) -> Session | None
     query = text(
         """
         select session.publisher_id, session.account_id, kind, idle, session.expires_at, last_seen,
-               ended_at, null as operator_name, username, email, email_verified_at, role, nickname,
-               avatar, language, locked_at, closed_at, company, time_zone, currency,
+               ended_at, operator_id, operator_name, username, email, email_verified_at, role, nickname,
+               avatar, language, two_step_at, locked_at, closed_at, company, time_zone, currency,
                default_site_id, site.name as default_site_name
           from session
           join account on account.publisher_id = session.publisher_id
@@ -89,13 +98,15 @@ async def add(
     user_agent: str,
     ip: str,
     now: datetime,
+    kind: str = "password",
+    staff: Staff | None = None,
 ) -> None:
     """A new session; beyond 20 live ones of an account the oldest end."""
     add = text(
         """
         insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,
-                             user_agent, ip, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $6)
+                             user_agent, ip, created_at, kind, operator_id, operator_name)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $10, $11)
         """,
         publisher_id,
         account_id,
@@ -105,6 +116,9 @@ async def add(
         now,
         user_agent,
         ip,
+        kind,
+        staff and staff.id,
+        staff and staff.name,
     )
     await run(db, add)
     trim = text(

@@ -18,6 +18,7 @@ from sql import embedded
 from sql.migrate import migrate
 from tests.browser import chromium
 from tests.portal import LIFTED, Portal, served
+from tests.provider import Provider, running
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
@@ -119,6 +120,27 @@ async def site(
         running.parts.guards = LIFTED
         await demo_shop(running)
         yield running
+
+
+@pytest.fixture(scope="session")
+async def provider() -> AsyncIterator[Provider]:
+    async with running(free_port()) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+async def third(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory, provider: Provider
+) -> AsyncIterator[Portal]:
+    """A portal that a browser reaches, where one can sign in by two providers."""
+    port = free_port()
+    own = {
+        "PORT": str(port),
+        "PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "OIDC_PROVIDERS": provider.setting("acme", "other"),
+    }
+    async with served(make_database(), tmp_path_factory.mktemp("third"), **own) as portal:
+        yield portal
 
 
 async def demo_shop(site: Portal) -> None:

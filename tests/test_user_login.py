@@ -261,3 +261,33 @@ class TestAudit:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
         assert (await portal.ok("/user/audit", bob))["list"] == []
+
+
+class TestClose:
+    async def test_nobody_signs_in_any_more_and_the_names_stay_taken(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        other = await signed_in(portal, alice)
+
+        await portal.ok("/user/close", alice, attributes={"password": PASSWORD})
+
+        for token in (alice.token, other):
+            await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refused(
+            Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
+        )
+        await portal.refused(
+            Code.USERNAME_TAKEN, "/auth/account_check", attributes={"username": alice.username}
+        )
+        await portal.work()
+        assert "Nobody can sign in to it any more" in mails_to(portal, alice.email)[-1]
+
+    async def test_needs_the_password(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        given = {"password": "x"}
+        await portal.refused(Code.LOGIN_PASSWORD_INVALID, "/user/close", alice, attributes=given)
+        await portal.ok("/user/profile", alice)
+
+    async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
+        given = {"password": PASSWORD}
+        operator = await portal.operator()
+        await portal.refused(Code.NOT_ALLOWED, "/user/close", operator, attributes=given)

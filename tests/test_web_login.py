@@ -7,6 +7,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser import visiting
 from tests.portal import PASSWORD, Portal, Someone
+from tests.test_two_step import code_of
 from tests.test_web import SIZES, newest_link, sound
 
 FRESH = "granite teapot orchard"
@@ -142,3 +143,62 @@ async def test_a_link_that_is_none_leads_on(site: Portal, browser: Browser, toke
         await expect(visit.page.get_by_role("alert")).to_contain_text("This link does not work")
         await visit.page.get_by_role("link", name="Ask for a new link").click()
         await sound(visit, "Reset your password")
+
+
+@SIZES
+async def test_two_step_sign_in_from_turning_it_on_to_off(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_role("button", name="Turn on").click()
+        modal = page.get_by_role("dialog")
+        secret = await modal.get_by_role("textbox", name="Key").input_value()
+        assert await visit.violations() == []
+        await modal.get_by_label("Code").fill(code_of(site, secret, steps=0))
+        await page.keyboard.press("Enter")
+        await expect(modal.get_by_text("Keep your recovery codes")).to_be_visible()
+        recovery = await modal.get_by_role("listitem").all_inner_texts()
+        assert await visit.violations() == []
+        await modal.get_by_role("button", name="I have kept them").click()
+        await expect(page.get_by_role("button", name="Turn off")).to_be_visible()
+
+    async with visiting(browser, site.url, phone=phone) as visit:
+        page = visit.page
+        await page.goto("/auth/login")
+        for code, heading in ((code_of(site, secret), "Dashboard"), (recovery[0], "Dashboard")):
+            await page.get_by_label("Username or e-mail").fill(alice.username)
+            await page.get_by_role("textbox", name="Password").fill(PASSWORD)
+            await page.get_by_role("button", name="Sign in").click()
+            await sound(visit, "Enter your code")
+            await page.get_by_label("Code").fill(code)
+            await page.keyboard.press("Enter")
+            await sound(visit, heading)
+            await page.get_by_role("button", name="Your account").click()
+            await page.get_by_role("menuitem", name="Logout").click()
+
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_role("button", name="Turn off").click()
+        await page.get_by_role("dialog").get_by_label("Your password").fill(PASSWORD)
+        assert await visit.violations() == []
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("button", name="Turn on")).to_be_visible()
+        assert visit.faults == []
+
+
+async def test_a_closed_account_is_signed_out(site: Portal, browser: Browser) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_role("button", name="Close account").click()
+        modal = page.get_by_role("dialog", name="Close your account for good")
+        await modal.get_by_label("Your password").fill(PASSWORD)
+        await modal.get_by_role("button", name="Close account").click()
+        await expect(page).to_have_url(re.compile("/auth/login"))
+        await sound(visit, "Sign in to your account")
+    await site.refused(401, "/user/profile", alice)

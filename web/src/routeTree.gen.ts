@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as R404RouteImport } from './routes/404'
 import { Route as R500RouteImport } from './routes/500'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as AutologinRouteImport } from './routes/autologin'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as AppBrandsRouteRouteImport } from './routes/_app/brands/route'
@@ -23,7 +24,9 @@ import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/rou
 import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
+import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
+import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
 import { Route as AppBrandsFindRouteImport } from './routes/_app/brands/find'
@@ -54,6 +57,11 @@ const R500Route = R500RouteImport.update({
 } as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AutologinRoute = AutologinRouteImport.update({
+  id: '/autologin',
+  path: '/autologin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -106,9 +114,19 @@ const AuthLoginRoute = AuthLoginRouteImport.update({
   path: '/auth/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuthReferRoute = AuthReferRouteImport.update({
+  id: '/auth/refer',
+  path: '/auth/refer',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthSignupRoute = AuthSignupRouteImport.update({
   id: '/auth/signup',
   path: '/auth/signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthThirdPartyRoute = AuthThirdPartyRouteImport.update({
+  id: '/auth/third-party',
+  path: '/auth/third-party',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppBrandsIndexRoute = AppBrandsIndexRouteImport.update({
@@ -176,6 +194,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/404': typeof R404Route
   '/500': typeof R500Route
+  '/autologin': typeof AutologinRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/brands': typeof AppBrandsRouteRouteWithChildren
@@ -186,7 +205,9 @@ export interface FileRoutesByFullPath {
   '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/auth/third-party': typeof AuthThirdPartyRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/find': typeof AppBrandsFindRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
@@ -204,13 +225,16 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/404': typeof R404Route
   '/500': typeof R500Route
+  '/autologin': typeof AutologinRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/dashboard': typeof AppDashboardRoute
   '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/auth/third-party': typeof AuthThirdPartyRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/find': typeof AppBrandsFindRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
@@ -230,6 +254,7 @@ export interface FileRoutesById {
   '/404': typeof R404Route
   '/500': typeof R500Route
   '/_app': typeof AppRouteWithChildren
+  '/autologin': typeof AutologinRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_app/brands': typeof AppBrandsRouteRouteWithChildren
@@ -240,7 +265,9 @@ export interface FileRoutesById {
   '/_app/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
+  '/auth/third-party': typeof AuthThirdPartyRoute
   '/_app/brands/$mcid': typeof AppBrandsMcidRoute
   '/_app/brands/find': typeof AppBrandsFindRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
@@ -260,6 +287,7 @@ export interface FileRouteTypes {
     | '/'
     | '/404'
     | '/500'
+    | '/autologin'
     | '/forgot-password'
     | '/reset-password'
     | '/brands'
@@ -270,7 +298,9 @@ export interface FileRouteTypes {
     | '/network'
     | '/auth/email-verification'
     | '/auth/login'
+    | '/auth/refer'
     | '/auth/signup'
+    | '/auth/third-party'
     | '/brands/$mcid'
     | '/brands/find'
     | '/reports/performance'
@@ -288,13 +318,16 @@ export interface FileRouteTypes {
     | '/'
     | '/404'
     | '/500'
+    | '/autologin'
     | '/forgot-password'
     | '/reset-password'
     | '/dashboard'
     | '/network'
     | '/auth/email-verification'
     | '/auth/login'
+    | '/auth/refer'
     | '/auth/signup'
+    | '/auth/third-party'
     | '/brands/$mcid'
     | '/brands/find'
     | '/reports/performance'
@@ -313,6 +346,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/500'
     | '/_app'
+    | '/autologin'
     | '/forgot-password'
     | '/reset-password'
     | '/_app/brands'
@@ -323,7 +357,9 @@ export interface FileRouteTypes {
     | '/_app/network'
     | '/auth/email-verification'
     | '/auth/login'
+    | '/auth/refer'
     | '/auth/signup'
+    | '/auth/third-party'
     | '/_app/brands/$mcid'
     | '/_app/brands/find'
     | '/_app/reports/performance'
@@ -343,11 +379,14 @@ export interface RootRouteChildren {
   R404Route: typeof R404Route
   R500Route: typeof R500Route
   AppRoute: typeof AppRouteWithChildren
+  AutologinRoute: typeof AutologinRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
   AuthLoginRoute: typeof AuthLoginRoute
+  AuthReferRoute: typeof AuthReferRoute
   AuthSignupRoute: typeof AuthSignupRoute
+  AuthThirdPartyRoute: typeof AuthThirdPartyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -378,6 +417,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/autologin': {
+      id: '/autologin'
+      path: '/autologin'
+      fullPath: '/autologin'
+      preLoaderRoute: typeof AutologinRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -450,11 +496,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/refer': {
+      id: '/auth/refer'
+      path: '/auth/refer'
+      fullPath: '/auth/refer'
+      preLoaderRoute: typeof AuthReferRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth/signup': {
       id: '/auth/signup'
       path: '/auth/signup'
       fullPath: '/auth/signup'
       preLoaderRoute: typeof AuthSignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/third-party': {
+      id: '/auth/third-party'
+      path: '/auth/third-party'
+      fullPath: '/auth/third-party'
+      preLoaderRoute: typeof AuthThirdPartyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/brands/': {
@@ -632,11 +692,14 @@ const rootRouteChildren: RootRouteChildren = {
   R404Route: R404Route,
   R500Route: R500Route,
   AppRoute: AppRouteWithChildren,
+  AutologinRoute: AutologinRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
   AuthLoginRoute: AuthLoginRoute,
+  AuthReferRoute: AuthReferRoute,
   AuthSignupRoute: AuthSignupRoute,
+  AuthThirdPartyRoute: AuthThirdPartyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

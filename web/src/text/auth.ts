@@ -17,7 +17,9 @@ export const auth = {
   sendAgain: "Send the link again",
   sentTitle: "Check your inbox",
   sent: "If an account with this e-mail waits for verification, a new link is on its way.",
-  secondStepTitle: "A second step is due",
+  secondTitle: "Enter your code",
+  secondHelp: "Your authenticator app shows six digits for this account.",
+  secondLate: "That took too long: sign in once more.",
 
   signUpTitle: "Create your account",
   signUpHelp: "Two short steps. You can finish the second one later.",

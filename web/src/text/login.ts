@@ -24,6 +24,38 @@ export const login = {
   signIn: "Sign in",
   tryAgain: "Try again",
 
+  code: "Code",
+  codeNeeded: "Type the code to go on",
+  recoveryHelp: "No phone at hand? Type one of your recovery codes instead. Each works once.",
+
+  twoStep: "Two-step sign-in",
+  twoStepOff:
+    "Besides your password, ask for a code that an authenticator app on your phone shows. A stolen password alone then opens nothing.",
+  twoStepOn: "Signing in asks for your password and for a code of your authenticator app.",
+  on: "On",
+  off: "Off",
+  turnOn: "Turn on",
+  turnOff: "Turn off",
+  turnOffTitle: "Turn two-step sign-in off",
+  turnOffHelp: "Your password alone signs you in then, and the recovery codes stop working.",
+  turnedOff: "Two-step sign-in is off",
+  setUpTitle: "Turn two-step sign-in on",
+  scan: "Scan this with an authenticator app, then type the six digits it shows.",
+  qr: "QR code for an authenticator app",
+  typeIt: "Key, if you cannot scan it",
+  recoveryTitle: "Keep your recovery codes",
+  recoveryKeep:
+    "Each signs you in once without your phone. They are shown only now: keep them where you keep your passwords.",
+  copyCodes: "Copy the codes",
+  kept: "I have kept them",
+
+  closing: "Close the account",
+  closingHelp:
+    "For good: nobody can sign in to it any more, and its name and address cannot be used again.",
+  closeIt: "Close account",
+  closeTitle: "Close your account for good",
+  closed: "Your account is closed",
+
   password: "Password",
   oldPassword: "Current password",
   newPassword: "New password",
@@ -67,6 +99,7 @@ export const login = {
   network: "The network",
   done: "Done",
   refused: "Refused",
+  called: "Called",
 };
 
 /** What a call did, in words; the log has its path. */
@@ -91,8 +124,18 @@ export const actions: Record<string, string> = {
   "/payments/method_del": "Payment method deleted",
   "/payments/method_default": "Payment method made the default one",
   "/site/save": "Channel saved",
+  "/user/avatar_edit": "Picture changed",
+  "/user/media_kit_edit": "Media kit saved",
+  "/user/media_kit_del": "Media kit deleted",
   "/network/account_lock": "Account lock",
   "/network/site_review": "Channel reviewed",
+};
+
+/** What an operator's lock did, by its kind. */
+export const locks: Record<string, string> = {
+  lock: "Account locked",
+  unlock: "Account unlocked",
+  new_password: "New password asked for",
 };
 
 /** Why something was refused, by its code's name. */

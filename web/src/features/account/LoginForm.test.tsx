@@ -68,3 +68,40 @@ test("an unverified e-mail offers a new link", async () => {
   await screen.findByText(/a new link is on its way/);
   expect(asked.at(-1)).toMatchObject({ req: { attributes: { email: "maya@example.com" } } });
 });
+
+test("a second step is asked for in place, and a wrong code stands beside its field", async () => {
+  const asked = answering({
+    "/auth/sign_in": new Refusal(320, "Enter the code", { ticket: "t1" }),
+  });
+  show(<LoginForm onSignedIn={() => {}} />);
+  await signIn();
+
+  await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("Type the code to go on")).toBeTruthy();
+  answering({ "/auth/sign_in": new Refusal(20060, "Invalid verification code") });
+  await userEvent.type(screen.getByLabelText("Code"), "123456");
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findAllByText("Invalid verification code")).not.toHaveLength(0);
+  expect(asked).toHaveLength(1);
+
+  const again = answering({
+    "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+
+  await expect.poll(() => useSession.getState().token).toBe("abc");
+  expect(again.map(({ req }) => req.attributes)).toEqual([
+    { ticket: "t1", otp: "123456", remember: false },
+  ]);
+});
+
+test("a ticket that is too old leads back to the first step", async () => {
+  answering({ "/auth/sign_in": new Refusal(20068, "Invalid token") });
+  show(<LoginForm onSignedIn={() => {}} secondStep="t1" />);
+
+  await userEvent.type(await screen.findByLabelText("Code"), "123456");
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+
+  await screen.findByText("That took too long: sign in once more.");
+  expect(screen.getByLabelText("Password")).toBeTruthy();
+});

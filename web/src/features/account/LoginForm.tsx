@@ -4,47 +4,85 @@ import {
   Checkbox,
   Group,
   PasswordInput,
+  Skeleton,
   Stack,
   Text,
   TextInput,
 } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 
 import { Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
-import { type FieldErrors, rules } from "@/api/rules";
+import type { FieldErrors } from "@/api/rules";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/auth";
+import { common } from "@/text/common";
 import { Callout } from "@/ui/Callout";
 import { PublicPage } from "@/ui/PublicPage";
 
+const SecondStep = lazy(() =>
+  import("./SecondStep").then(({ SecondStep }) => ({ default: SecondStep })),
+);
 const ResendMail = lazy(() =>
   import("./ResendMail").then(({ ResendMail }) => ({ default: ResendMail })),
 );
+
+interface LoginFormProps {
+  onSignedIn: () => void;
+  /** What a provider vouched for: the sign-in connects it. */
+  ticket?: string;
+  /** The ticket was used, or it no longer works. */
+  onTicket?: () => void;
+  notice?: ReactNode;
+  /** A second step is due for whom another way of signing in has let this far. */
+  secondStep?: string;
+  /** Other ways to sign in. */
+  more?: ReactNode;
+}
+
+const OF_TICKETS = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
  * Signs in by username or e-mail; what the portal answers to that stands in place.
  * It is the first page of all, so it does without the form library the others use.
  */
-export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function LoginForm(props: LoginFormProps) {
+  const { onSignedIn, ticket, onTicket, notice, more, secondStep } = props;
   const [values, setValues] = useState({ account: "", password: "", remember: false });
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [due, setDue] = useState(secondStep ?? "");
+  const [late, setLate] = useState(false);
+  const enter = (token: string) => {
+    onTicket?.();
+    useSession.getState().signIn(token);
+    onSignedIn();
+  };
   const signIn = useCall("/auth/sign_in", {
     onSuccess: ({ token }) => {
-      if (!token) return;
-      useSession.getState().signIn(token);
-      onSignedIn();
+      if (token) enter(token);
     },
   });
   const code = signIn.error instanceof Refusal ? signIn.error.code : null;
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const broken = await rules("/auth/sign_in")(values);
-    setErrors(broken);
-    if (Object.keys(broken).length === 0) signIn.mutate({ attributes: values });
+    const empty = (["account", "password"] as const).filter((name) => !values[name]);
+    setErrors(Object.fromEntries(empty.map((name) => [name, common.required])));
+    setLate(false);
+    if (empty.length === 0) {
+      signIn.mutate(
+        { attributes: { ...values, third_ticket: ticket } },
+        {
+          onError: (failure) => {
+            if (!(failure instanceof Refusal)) return;
+            if (failure.code === codes.SECOND_STEP_DUE) setDue(ticketOf(failure));
+            if (OF_TICKETS.has(failure.code)) onTicket?.();
+          },
+        },
+      );
+    }
   };
   const field = (name: "account" | "password") => ({
     name,
@@ -55,10 +93,30 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
       setErrors({ ...errors, [name]: "" });
     },
   });
+  if (due) {
+    return (
+      <PublicPage title={auth.secondTitle} help={auth.secondHelp}>
+        <Suspense fallback={<Skeleton h={36} />}>
+          <SecondStep
+            ticket={due}
+            remember={values.remember}
+            thirdTicket={ticket}
+            onSignedIn={enter}
+            onBack={(tooLate = false) => {
+              setDue("");
+              setLate(tooLate);
+            }}
+          />
+        </Suspense>
+      </PublicPage>
+    );
+  }
   return (
     <PublicPage title={auth.signInTo}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={submit}>
         <Stack gap="md">
+          {notice}
+          {late && <Callout state="pending" title={auth.secondLate} />}
           {(code === codes.TOO_MANY_ATTEMPTS || code === codes.PASSWORD_EXPIRED) && (
             <Callout
               state="rejected"
@@ -113,6 +171,13 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
           </Text>
         </Stack>
       </form>
+      {more}
     </PublicPage>
   );
+}
+
+/** What the first step gave, for the second. */
+function ticketOf({ data }: Refusal): string {
+  const { ticket } = (data ?? {}) as { ticket?: unknown };
+  return typeof ticket === "string" ? ticket : "";
 }

@@ -1,8 +1,10 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
+import { Refusal } from "@/api/call";
+import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { referer } from "@/api/session";
 import { auth } from "@/text/auth";
@@ -18,12 +20,25 @@ const ProfileSetup = lazy(() =>
 const FIRST = 1;
 const SECOND = 2;
 
+interface SignUpFormProps {
+  onSignedUp: (email: string) => void;
+  /** What a provider vouched for: the new account is connected with it. */
+  ticket?: { ticket: string; email: string } | null;
+  /** The ticket was used, or it no longer works. */
+  onTicket?: () => void;
+  notice?: ReactNode;
+  /** Other ways to sign up. */
+  more?: ReactNode;
+}
+
+const OF_TICKETS = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
+
 /** Registration: the account first, then, in a modal that may be skipped, company and channel. */
-export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void }) {
+export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignUpFormProps) {
   const [step, setStep] = useState(FIRST);
   const [returned] = useState(() => readStep() === SECOND);
   const form = useForm({
-    initialValues: { ...readDraft(), password: "", confirm_password: "" },
+    initialValues: { ...begun(ticket), password: "", confirm_password: "" },
     validate: checkFirstStep,
     onValuesChange: keepDraft,
   });
@@ -34,6 +49,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
     onSuccess: () => {
       const { email } = form.getValues();
       dropDraft();
+      onTicket?.();
       onSignedUp(email);
     },
   });
@@ -57,9 +73,15 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
   };
   const finish = (withProfile: boolean) =>
     signUp.mutate(
-      { attributes: toAttributes(form.getValues(), withProfile, referer.get()) },
+      {
+        attributes: {
+          ...toAttributes(form.getValues(), withProfile, referer.get()),
+          third_ticket: ticket?.ticket,
+        },
+      },
       {
         onError: async (failure) => {
+          if (failure instanceof Refusal && OF_TICKETS.has(failure.code)) onTicket?.();
           const field = await placeRefusal(failure, form);
           if (field && !/^(company|channel)\b/.test(field)) go(FIRST);
         },
@@ -70,6 +92,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
     <PublicPage title={auth.signUpTitle} help={auth.signUpHelp}>
       <form noValidate onSubmit={form.onSubmit(proceed)}>
         <Stack gap="md">
+          {notice}
           <TextInput
             label={auth.username}
             autoComplete="username"
@@ -110,6 +133,7 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
           </Text>
         </Stack>
       </form>
+      {more}
       {step === SECOND && (
         <Suspense>
           <ProfileSetup
@@ -122,4 +146,10 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: (email: string) => void
       )}
     </PublicPage>
   );
+}
+
+/** What was typed before; who comes from a provider need not type their address. */
+function begun(ticket: SignUpFormProps["ticket"]) {
+  const draft = readDraft();
+  return { ...draft, email: draft.email || (ticket?.email ?? "") };
 }

@@ -34,6 +34,15 @@ export async function admit({ location }: Visit) {
   return { queryClient, user };
 }
 
+/** Lets everybody pass, and loads who is signed in, for a page that is for both. */
+export async function welcome() {
+  if (!useSession.getState().token) return;
+  const { queryClient } = await import("@/api/client");
+  await queryClient
+    .ensureQueryData(query("/user/profile"))
+    .catch(() => useSession.getState().end());
+}
+
 /** Sends whoever is signed in already away from the pages for strangers. */
 export function strangersOnly() {
   if (useSession.getState().token) throw redirect({ to: "/" });

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
-import { actions, login, refusals } from "@/text/login";
+import { actions, locks, login, refusals } from "@/text/login";
 import { table } from "@/text/table";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
@@ -14,6 +14,9 @@ import { StatusBadge } from "@/ui/StatusBadge";
 
 import { placeOf } from "./place";
 import { auditAsk, type LoginSearch } from "./search";
+
+const DONE = new Set(["ok", "bound"]);
+const LOCK = "/network/account_lock";
 
 interface AuditPanelProps {
   search: LoginSearch;
@@ -57,16 +60,23 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   );
 }
 
+/** What was done, in words: a lock says which way it went. */
+function whatOf({ action, details }: AuditEntry): string {
+  return locks[action === LOCK ? (details.kind ?? "") : ""] ?? actions[action] ?? action;
+}
+
 function columns(zone: string): Array<Column<AuditEntry>> {
   return [
     { key: "at", title: login.at, width: 168, cell: ({ at }) => moment(at, zone) },
-    { key: "action", title: login.what, cell: ({ action }) => actions[action] ?? action },
+    { key: "action", title: login.what, cell: whatOf },
     {
       key: "result",
       title: login.outcome,
       cell: ({ result }) =>
-        result === "ok" ? (
+        DONE.has(result) ? (
           <StatusBadge state="approved">{login.done}</StatusBadge>
+        ) : result === "called" ? (
+          <StatusBadge state="offline">{login.called}</StatusBadge>
         ) : (
           <StatusBadge state="rejected">{refusals[result] ?? login.refused}</StatusBadge>
         ),

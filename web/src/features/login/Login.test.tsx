@@ -87,7 +87,13 @@ test("the log speaks in words, and says what the network did", async () => {
     "/user/profile": maya,
     "/user/audit": {
       list: [
-        { ...entry, action: "/network/account_lock", result: "ok", by: "network" },
+        {
+          ...entry,
+          action: "/network/account_lock",
+          result: "ok",
+          by: "network",
+          details: { kind: "lock" },
+        },
         { ...entry, action: "/auth/sign_in", result: "refused", by: "you", ip: "203.0.113.7" },
       ],
       total: 2,
@@ -100,7 +106,7 @@ test("the log speaks in words, and says what the network did", async () => {
     </Suspense>,
   );
 
-  expect(await screen.findByText("Account lock")).toBeTruthy();
+  expect(await screen.findByText("Account locked")).toBeTruthy();
   expect(screen.getByText("The network")).toBeTruthy();
   expect(screen.getByText("Wrong password")).toBeTruthy();
 });

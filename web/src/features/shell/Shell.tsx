@@ -3,7 +3,7 @@ import "@/ui/pageStyles";
 import { useLocalStorage } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { queryClient } from "@/api/client";
 import { useUser } from "@/api/user";
@@ -18,17 +18,19 @@ const MenuDrawer = lazy(() =>
   import("./MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
 );
 
-/** The frame of every signed-in page, and what they read with. */
-export function Shell() {
+const Acting = lazy(() => import("./Acting").then(({ Acting }) => ({ default: Acting })));
+
+/** The frame of every signed-in page, and what they read with; around the route below, unless told otherwise. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <Frame>{children}</Frame>
       <Asking />
     </QueryClientProvider>
   );
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const user = useUser();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: "sidebar_collapsed",
@@ -50,7 +52,12 @@ function Frame() {
           <Header onMenu={() => setDrawer(true)} />
         </header>
         <main className={classes.main} id="main" tabIndex={-1}>
-          <Outlet />
+          {user.impersonated_by && (
+            <Suspense>
+              <Acting user={user} by={user.impersonated_by} />
+            </Suspense>
+          )}
+          {children}
         </main>
       </div>
       <Suspense>{drawer && <MenuDrawer user={user} onClosed={() => setDrawer(false)} />}</Suspense>

@@ -1,13 +1,23 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserPlus,
+  IconUserShare,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 import { call } from "@/api/call";
-import type { User } from "@/api/roles";
+import { is, may, type User } from "@/api/roles";
 import { useSession } from "@/api/session";
 import { shell } from "@/text/shell";
 
 import { nameOf, UserButton } from "./UserMenu";
+
+const SignInAs = lazy(() => import("./SignInAs").then(({ SignInAs }) => ({ default: SignInAs })));
 
 const SCHEMES = [
   { scheme: "light", label: shell.light, Icon: IconSun },
@@ -19,6 +29,7 @@ const SCHEMES = [
 export function UserDropdown({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [opened, setOpened] = useState(false);
+  const [signingIn, setSigningIn] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // This button took the place of the one that was clicked; the focus comes back to it later.
@@ -31,46 +42,70 @@ export function UserDropdown({ user }: { user: User }) {
     useSession.getState().signOut();
   };
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={232}
-      withinPortal={false}
-    >
-      <Menu.Target>
-        <UserButton user={user} ref={button} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {nameOf(user)}
-          </Text>
-          <Text size="xs" truncate>
-            {user.login_email}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{shell.scheme}</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-        >
-          {SCHEMES.map(({ scheme, label, Icon }) => (
-            <Menu.RadioItem
-              key={scheme}
-              value={scheme}
-              rightSection={<Icon size={16} stroke={1.5} />}
+    <>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width={232}
+        withinPortal={false}
+      >
+        <Menu.Target>
+          <UserButton user={user} ref={button} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+              {nameOf(user)}
+            </Text>
+            <Text size="xs" truncate>
+              {user.login_email}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Label>{shell.scheme}</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+          >
+            {SCHEMES.map(({ scheme, label, Icon }) => (
+              <Menu.RadioItem
+                key={scheme}
+                value={scheme}
+                rightSection={<Icon size={16} stroke={1.5} />}
+              >
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          {!is(user, "operator") && (
+            <Menu.Item
+              component={Link}
+              to="/auth/refer"
+              leftSection={<IconUserPlus size={16} stroke={1.5} />}
             >
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
-          {shell.logout}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+              {shell.refer}
+            </Menu.Item>
+          )}
+          {may(user, "account.impersonate") && (
+            <Menu.Item
+              leftSection={<IconUserShare size={16} stroke={1.5} />}
+              onClick={() => setSigningIn(true)}
+            >
+              {shell.signInAs}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
+            {shell.logout}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {signingIn && (
+        <Suspense>
+          <SignInAs user={user} onGone={() => setSigningIn(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

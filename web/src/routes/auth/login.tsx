@@ -1,8 +1,25 @@
-import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
+import { thirdTicket, useTicket } from "@/api/third";
 import { strangersOnly } from "@/features/account/guard";
 import { LoginForm } from "@/features/account/LoginForm";
-import { safeNext } from "@/features/account/next";
+import { useLanding } from "@/features/account/useLanding";
+import { third } from "@/text/third";
+
+const ThirdButtons = lazy(() =>
+  import("@/features/third/ThirdButtons").then(({ ThirdButtons }) => ({ default: ThirdButtons })),
+);
+const TicketNotice = lazy(() =>
+  import("@/features/third/TicketNotice").then(({ TicketNotice }) => ({ default: TicketNotice })),
+);
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** A ticket, kept out of the URL, which travels. */
+    secondStep?: string;
+  }
+}
 
 interface Search {
   next?: string;
@@ -18,7 +35,21 @@ export const Route = createFileRoute("/auth/login")({
 
 function Login() {
   const { next } = Route.useSearch();
-  const router = useRouter();
-  const isRoute = (pathname: string) => router.getMatchedRoutes(pathname)[2] !== undefined;
-  return <LoginForm onSignedIn={() => router.history.push(safeNext(next, isRoute) ?? "/")} />;
+  const land = useLanding();
+  const secondStep = useLocation({ select: ({ state }) => state.secondStep });
+  const ticket = useTicket();
+  return (
+    <LoginForm
+      secondStep={secondStep}
+      ticket={ticket?.ticket}
+      onTicket={thirdTicket.drop}
+      notice={ticket && <Suspense>{<TicketNotice help={third.noticeSignIn} />}</Suspense>}
+      more={
+        <Suspense>
+          <ThirdButtons next={next} />
+        </Suspense>
+      }
+      onSignedIn={() => land(next)}
+    />
+  );
 }

@@ -1,7 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { thirdTicket, useTicket } from "@/api/third";
 import { strangersOnly } from "@/features/account/guard";
 import { SignUpForm } from "@/features/account/SignUpForm";
+import { ThirdButtons } from "@/features/third/ThirdButtons";
+import { TicketNotice } from "@/features/third/TicketNotice";
+import { third } from "@/text/third";
+import { toast } from "@/ui/toasts";
 
 export const Route = createFileRoute("/auth/signup")({
   beforeLoad: strangersOnly,
@@ -10,11 +15,23 @@ export const Route = createFileRoute("/auth/signup")({
 
 function SignUp() {
   const navigate = Route.useNavigate();
+  const ticket = useTicket();
+  const onSignedUp = (email: string) => {
+    if (ticket?.email_verified && ticket.email.toLowerCase() === email.toLowerCase()) {
+      // The provider has proven the address, so no mail is on its way.
+      toast.done(third.ready);
+      void navigate({ to: "/auth/login" });
+    } else {
+      void navigate({ to: "/auth/email-verification", state: { registeredEmail: email } });
+    }
+  };
   return (
     <SignUpForm
-      onSignedUp={(email) =>
-        navigate({ to: "/auth/email-verification", state: { registeredEmail: email } })
-      }
+      ticket={ticket}
+      onTicket={thirdTicket.drop}
+      notice={<TicketNotice help={third.noticeSignUp} />}
+      more={<ThirdButtons />}
+      onSignedUp={onSignedUp}
     />
   );
 }

@@ -2,11 +2,16 @@ import { SimpleGrid } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { may } from "@/api/roles";
+import { useUser } from "@/api/user";
 import { AuditPanel } from "@/features/login/AuditPanel";
+import { ClosePanel } from "@/features/login/ClosePanel";
 import { EmailPanel } from "@/features/login/EmailPanel";
 import { PasswordPanel } from "@/features/login/PasswordPanel";
 import { SessionsPanel } from "@/features/login/SessionsPanel";
 import { auditAsk, loginSearch } from "@/features/login/search";
+import { TwoStepPanel } from "@/features/login/TwoStepPanel";
+import { AccountsPanel } from "@/features/third/AccountsPanel";
 import { login } from "@/text/login";
 import { shell } from "@/text/shell";
 import { Page } from "@/ui/Page";
@@ -18,6 +23,8 @@ export const Route = createFileRoute("/_app/settings/login")({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/auth/sessions"));
+    void queryClient.prefetchQuery(query("/auth/third_providers"));
+    void queryClient.prefetchQuery(query("/user/third_list"));
     void queryClient.prefetchQuery(query("/user/audit", auditAsk(deps)));
   },
   component: LoginInformation,
@@ -26,6 +33,7 @@ export const Route = createFileRoute("/_app/settings/login")({
 function LoginInformation() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const user = useUser();
   return (
     <Page>
       <PageHeader title={shell.login} help={login.help} />
@@ -33,11 +41,14 @@ function LoginInformation() {
         <PasswordPanel />
         <EmailPanel />
       </SimpleGrid>
+      <TwoStepPanel />
+      <AccountsPanel />
       <SessionsPanel />
       <AuditPanel
         search={search}
         onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       />
+      {may(user, "account.edit") && <ClosePanel />}
     </Page>
   );
 }

@@ -1,0 +1,33 @@
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { call } from "@/api/call";
+import type { User } from "@/api/roles";
+import { useSession } from "@/api/session";
+import { shell } from "@/text/shell";
+import { moment } from "@/ui/format";
+
+import classes from "./Acting.module.css";
+import { nameOf } from "./UserMenu";
+
+/** Says on every page that one of the network's staff acts here, and ends it. */
+export function Acting({ user, by }: { user: User; by: string }) {
+  const [ending, setEnding] = useState(false);
+  const end = async () => {
+    setEnding(true);
+    // The session here is over whether or not the portal hears of it.
+    await call("/auth/sign_out").catch(() => undefined);
+    useSession.getState().signOut();
+  };
+  return (
+    <section className={classes.acting} aria-label={shell.actsAs(nameOf(user), by)}>
+      <div>
+        <Text fw={600}>{shell.actsAs(nameOf(user), by)}</Text>
+        <Text size="sm">{shell.actsUntil(moment(user.session_expires_at))}</Text>
+      </div>
+      <Button size="xs" variant="default" flex="none" loading={ending} onClick={() => void end()}>
+        {shell.endActing}
+      </Button>
+    </section>
+  );
+}

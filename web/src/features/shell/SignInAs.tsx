@@ -1,0 +1,76 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import { useCallForm } from "@/api/form";
+import * as codes from "@/api/gen/codes.gen";
+import type { User } from "@/api/roles";
+import { common } from "@/text/common";
+import { shell } from "@/text/shell";
+import { CopyButton } from "@/ui/CopyButton";
+import { DialogFrame } from "@/ui/DialogFrame";
+import { withHelp } from "@/ui/Field";
+
+/** A link by which one of the staff signs in as a publisher, who sees that in their log. */
+export function SignInAs({ user, onGone }: { user: User; onGone: () => void }) {
+  const [opened, setOpened] = useState(true);
+  const [url, setUrl] = useState("");
+  const { form, submit, busy } = useCallForm("/auth/sign_in_admin", {
+    initialValues: { whom: "", reason: "", password: "", otp: "" },
+    attributes: ({ whom, ...rest }) => ({
+      ...rest,
+      ...(/^\d+$/.test(whom.trim()) ? { uid: Number(whom) } : { email: whom.trim() }),
+      account: user.username,
+    }),
+    check: ({ whom }) => (whom.trim() ? {} : { whom: common.required }),
+    places: {
+      [codes.USER_UNKNOWN]: "whom",
+      [codes.EMAIL_UNKNOWN]: "whom",
+      [codes.USER_LOCKED]: "whom",
+      [codes.EMAIL_INVALID]: "whom",
+      [codes.PASSWORD_INCORRECT]: "password",
+      [codes.VERIFICATION_CODE_INVALID]: "otp",
+    },
+    onSuccess: ({ url: made }) => setUrl(made),
+  });
+  const close = () => setOpened(false);
+  return (
+    <DialogFrame opened={opened} onClose={close} onGone={onGone} title={shell.signInAs}>
+      {url ? (
+        <Stack gap="md">
+          <Text>{shell.linkReady}</Text>
+          <TextInput aria-label={shell.linkLabel} value={url} readOnly data-autofocus />
+          <Group justify="flex-end" gap="sm">
+            <CopyButton value={url} label={shell.copyLink} />
+          </Group>
+        </Stack>
+      ) : (
+        <form noValidate onSubmit={submit}>
+          <Stack gap="md">
+            <Text c="dimmed">{shell.signInAsHelp}</Text>
+            <TextInput label={shell.whom} data-autofocus {...form.getInputProps("whom")} />
+            <TextInput label={shell.reason} {...form.getInputProps("reason")} />
+            <PasswordInput
+              label={shell.ownPassword}
+              autoComplete="current-password"
+              {...form.getInputProps("password")}
+            />
+            <TextInput
+              label={shell.ownCode}
+              autoComplete="one-time-code"
+              {...withHelp(shell.ownCodeHelp, form.errors.otp)}
+              {...form.getInputProps("otp")}
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={close}>
+                {common.cancel}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {shell.makeLink}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </DialogFrame>
+  );
+}

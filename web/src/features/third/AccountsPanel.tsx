@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { third } from "@/text/third";
+import { FailedState } from "@/ui/FailedState";
+import { moment } from "@/ui/format";
+import { Panel } from "@/ui/Panel";
+import { SkeletonRows } from "@/ui/Skeletons";
+
+import { DisconnectDialog } from "./DisconnectDialog";
+import { labelOf } from "./label";
+import classes from "./Third.module.css";
+import { useDeparture } from "./useDeparture";
+
+/** The providers that sign one in, and those that could; without any, nothing. */
+export function AccountsPanel() {
+  const { time_zone: zone } = useUser();
+  const providers = useQuery(query("/auth/third_providers"));
+  const bound = useQuery(query("/user/third_list"));
+  const { busy, depart } = useDeparture();
+  const [leaving, setLeaving] = useState("");
+  const error = providers.error ?? bound.error;
+  if (providers.data?.list.length === 0 && !bound.data?.list.length) return null;
+  const known = providers.data?.list ?? [];
+  const kept = bound.data?.list ?? [];
+  // One that the settings no longer name can still be taken off.
+  const names = [
+    ...new Set([...known, ...kept.map(({ provider: name }) => ({ name }))].map((one) => one.name)),
+  ];
+  return (
+    <Panel title={third.accounts}>
+      <Text size="sm" c="dimmed">
+        {third.accountsHelp}
+      </Text>
+      {providers.data && bound.data ? (
+        <ul className={classes.list}>
+          {names.map((name) => {
+            const label = known.find((one) => one.name === name)?.label ?? labelOf(name);
+            const found = kept.find(({ provider }) => provider === name);
+            return (
+              <Group
+                component="li"
+                key={name}
+                className={classes.row}
+                justify="space-between"
+                wrap="nowrap"
+                gap="sm"
+              >
+                <Stack gap={2} miw={0}>
+                  <Text fw={500}>{label}</Text>
+                  <Text size="sm" c="dimmed" truncate>
+                    {found
+                      ? [found.email, third.since(moment(found.bound_at, zone))]
+                          .filter(Boolean)
+                          .join(" · ")
+                      : third.notConnected}
+                  </Text>
+                </Stack>
+                {found ? (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    flex="none"
+                    aria-label={third.disconnectFrom(label)}
+                    onClick={() => setLeaving(name)}
+                  >
+                    {third.disconnect}
+                  </Button>
+                ) : (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    flex="none"
+                    disabled={busy}
+                    aria-label={third.connectTo(label)}
+                    onClick={() => depart(name, { binding: true })}
+                  >
+                    {third.connect}
+                  </Button>
+                )}
+              </Group>
+            );
+          })}
+        </ul>
+      ) : error ? (
+        <FailedState
+          error={error}
+          busy={providers.isFetching || bound.isFetching}
+          onRetry={() => {
+            void providers.refetch();
+            void bound.refetch();
+          }}
+        />
+      ) : (
+        <SkeletonRows rows={1} height={56} />
+      )}
+      {leaving && <DisconnectDialog provider={leaving} onGone={() => setLeaving("")} />}
+    </Panel>
+  );
+}

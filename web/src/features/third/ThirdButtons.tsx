@@ -1,0 +1,52 @@
+import "@mantine/core/styles/Divider.css";
+
+import { Button, Divider, Stack } from "@mantine/core";
+import { useEffect, useState } from "react";
+
+import { call, type Data } from "@/api/call";
+import { useTicket } from "@/api/third";
+import { third } from "@/text/third";
+
+import { useDeparture } from "./useDeparture";
+
+type Providers = Data<"/auth/third_providers">["list"];
+
+/** A button for each provider one can sign in by; without any, nothing. */
+export function ThirdButtons({ next }: { next?: string }) {
+  const [providers, setProviders] = useState<Providers>([]);
+  const [gone, setGone] = useState("");
+  const { busy, depart } = useDeparture();
+  const ticket = useTicket();
+  useEffect(() => {
+    let here = true;
+    // Who cannot be told the providers can still sign in without one.
+    call("/auth/third_providers").then(
+      ({ list }) => here && setProviders(list),
+      () => undefined,
+    );
+    return () => {
+      here = false;
+    };
+  }, []);
+  if (providers.length === 0 || ticket) return null;
+  return (
+    <Stack gap="sm">
+      <Divider label={third.or} />
+      {providers.map(({ name, label }) => (
+        <Button
+          key={name}
+          variant="default"
+          fullWidth
+          loading={busy && gone === name}
+          disabled={busy && gone !== name}
+          onClick={() => {
+            setGone(name);
+            depart(name, { next });
+          }}
+        >
+          {third.continueWith(label)}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+
+import { useSession } from "@/api/session";
+import { welcome } from "@/features/account/guard";
+import { Invitation } from "@/features/refer/Invitation";
+import { shell } from "@/text/shell";
+import { paging } from "@/ui/paging";
+
+const Shell = lazy(() =>
+  import("@/features/shell/Shell").then(({ Shell }) => ({ default: Shell })),
+);
+const Referrals = lazy(() =>
+  import("@/features/refer/Referrals").then(({ Referrals }) => ({ default: Referrals })),
+);
+
+interface Search {
+  /** Who invites. */
+  uid?: number;
+  curPage?: number;
+  perPage?: number;
+}
+
+export const Route = createFileRoute("/auth/refer")({
+  staticData: { title: shell.refer },
+  validateSearch: ({ uid, curPage, perPage }): Search => ({
+    ...(Number(uid) > 0 ? { uid: Number(uid) } : {}),
+    ...(curPage || perPage ? paging({ curPage, perPage }) : {}),
+  }),
+  beforeLoad: welcome,
+  component: Refer,
+});
+
+/** For a guest who invites, for whoever is signed in their own link. */
+function Refer() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const signedIn = useSession(({ token }) => !!token);
+  if (!signedIn) return <Invitation uid={search.uid} />;
+  return (
+    <Suspense>
+      <Shell>
+        <Referrals
+          page={paging({ ...search })}
+          onPage={(page) => void navigate({ search: page, resetScroll: false })}
+        />
+      </Shell>
+    </Suspense>
+  );
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { useLanding } from "@/features/account/useLanding";
+import { ThirdReturn } from "@/features/third/ThirdReturn";
+
+export const Route = createFileRoute("/auth/third-party")({ component: ThirdParty });
+
+function ThirdParty() {
+  const land = useLanding();
+  const navigate = Route.useNavigate();
+  // As it was sent: the router would take a code of digits for a number.
+  const sent = new URLSearchParams(window.location.search);
+  return (
+    <ThirdReturn
+      provider={sent.get("provider") ?? ""}
+      code={sent.get("code") ?? ""}
+      state={sent.get("state") ?? ""}
+      onSignedIn={land}
+      onSecondStep={(secondStep) => void navigate({ to: "/auth/login", state: { secondStep } })}
+      onBound={() => void navigate({ to: "/settings/login" })}
+    />
+  );
+}

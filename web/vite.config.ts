@@ -2,6 +2,8 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+import { ahead } from "./ahead";
+import { groups } from "./chunks";
 import { squeeze } from "./squeeze";
 import { words } from "./words";
 
@@ -13,6 +15,7 @@ export default defineConfig({
     tanstackRouter({ target: "react", autoCodeSplitting: true }),
     react(),
     words(),
+    ahead(),
     squeeze(),
   ],
   resolve: { tsconfigPaths: true },
@@ -24,10 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
-    // What the first page needs travels as one file: it packs better, and one answer is enough.
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     proxy: {

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
-
 import type { SeriesChartProps } from "./SeriesChart";
+import { useSeen } from "./seen";
 
 const SeriesChart = lazy(() =>
   import("./SeriesChart").then(({ SeriesChart }) => ({ default: SeriesChart })),
@@ -11,11 +11,13 @@ const HEIGHT = 260;
 
 /** Several figures over time in one chart that loads late; the table beside it says the same. */
 export function Series({ label, ...chart }: Omit<SeriesChartProps, "height"> & { label: string }) {
+  const [box, seen] = useSeen<HTMLDivElement>();
+  const waiting = <Skeleton h={HEIGHT} />;
   return (
     <figure aria-label={label} className="portal-figure">
-      <div role="img" aria-label={label}>
-        <Suspense fallback={<Skeleton h={HEIGHT} />}>
-          <SeriesChart {...chart} height={HEIGHT} />
+      <div ref={box} role="img" aria-label={label}>
+        <Suspense fallback={waiting}>
+          {seen ? <SeriesChart {...chart} height={HEIGHT} /> : waiting}
         </Suspense>
       </div>
     </figure>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/table";
 
+import { useSeen } from "./seen";
 import type { TrendChartProps } from "./TrendChart";
 import { TrendTable } from "./TrendTable";
 
@@ -21,14 +22,22 @@ type TrendProps = Omit<TrendChartProps, "height" | "beforeName"> & {
 /** A figure over time: a chart that loads late, and the same as a table for whoever cannot see it. */
 export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
   const [asTable, setAsTable] = useState(false);
+  const [box, seen] = useSeen<HTMLDivElement>();
+  const waiting = <Skeleton h={height} />;
   return (
     <figure aria-label={chart.name} className="portal-figure">
-      <div role="img" aria-label={chart.name}>
-        <Suspense fallback={<Skeleton h={height} />}>
-          <TrendChart {...chart} beforeName={table.before} height={height} />
+      <div ref={box} role="img" aria-label={chart.name}>
+        <Suspense fallback={waiting}>
+          {seen ? <TrendChart {...chart} beforeName={table.before} height={height} /> : waiting}
         </Suspense>
       </div>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        ml={-8}
+        onClick={() => setAsTable(!asTable)}
+      >
         {asTable ? table.hideTable : table.showTable}
       </Button>
       {asTable && (

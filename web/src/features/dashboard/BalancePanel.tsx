@@ -8,10 +8,15 @@ import { StatusBadge } from "@/ui/StatusBadge";
 
 const STAGES = ["pending", "approved", "paid"] as const;
 
+interface BalancePanelProps {
+  balance: Balance;
+  tall?: boolean;
+}
+
 /** Where all commission to date stands. */
-export function BalancePanel({ balance }: { balance: Balance }) {
+export function BalancePanel({ balance, tall }: BalancePanelProps) {
   return (
-    <Panel title={dashboard.balance}>
+    <Panel tall={tall} title={dashboard.balance}>
       <Text size="xs" c="dimmed">
         {dashboard.balanceHelp}
       </Text>

@@ -83,8 +83,8 @@ function Panels({ data }: { data: Answer }) {
           <TrendPanel data={data} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="lg">
-            <BalancePanel balance={data.balance} />
+          <Stack gap="lg" h="100%">
+            <BalancePanel balance={data.balance} tall={newcomer || !left} />
             {!newcomer && left && <Tasks tasks={tasks} />}
           </Stack>
         </Grid.Col>

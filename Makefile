@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test bench soak check fix install paths client stale migrate demo mock lock clean
+.PHONY: help run dev test bench soak screens check fix install paths client stale migrate demo mock lock clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -36,6 +36,9 @@ bench: install ## Compare it with what else one could use, in an hour (SMALL=1: 
 
 soak: install ## Kill what runs, again and again, and count what got lost (SMALL=1: five minutes)
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
+
+screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens
+	@python -m tests.screens
 
 check: install stale ## Lint and type-check both sides
 	@echo "Checking Python"

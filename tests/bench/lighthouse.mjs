@@ -1,0 +1,56 @@
+/** Looks at pages as a slow phone does, with Lighthouse. Reads what to do from stdin, and prints one JSON line for each page. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const { packages, browser: program, flags, environment, pages } = JSON.parse(readFileSync(0, "utf8"));
+const { resolve } = createRequire(`${packages}/package.json`);
+const load = (name) => import(pathToFileURL(resolve(name)));
+const { default: lighthouse } = await load("lighthouse");
+const { default: puppeteer } = await load("puppeteer-core");
+
+const CATEGORIES = ["performance", "accessibility", "best-practices"];
+const browser = await puppeteer.launch({
+  executablePath: program,
+  args: flags,
+  env: { ...process.env, ...environment },
+});
+try {
+  for (const { name, url, token } of pages) {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    if (token) {
+      await page.evaluateOnNewDocument((value) => localStorage.setItem("token", value), token);
+    }
+    const flow = { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: "silent" };
+    const { lhr } = await lighthouse(url, flow, undefined, page);
+    process.stdout.write(`${JSON.stringify({ name, ...read(lhr) })}\n`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+}
+
+/** Scores of 100, times in seconds, the scripts that were loaded, and the audits that were failed. */
+function read({ categories, audits, finalDisplayedUrl, runtimeError }) {
+  if (runtimeError) throw new Error(runtimeError.message);
+  const score = (category) => Math.round(categories[category].score * 100);
+  const value = (audit) => audits[audit].numericValue;
+  const requests = audits["network-requests"].details.items;
+  const failed = ["accessibility", "best-practices"].flatMap((category) =>
+    categories[category].auditRefs
+      .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+      .map(({ id }) => id),
+  );
+  return {
+    url: finalDisplayedUrl,
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    practices: score("best-practices"),
+    lcp: value("largest-contentful-paint") / 1000,
+    cls: value("cumulative-layout-shift"),
+    tbt: value("total-blocking-time"),
+    scripts: requests.filter(({ resourceType }) => resourceType === "Script").map(({ url }) => url),
+    failed,
+  };
+}

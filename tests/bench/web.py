@@ -1,0 +1,121 @@
+"""The web on a slow phone: what each page loads, and what Lighthouse finds (speed.md §6)."""
+
+import json
+import subprocess
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench.budget import Budget, table
+from tests.bench.machine import FOLDER, ROOT
+from tests.bench.peers import VENV, node
+from tests.bench.seed import Seeded
+from tests.browser import FLAGS, program
+from tests.demo import DEMO, demonstration, signed_in
+
+LIGHTHOUSE = "lighthouse@13.5.0"
+PACKAGES = FOLDER / "lighthouse"
+HERE = Path(__file__).parent
+PAGES = {
+    "login": "/auth/login",
+    "dashboard": "/dashboard",
+    "brands": "/brands/find?status=0",
+    "performance": "/reports/performance",
+}
+KEYS = ("performance", "accessibility", "practices", "lcp", "cls", "tbt")
+
+
+def measured(_: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+    """The section of the report, and its budgets. A round looks at each page once, with an empty cache."""
+    print("Web", flush=True)
+    installed()
+    text, budgets = weighed()
+    for name, looks in looked(min(rounds, 5)).items():
+        budgets += judged(name, looks)
+    report = f"""## The web
+
+JavaScript by route (kB gzip, of the build as it is served):
+
+```
+{text}
+```
+
+Lighthouse {LIGHTHOUSE.partition("@")[2]} as a mobile phone, demonstration data, median of the rounds:
+
+{table(budgets)}
+"""
+    return report, budgets
+
+
+def installed() -> None:
+    """Bring Lighthouse into its folder. Needs the registry the first time."""
+    found = PACKAGES / "node_modules" / "lighthouse" / "package.json"
+    if found.exists() and json.loads(found.read_text())["version"] in LIGHTHOUSE:
+        return
+    PACKAGES.mkdir(parents=True, exist_ok=True)
+    (PACKAGES / "package.json").write_text('{"private": true}')
+    npm = VENV / "node" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    subprocess.run([node(), npm, "install", "--silent", LIGHTHOUSE], cwd=PACKAGES, check=True)
+
+
+def weighed() -> tuple[str, list[Budget]]:
+    """Each route's JavaScript against its budget, by the script that `pnpm bytes` runs."""
+    found = subprocess.run(
+        [node(), ROOT / "web" / "bytes.mjs"], capture_output=True, text=True, check=False
+    )
+    budgets = []
+    for line in found.stdout.splitlines()[1:]:
+        name, size, bound = line.removesuffix("over").rsplit(maxsplit=3)[:3]
+        budgets.append(Budget(f"{name}, kB", float(bound), [float(size)], at_most=True))
+    return found.stdout.rstrip(), budgets
+
+
+def looked(rounds: int) -> dict[str, list[dict[str, Any]]]:
+    """What Lighthouse found, by page, once for each round."""
+    looks: dict[str, list[dict[str, Any]]] = {name: [] for name in PAGES}
+    with demonstration(FOLDER / "web") as url:
+        token = signed_in(url, DEMO)
+        for _ in range(rounds):
+            for look in lighthouse(url, token):
+                looks[look["name"]].append(look)
+    return looks
+
+
+def lighthouse(url: str, token: str) -> list[dict[str, Any]]:
+    """One look at each page; nobody is signed in where one signs in."""
+    browser, environment = program()
+    pages = [
+        {"name": name, "url": url + path, "token": None if name == "login" else token}
+        for name, path in PAGES.items()
+    ]
+    given = {
+        "packages": str(PACKAGES),
+        "browser": browser,
+        "flags": FLAGS,
+        "environment": environment,
+        "pages": pages,
+    }
+    found = subprocess.run(
+        [node(), HERE / "lighthouse.mjs"],
+        input=json.dumps(given),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in found.stdout.splitlines()]
+
+
+def judged(name: str, looks: list[dict[str, Any]]) -> list[Budget]:
+    """A page against the budgets of speed.md §6, and the page it should have been."""
+    if any(PAGES[name] not in look["url"] for look in looks):
+        raise RuntimeError(f"{name} led to {looks[0]['url']}")
+    figures = {key: [float(look[key]) for look in looks] for key in looks[0] if key in KEYS}
+    failed = sorted({audit for look in looks for audit in look["failed"]})
+    print(name, {key: median(values) for key, values in figures.items()}, *failed, flush=True)
+    return [
+        Budget(f"{name}, performance", 98 if name == "login" else 95, figures["performance"]),
+        Budget(f"{name}, accessibility", 100, figures["accessibility"]),
+        Budget(f"{name}, best practices", 100, figures["practices"]),
+        Budget(f"{name}, LCP, s", 2.0, figures["lcp"], at_most=True),
+        Budget(f"{name}, CLS", 0.02, figures["cls"], at_most=True),
+    ]

@@ -41,6 +41,7 @@ export const link = {
   emptyResultHelp: "Fill in the form. Your link appears here with a QR code.",
 
   history: "History",
+  historyTable: "Links made so far",
   search: "Search links",
   searchHint: "Target, label or note",
   allBrands: "All brands",

@@ -62,7 +62,7 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
       </Group>
       <DataTable
         name="links"
-        label={words.history}
+        label={words.historyTable}
         answer={answer}
         columns={columns(currency, time_zone)}
         id={({ link_id }) => link_id}

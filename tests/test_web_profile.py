@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser import visiting
-from tests.portal import Portal
+from tests.portal import Portal, unique
 from tests.test_web import sound
 from tests.uploads import PDF, image, refused
 
@@ -101,6 +101,50 @@ async def test_media_kits(site: Portal, browser: Browser) -> None:
         await page.get_by_role("button", name="Delete Facts.pdf").click()
         await page.get_by_role("dialog").get_by_role("button", name="Delete").click()
         await expect(page.get_by_text("No media kit yet")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+async def test_joining_with_a_logo_and_a_media_kit(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    name = unique("joiner")
+    async with visiting(browser, site.url, phone=phone) as visit:
+        page = visit.page
+        await page.goto("/auth/signup")
+        await page.get_by_label("Username", exact=True).fill(name)
+        await page.get_by_label("E-mail").fill(f"{name}@example.com")
+        await page.get_by_label("Password", exact=True).fill("walnut bicycle harvest")
+        await page.get_by_label("Password again").fill("walnut bicycle harvest")
+        await page.get_by_label("I agree to the terms").check()
+        await page.get_by_role("button", name="Continue").click()
+        setup = page.get_by_role("dialog", name="Set up your profile")
+        await setup.get_by_label("Name", exact=True).fill("Kitchen Ltd")
+        await setup.get_by_role("combobox", name="Country").fill("united k")
+        await page.get_by_role("option", name="United Kingdom").click()
+        await setup.get_by_label("Channel name").fill("Kitchen")
+        await setup.get_by_role("combobox", name="Channel type").click()
+        await page.get_by_role("option", name="Blog").click()
+        await setup.get_by_role("combobox", name="Platform").click()
+        await page.get_by_role("option", name="WordPress").click()
+        await setup.get_by_role("combobox", name="How you promote").press("ArrowDown")
+        await page.get_by_role("option", name="Content and reviews").click()
+        await page.keyboard.press("Tab")
+        await setup.get_by_label("Website").fill("https://kitchen.example")
+        await choose(page, "Choose a logo", image(size=(90, 60)), "logo.png")
+        await choose(page, "Choose a file", PDF, "Kit 2026.pdf", "application/pdf")
+        await expect(setup.get_by_text("Kit 2026.pdf")).to_be_visible()
+        assert await visit.violations() == []
+        assert await visit.overflow() == 0
+        await setup.get_by_role("button", name="Create account").click()
+        await expect(page).to_have_url(re.compile("/auth/email-verification"))
+        assert visit.faults == []
+
+    async with site.db() as db:
+        uid = await db.fetchval("select publisher_id from account where username = $1", name)
+        logo = await db.fetchval("select logo from site where publisher_id = $1", uid)
+        kits = await db.fetch("select name, size from media_kit where publisher_id = $1", uid)
+    assert (await site.http.get(logo)).status_code == 200
+    assert [tuple(kit) for kit in kits] == [("Kit 2026.pdf", len(PDF))]
 
 
 async def test_a_picture_that_is_a_page_as_well_runs_nothing(

@@ -1,6 +1,6 @@
 import { common } from "@/text/common";
 
-import { FILE_LARGEST, TOO_LARGE } from "./gen/codes.gen";
+import { APP_ID } from "./app";
 import type { Calls } from "./gen/types.gen";
 import { useSession } from "./session";
 
@@ -8,8 +8,7 @@ const MOCK = import.meta.env.VITE_MOCK === "1";
 const HOST = MOCK
   ? (import.meta.env.VITE_MOCK_HOST ?? "http://127.0.0.1:8899")
   : (import.meta.env.VITE_API_HOST ?? window.location.origin);
-const APP_ID = 36;
-const TIMEOUT = 30_000;
+export const TIMEOUT = 30_000;
 
 export type Path = keyof Calls;
 export type Data<P extends Path> = Calls[P]["data"];
@@ -53,20 +52,8 @@ export async function call<P extends Path>(path: P, ...[asked]: Args<P>): Promis
   return answered(path, { body, headers: { "Content-Type": "application/json" } });
 }
 
-/** Sends a file; the answer says where it lies. */
-export async function upload<P extends "/common/upload" | "/common/upload_not_logged">(
-  path: P,
-  file: File,
-): Promise<Data<P>> {
-  // The portal stops reading there, which a browser would take for a dead network.
-  if (file.size > FILE_LARGEST) throw new Refusal(TOO_LARGE, common.fileTooLarge(FILE_LARGEST));
-  const body = new FormData();
-  body.set("data", JSON.stringify({ appId: APP_ID, token: useSession.getState().token }));
-  body.set("file", file);
-  return answered(path, { body });
-}
-
-async function answered<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
+/** What the portal says to a request of any kind. */
+export async function answered<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const response = await fetch(HOST + path, { method: "POST", signal, ...request });
   const reply = await response.json().catch(() => {

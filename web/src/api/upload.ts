@@ -1,8 +1,12 @@
 import { useCallback, useState } from "react";
 
-import { type Data, upload } from "./call";
+import { file as words } from "@/text/file";
 
-type UploadPath = Parameters<typeof upload>[0];
+import { APP_ID, answered, type Data, Refusal } from "./call";
+import { FILE_LARGEST, TOO_LARGE } from "./gen/codes.gen";
+import { useSession } from "./session";
+
+type UploadPath = "/common/upload" | "/common/upload_not_logged";
 
 /** Sends one file after another; what stands in the way of one is told in its place. */
 export function useUpload<P extends UploadPath>(path: P) {
@@ -28,5 +32,15 @@ export function useUpload<P extends UploadPath>(path: P) {
 
 /** A message about a request names the field as the wire does; a person chose a file. */
 function plain(message: string): string {
-  return message.replace("`file`", "The file");
+  return message.replace("`file`", words.theFile);
+}
+
+/** Sends a file; the answer says where it lies. */
+export async function upload<P extends UploadPath>(path: P, file: File): Promise<Data<P>> {
+  // The portal stops reading there, which a browser would take for a dead network.
+  if (file.size > FILE_LARGEST) throw new Refusal(TOO_LARGE, words.tooLarge(FILE_LARGEST));
+  const body = new FormData();
+  body.set("data", JSON.stringify({ appId: APP_ID, token: useSession.getState().token }));
+  body.set("file", file);
+  return answered(path, { body });
 }

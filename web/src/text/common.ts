@@ -2,7 +2,6 @@
 export const common = {
   product: "Publisher portal",
   networkError: "Network error",
-  fileTooLarge: (bytes: number) => `A file cannot be larger than ${bytes / 1024 / 1024} MiB`,
   operationFailed: "Operation failed",
   required: "This is required",
   notValid: "This is not valid",

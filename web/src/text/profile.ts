@@ -1,4 +1,4 @@
-/** Words of the Profile page, and of choosing files. */
+/** Words of the Profile page. */
 export const profile = {
   help: "What brands and the network see of you, and how the portal works for you.",
   readOnly: "Only the owner of the account can change this.",
@@ -73,11 +73,4 @@ export const profile = {
   kitAdded: (name: string) => `${name} is added`,
   kitSaved: (name: string) => `${name} is saved`,
   kitRemoved: (name: string) => `${name} is deleted`,
-
-  logo: "Logo",
-  chooseLogo: "Choose a logo",
-  mediaKit: "Media kit",
-  mediaKitHelp: "A PDF or an image for brands, up to 5 MiB",
-  chooseKit: "Choose a file",
-  removeFile: (name: string) => `Remove ${name}`,
 };

@@ -22,7 +22,9 @@ import { auth } from "@/text/auth";
 import { CountrySelect } from "@/ui/CountrySelect";
 import { OptionalLabel, withHelp } from "@/ui/Field";
 
+import { SetupFiles } from "./SetupFiles";
 import { checkProfile, type SignUpValues } from "./signUp";
+import { useGuestFiles } from "./useGuestFiles";
 
 // Within the dialog, where a screen reader looks for it.
 const LIST = { withinPortal: false };
@@ -49,6 +51,7 @@ export function ProfileSetup(props: ProfileSetupProps) {
 function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
   const types = useQuery(query("/site/types"));
   const [checking, setChecking] = useState(false);
+  const files = useGuestFiles(form);
   const chosen = Number(form.values.channel.channel_type);
   const platforms = types.data?.channel_platforms.filter(
     ({ channel_type }) => !chosen || channel_type === chosen,
@@ -58,7 +61,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
     const errors = await checkProfile(form.getValues());
     setChecking(false);
     form.setErrors(errors);
-    if (Object.keys(errors).length === 0) onFinish(true);
+    if (Object.keys(errors).length === 0 && (await files.stillCount())) onFinish(true);
   };
   return (
     <Modal opened onClose={onBack} title={auth.profileTitle} size="lg">
@@ -143,12 +146,13 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
               {...withHelp(auth.websiteHelp, form.errors["channel.website"])}
               {...form.getInputProps("channel.website")}
             />
+            <SetupFiles files={files} />
           </Stack>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={busy} onClick={() => onFinish(false)}>
               {auth.skip}
             </Button>
-            <Button type="submit" loading={busy || checking}>
+            <Button type="submit" loading={busy || checking || files.busy}>
               {auth.finish}
             </Button>
           </Group>

@@ -3,6 +3,22 @@ const DRAFT = "register_draft";
 const STEP = "register_step";
 const FIRST = 1;
 
+/** A file that lies with the portal until the ticket is handed in, and as it was chosen, to send it again. */
+export interface SentFile {
+  url: string;
+  name: string;
+  size: number;
+  ticket: string;
+  chosen: File;
+  /** When it was sent, in milliseconds of Unix. */
+  at: number;
+}
+
+interface Files {
+  logo: SentFile | null;
+  kits: SentFile[];
+}
+
 export const emptyDraft = {
   username: "",
   email: "",
@@ -23,6 +39,8 @@ export const emptyDraft = {
     promotion_methods: [] as string[],
     website: "",
   },
+  /** Lost by a reload, as all chosen files are. */
+  files: { logo: null, kits: [] } as Files,
 };
 
 export type Draft = typeof emptyDraft;
@@ -35,6 +53,7 @@ export function readDraft(): Draft {
       ...kept,
       company: { ...emptyDraft.company, ...kept.company },
       channel: { ...emptyDraft.channel, ...kept.channel },
+      files: emptyDraft.files,
     };
   } catch {
     return emptyDraft;

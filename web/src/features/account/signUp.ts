@@ -14,15 +14,22 @@ type SignUp = Attributes<"/auth/sign_up">;
 
 /** The attributes of `/auth/sign_up`; a part in which nothing was filled in is left out. */
 export function toAttributes(values: SignUpValues, withProfile: boolean, referer: string): SignUp {
-  const { company, channel, agreement, ...account } = values;
+  const { company, channel, agreement, files, ...account } = values;
   const { channel_type, promotion_methods, ...rest } = channel;
+  const sent = [...files.kits, ...(files.logo ? [files.logo] : [])];
   const profile = {
     company,
-    channel: touched(channel) && {
-      ...rest,
-      channel_type: channel_type ? Number(channel_type) : null,
-      promotion_methods: promotion_methods.map(Number),
-    },
+    media_kit: files.kits.map(({ url, name, size }) => ({ file_url: url, name, size })),
+    upload_tickets: sent.map(({ ticket }) => ticket),
+    channel:
+      sent.length > 0 || touched(channel)
+        ? {
+            ...rest,
+            logo: files.logo?.url,
+            channel_type: channel_type ? Number(channel_type) : null,
+            promotion_methods: promotion_methods.map(Number),
+          }
+        : null,
   };
   return filled({
     ...account,
@@ -32,8 +39,8 @@ export function toAttributes(values: SignUpValues, withProfile: boolean, referer
   }) as SignUp;
 }
 
-function touched({ promotion_methods, ...fields }: Draft["channel"]): object | null {
-  return promotion_methods.length > 0 || Object.values(fields).some(Boolean) ? fields : null;
+function touched({ promotion_methods, ...fields }: Draft["channel"]): boolean {
+  return promotion_methods.length > 0 || Object.values(fields).some(Boolean);
 }
 
 /** The server's rules of the first step, and the two that need what the server cannot see yet. */

@@ -4,7 +4,6 @@ import {
   Checkbox,
   Group,
   PasswordInput,
-  Skeleton,
   Stack,
   Text,
   TextInput,
@@ -19,14 +18,13 @@ import type { FieldErrors } from "@/api/rules";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/auth";
 import { common } from "@/text/common";
-import { Callout } from "@/ui/Callout";
 import { PublicPage } from "@/ui/PublicPage";
 
 const SecondStep = lazy(() =>
   import("./SecondStep").then(({ SecondStep }) => ({ default: SecondStep })),
 );
-const ResendMail = lazy(() =>
-  import("./ResendMail").then(({ ResendMail }) => ({ default: ResendMail })),
+const SignInRefused = lazy(() =>
+  import("./SignInRefused").then(({ SignInRefused }) => ({ default: SignInRefused })),
 );
 
 interface LoginFormProps {
@@ -42,6 +40,11 @@ interface LoginFormProps {
   more?: ReactNode;
 }
 
+const EXPLAINED = new Set<number>([
+  codes.TOO_MANY_ATTEMPTS,
+  codes.PASSWORD_EXPIRED,
+  codes.EMAIL_NOT_VERIFIED,
+]);
 const OF_TICKETS = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
@@ -96,7 +99,7 @@ export function LoginForm(props: LoginFormProps) {
   if (due) {
     return (
       <PublicPage title={auth.secondTitle} help={auth.secondHelp}>
-        <Suspense fallback={<Skeleton h={36} />}>
+        <Suspense>
           <SecondStep
             ticket={due}
             remember={values.remember}
@@ -116,25 +119,15 @@ export function LoginForm(props: LoginFormProps) {
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {notice}
-          {late && <Callout state="pending" title={auth.secondLate} />}
-          {(code === codes.TOO_MANY_ATTEMPTS || code === codes.PASSWORD_EXPIRED) && (
-            <Callout
-              state="rejected"
-              title={code === codes.PASSWORD_EXPIRED ? auth.expiredTitle : auth.attemptsTitle}
-            >
-              <Text size="sm">{signIn.error?.message}</Text>
-              <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
-                {auth.chooseNew}
-              </Anchor>
-            </Callout>
-          )}
-          {code === codes.EMAIL_NOT_VERIFIED && (
-            <Callout state="pending" title={auth.unverifiedTitle}>
-              <Text size="sm">{auth.unverifiedHelp}</Text>
-              <Suspense>
-                <ResendMail email={values.account} />
-              </Suspense>
-            </Callout>
+          {(late || (code !== null && EXPLAINED.has(code))) && (
+            <Suspense>
+              <SignInRefused
+                code={code}
+                message={signIn.error?.message}
+                account={values.account}
+                late={late}
+              />
+            </Suspense>
           )}
           <TextInput
             label={auth.account}

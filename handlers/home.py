@@ -28,8 +28,10 @@ from sql.report_part import Question
 SHOWN = 5
 PAGES = {
     "add_channel": "/settings/channel",
+    "verify_channel": "/settings/channel",
     "join_brand": "/brands/find?status=0",
     "make_link": "/tools/link-generator",
+    "payment_method": "/settings/payment",
     "first_order": "/reports/transactions",
 }
 """The steps towards the first payment, in order, with the pages where each is done."""

@@ -33,8 +33,10 @@ class Steps(Struct, frozen=True):
     """Which steps towards the first payment are done."""
 
     add_channel: bool
+    verify_channel: bool
     join_brand: bool
     make_link: bool
+    payment_method: bool
     first_order: bool
 
 
@@ -43,9 +45,14 @@ async def steps(db: Connection, publisher_id: int) -> Steps:
         """
         select exists (select from site
                         where publisher_id = $1 and deleted_at is null) as add_channel,
+               exists (select from site
+                        where publisher_id = $1 and deleted_at is null
+                          and verified_at is not null) as verify_channel,
                exists (select from relationship
                         where publisher_id = $1 and status = 2) as join_brand,
                exists (select from link where publisher_id = $1) as make_link,
+               exists (select from payment_method
+                        where publisher_id = $1 and deleted_at is null) as payment_method,
                exists (select from conversion
                         where publisher_id = $1 and not test_order) as first_order
         """,

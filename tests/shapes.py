@@ -65,8 +65,8 @@ def value(info: inspect.Type, luck: random.Random, name: str) -> Any:
             }
         case inspect.ListType(item_type=item):
             return [value(item, luck, LISTED.get(name, name)) for _ in range(luck.randint(1, 2))]
-        case inspect.DictType():
-            return {"a": True}
+        case inspect.DictType(value_type=held):
+            return {"a": value(held, luck, "a")}
         case inspect.UnionType(types=types):
             kinds = [kind for kind in types if not isinstance(kind, inspect.NoneType)]
             return value(luck.choice(kinds), luck, name)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books import Books, Part
-from tests.portal import Portal, unique
+from tests.portal import PASSWORD, Portal, unique
 
 
 def part(amount: str, commission: str, status: str = "Pending", **times: Any) -> Part:
@@ -21,6 +21,16 @@ async def books(portal: Portal) -> Books:
 
 async def dashboard(books: Books, period: str = "30d") -> Any:
     return await books.portal.ok("/home/dashboard", books.who, filter={"period": period})
+
+
+PAYPAL = {
+    "kind": "paypal",
+    "country": "GB",
+    "currency": "GBP",
+    "entity": "person",
+    "fields": {"holder": "Maya", "email": "maya@example.com"},
+    "password": PASSWORD,
+}
 
 
 class TestDashboard:
@@ -95,8 +105,10 @@ class TestDashboard:
         before = {task["name"]: task["done"] for task in (await dashboard(books))["tasks"]}
         assert before == {
             "add_channel": True,
+            "verify_channel": False,
             "join_brand": False,
             "make_link": False,
+            "payment_method": False,
             "first_order": False,
             "two_step": False,
         }
@@ -106,6 +118,11 @@ class TestDashboard:
         await books.portal.join(books.who, shop)
         await books.link(shop)
         await books.order(shop, now, part("10", "1"))
+        await books.portal.ok("/payments/method_save", books.who, attributes=PAYPAL)
+        async with books.portal.db() as db:
+            await db.execute(
+                "update site set verified_at = $2 where publisher_id = $1", books.who.uid, now
+            )
 
         after = (await dashboard(books))["tasks"]
         assert {task["name"] for task in after if not task["done"]} == {"two_step"}

@@ -59,6 +59,11 @@ async def estate(portal: Portal) -> Estate:
         "list"
     ]
     assert reported["outcome"] == "created", reported
+    method = {
+        "kind": "paypal", "country": "GB", "currency": "GBP", "entity": "person",
+        "fields": {"holder": CANARY, "email": f"{CANARY}@example.com"}, "password": who.password,
+    }  # fmt: skip
+    await portal.ok("/payments/method_save", who, attributes=method)
     async with portal.db() as db:
         await db.execute("update site set name = $2 where publisher_id = $1", who.uid, CANARY)
     ids = {

@@ -30,7 +30,9 @@ async def test_a_channel_is_verified_and_another_deleted(
         await sound(visit, re.compile("Channel Management|Verify"))
         await drawer.get_by_role("button", name="Check now").click()
         await expect(drawer.get_by_text(re.compile("answered with status 404"))).to_be_visible()
-        own.pages[FILE_PATH] = await drawer.get_by_role("textbox", name="Content of the file").input_value()
+        own.pages[FILE_PATH] = await drawer.get_by_role(
+            "textbox", name="Content of the file"
+        ).input_value()
         await drawer.get_by_role("button", name="Check now").click()
         await expect(page.get_by_text("My kitchen is verified")).to_be_visible()
         await expect(page).to_have_url(re.compile("/settings/channel$"))

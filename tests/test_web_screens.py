@@ -28,6 +28,9 @@ PUBLISHER = {
     "/tools/link-generator": "Link Generator",
     "/settings/channel": "Channel Management",
     "/settings/profile": "Profile",
+    "/settings/payment": "Payment Settings",
+    "/settings/payment-add-paypal": "Add PayPal",
+    "/settings/payment-add-bank": "Add bank account",
     "/settings/login": "Login Information",
 }
 OPERATOR = {"/network": re.compile("Network"), "/settings/login": "Login Information"}

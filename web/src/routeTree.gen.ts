@@ -36,6 +36,15 @@ import { Route as AppReportsTransactionsRouteImport } from './routes/_app/report
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
 import { Route as AppSettingsChannelRouteImport } from './routes/_app/settings/channel'
 import { Route as AppSettingsLoginRouteImport } from './routes/_app/settings/login'
+import { Route as AppSettingsPaymentRouteImport } from './routes/_app/settings/payment'
+import { Route as AppSettingsPaymentAddAirwallexRouteImport } from './routes/_app/settings/payment-add-airwallex'
+import { Route as AppSettingsPaymentAddBankRouteImport } from './routes/_app/settings/payment-add-bank'
+import { Route as AppSettingsPaymentAddPayoneerRouteImport } from './routes/_app/settings/payment-add-payoneer'
+import { Route as AppSettingsPaymentAddPaypalRouteImport } from './routes/_app/settings/payment-add-paypal'
+import { Route as AppSettingsPaymentEditAirwallexRouteImport } from './routes/_app/settings/payment-edit-airwallex'
+import { Route as AppSettingsPaymentEditBankRouteImport } from './routes/_app/settings/payment-edit-bank'
+import { Route as AppSettingsPaymentEditPayoneerRouteImport } from './routes/_app/settings/payment-edit-payoneer'
+import { Route as AppSettingsPaymentEditPaypalRouteImport } from './routes/_app/settings/payment-edit-paypal'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
 import { Route as AppToolsLinkGeneratorRouteImport } from './routes/_app/tools/link-generator'
@@ -174,6 +183,59 @@ const AppSettingsLoginRoute = AppSettingsLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => AppSettingsRouteRoute,
 } as any)
+const AppSettingsPaymentRoute = AppSettingsPaymentRouteImport.update({
+  id: '/payment',
+  path: '/payment',
+  getParentRoute: () => AppSettingsRouteRoute,
+} as any)
+const AppSettingsPaymentAddAirwallexRoute =
+  AppSettingsPaymentAddAirwallexRouteImport.update({
+    id: '/payment-add-airwallex',
+    path: '/payment-add-airwallex',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentAddBankRoute =
+  AppSettingsPaymentAddBankRouteImport.update({
+    id: '/payment-add-bank',
+    path: '/payment-add-bank',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentAddPayoneerRoute =
+  AppSettingsPaymentAddPayoneerRouteImport.update({
+    id: '/payment-add-payoneer',
+    path: '/payment-add-payoneer',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentAddPaypalRoute =
+  AppSettingsPaymentAddPaypalRouteImport.update({
+    id: '/payment-add-paypal',
+    path: '/payment-add-paypal',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentEditAirwallexRoute =
+  AppSettingsPaymentEditAirwallexRouteImport.update({
+    id: '/payment-edit-airwallex',
+    path: '/payment-edit-airwallex',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentEditBankRoute =
+  AppSettingsPaymentEditBankRouteImport.update({
+    id: '/payment-edit-bank',
+    path: '/payment-edit-bank',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentEditPayoneerRoute =
+  AppSettingsPaymentEditPayoneerRouteImport.update({
+    id: '/payment-edit-payoneer',
+    path: '/payment-edit-payoneer',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
+const AppSettingsPaymentEditPaypalRoute =
+  AppSettingsPaymentEditPaypalRouteImport.update({
+    id: '/payment-edit-paypal',
+    path: '/payment-edit-paypal',
+    getParentRoute: () => AppSettingsRouteRoute,
+  } as any)
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -214,6 +276,15 @@ export interface FileRoutesByFullPath {
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
   '/settings/login': typeof AppSettingsLoginRoute
+  '/settings/payment': typeof AppSettingsPaymentRoute
+  '/settings/payment-add-airwallex': typeof AppSettingsPaymentAddAirwallexRoute
+  '/settings/payment-add-bank': typeof AppSettingsPaymentAddBankRoute
+  '/settings/payment-add-payoneer': typeof AppSettingsPaymentAddPayoneerRoute
+  '/settings/payment-add-paypal': typeof AppSettingsPaymentAddPaypalRoute
+  '/settings/payment-edit-airwallex': typeof AppSettingsPaymentEditAirwallexRoute
+  '/settings/payment-edit-bank': typeof AppSettingsPaymentEditBankRoute
+  '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
+  '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
@@ -241,6 +312,15 @@ export interface FileRoutesByTo {
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
   '/settings/login': typeof AppSettingsLoginRoute
+  '/settings/payment': typeof AppSettingsPaymentRoute
+  '/settings/payment-add-airwallex': typeof AppSettingsPaymentAddAirwallexRoute
+  '/settings/payment-add-bank': typeof AppSettingsPaymentAddBankRoute
+  '/settings/payment-add-payoneer': typeof AppSettingsPaymentAddPayoneerRoute
+  '/settings/payment-add-paypal': typeof AppSettingsPaymentAddPaypalRoute
+  '/settings/payment-edit-airwallex': typeof AppSettingsPaymentEditAirwallexRoute
+  '/settings/payment-edit-bank': typeof AppSettingsPaymentEditBankRoute
+  '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
+  '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
@@ -274,6 +354,15 @@ export interface FileRoutesById {
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
   '/_app/settings/login': typeof AppSettingsLoginRoute
+  '/_app/settings/payment': typeof AppSettingsPaymentRoute
+  '/_app/settings/payment-add-airwallex': typeof AppSettingsPaymentAddAirwallexRoute
+  '/_app/settings/payment-add-bank': typeof AppSettingsPaymentAddBankRoute
+  '/_app/settings/payment-add-payoneer': typeof AppSettingsPaymentAddPayoneerRoute
+  '/_app/settings/payment-add-paypal': typeof AppSettingsPaymentAddPaypalRoute
+  '/_app/settings/payment-edit-airwallex': typeof AppSettingsPaymentEditAirwallexRoute
+  '/_app/settings/payment-edit-bank': typeof AppSettingsPaymentEditBankRoute
+  '/_app/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
+  '/_app/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
@@ -307,6 +396,15 @@ export interface FileRouteTypes {
     | '/reports/transactions'
     | '/settings/channel'
     | '/settings/login'
+    | '/settings/payment'
+    | '/settings/payment-add-airwallex'
+    | '/settings/payment-add-bank'
+    | '/settings/payment-add-payoneer'
+    | '/settings/payment-add-paypal'
+    | '/settings/payment-edit-airwallex'
+    | '/settings/payment-edit-bank'
+    | '/settings/payment-edit-payoneer'
+    | '/settings/payment-edit-paypal'
     | '/settings/profile'
     | '/tools/link-generator'
     | '/brands/'
@@ -334,6 +432,15 @@ export interface FileRouteTypes {
     | '/reports/transactions'
     | '/settings/channel'
     | '/settings/login'
+    | '/settings/payment'
+    | '/settings/payment-add-airwallex'
+    | '/settings/payment-add-bank'
+    | '/settings/payment-add-payoneer'
+    | '/settings/payment-add-paypal'
+    | '/settings/payment-edit-airwallex'
+    | '/settings/payment-edit-bank'
+    | '/settings/payment-edit-payoneer'
+    | '/settings/payment-edit-paypal'
     | '/settings/profile'
     | '/tools/link-generator'
     | '/brands'
@@ -366,6 +473,15 @@ export interface FileRouteTypes {
     | '/_app/reports/transactions'
     | '/_app/settings/channel'
     | '/_app/settings/login'
+    | '/_app/settings/payment'
+    | '/_app/settings/payment-add-airwallex'
+    | '/_app/settings/payment-add-bank'
+    | '/_app/settings/payment-add-payoneer'
+    | '/_app/settings/payment-add-paypal'
+    | '/_app/settings/payment-edit-airwallex'
+    | '/_app/settings/payment-edit-bank'
+    | '/_app/settings/payment-edit-payoneer'
+    | '/_app/settings/payment-edit-paypal'
     | '/_app/settings/profile'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
@@ -580,6 +696,69 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsLoginRouteImport
       parentRoute: typeof AppSettingsRouteRoute
     }
+    '/_app/settings/payment': {
+      id: '/_app/settings/payment'
+      path: '/payment'
+      fullPath: '/settings/payment'
+      preLoaderRoute: typeof AppSettingsPaymentRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-add-airwallex': {
+      id: '/_app/settings/payment-add-airwallex'
+      path: '/payment-add-airwallex'
+      fullPath: '/settings/payment-add-airwallex'
+      preLoaderRoute: typeof AppSettingsPaymentAddAirwallexRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-add-bank': {
+      id: '/_app/settings/payment-add-bank'
+      path: '/payment-add-bank'
+      fullPath: '/settings/payment-add-bank'
+      preLoaderRoute: typeof AppSettingsPaymentAddBankRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-add-payoneer': {
+      id: '/_app/settings/payment-add-payoneer'
+      path: '/payment-add-payoneer'
+      fullPath: '/settings/payment-add-payoneer'
+      preLoaderRoute: typeof AppSettingsPaymentAddPayoneerRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-add-paypal': {
+      id: '/_app/settings/payment-add-paypal'
+      path: '/payment-add-paypal'
+      fullPath: '/settings/payment-add-paypal'
+      preLoaderRoute: typeof AppSettingsPaymentAddPaypalRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-edit-airwallex': {
+      id: '/_app/settings/payment-edit-airwallex'
+      path: '/payment-edit-airwallex'
+      fullPath: '/settings/payment-edit-airwallex'
+      preLoaderRoute: typeof AppSettingsPaymentEditAirwallexRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-edit-bank': {
+      id: '/_app/settings/payment-edit-bank'
+      path: '/payment-edit-bank'
+      fullPath: '/settings/payment-edit-bank'
+      preLoaderRoute: typeof AppSettingsPaymentEditBankRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-edit-payoneer': {
+      id: '/_app/settings/payment-edit-payoneer'
+      path: '/payment-edit-payoneer'
+      fullPath: '/settings/payment-edit-payoneer'
+      preLoaderRoute: typeof AppSettingsPaymentEditPayoneerRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
+    '/_app/settings/payment-edit-paypal': {
+      id: '/_app/settings/payment-edit-paypal'
+      path: '/payment-edit-paypal'
+      fullPath: '/settings/payment-edit-paypal'
+      preLoaderRoute: typeof AppSettingsPaymentEditPaypalRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
     '/_app/settings/profile': {
       id: '/_app/settings/profile'
       path: '/profile'
@@ -639,6 +818,15 @@ const AppReportsRouteRouteWithChildren = AppReportsRouteRoute._addFileChildren(
 interface AppSettingsRouteRouteChildren {
   AppSettingsChannelRoute: typeof AppSettingsChannelRoute
   AppSettingsLoginRoute: typeof AppSettingsLoginRoute
+  AppSettingsPaymentRoute: typeof AppSettingsPaymentRoute
+  AppSettingsPaymentAddAirwallexRoute: typeof AppSettingsPaymentAddAirwallexRoute
+  AppSettingsPaymentAddBankRoute: typeof AppSettingsPaymentAddBankRoute
+  AppSettingsPaymentAddPayoneerRoute: typeof AppSettingsPaymentAddPayoneerRoute
+  AppSettingsPaymentAddPaypalRoute: typeof AppSettingsPaymentAddPaypalRoute
+  AppSettingsPaymentEditAirwallexRoute: typeof AppSettingsPaymentEditAirwallexRoute
+  AppSettingsPaymentEditBankRoute: typeof AppSettingsPaymentEditBankRoute
+  AppSettingsPaymentEditPayoneerRoute: typeof AppSettingsPaymentEditPayoneerRoute
+  AppSettingsPaymentEditPaypalRoute: typeof AppSettingsPaymentEditPaypalRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
@@ -646,6 +834,15 @@ interface AppSettingsRouteRouteChildren {
 const AppSettingsRouteRouteChildren: AppSettingsRouteRouteChildren = {
   AppSettingsChannelRoute: AppSettingsChannelRoute,
   AppSettingsLoginRoute: AppSettingsLoginRoute,
+  AppSettingsPaymentRoute: AppSettingsPaymentRoute,
+  AppSettingsPaymentAddAirwallexRoute: AppSettingsPaymentAddAirwallexRoute,
+  AppSettingsPaymentAddBankRoute: AppSettingsPaymentAddBankRoute,
+  AppSettingsPaymentAddPayoneerRoute: AppSettingsPaymentAddPayoneerRoute,
+  AppSettingsPaymentAddPaypalRoute: AppSettingsPaymentAddPaypalRoute,
+  AppSettingsPaymentEditAirwallexRoute: AppSettingsPaymentEditAirwallexRoute,
+  AppSettingsPaymentEditBankRoute: AppSettingsPaymentEditBankRoute,
+  AppSettingsPaymentEditPayoneerRoute: AppSettingsPaymentEditPayoneerRoute,
+  AppSettingsPaymentEditPaypalRoute: AppSettingsPaymentEditPaypalRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }

@@ -22,6 +22,11 @@ export async function fieldOf(refusal: unknown, values: object): Promise<string 
   return known ? (placeIn(values, known) ?? null) : null;
 }
 
+/** A message without the place in the request that it begins with, for who reads it beside the field. */
+export function plainly(message: string): string {
+  return message.replace(/^`[a-z]+(?:\.[a-z0-9_]+)*`: ./, (start) => start.slice(-1).toUpperCase());
+}
+
 /** A message about a request's shape names the field: `attributes.company.name`. */
 function namedIn(message: string): string | undefined {
   return /\b(?:attributes|filter|page)\.([a-z0-9_]+(?:\.[a-z0-9_]+)*)/i.exec(message)?.[1];

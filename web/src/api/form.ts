@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 
 import { type Ask, type Attributes, type Data, type Path, Refusal } from "./call";
 import { dropTyped, keepTyped, typed } from "./draft";
-import { fieldOf } from "./fields";
+import { fieldOf, plainly } from "./fields";
 import { OnceKey } from "./once";
 import { useCall } from "./query";
 import { filled, rules } from "./rules";
@@ -68,7 +68,7 @@ export function useCallForm<P extends Path, V extends object>(
         once.answered(failure);
         const placed = failure instanceof Refusal ? places?.[failure.code] : undefined;
         const field = placed ?? (await fieldOf(failure, values));
-        if (field) form.setFieldError(field, failure.message);
+        if (field) form.setFieldError(field, plainly(failure.message));
         onFailure?.(failure);
       },
     });

@@ -124,6 +124,8 @@ export const actions: Record<string, string> = {
   "/payments/method_del": "Payment method deleted",
   "/payments/method_default": "Payment method made the default one",
   "/site/save": "Channel saved",
+  "/site/verify": "Channel verified",
+  "/site/del": "Channel deleted",
   "/user/avatar_edit": "Picture changed",
   "/user/media_kit_edit": "Media kit saved",
   "/user/media_kit_del": "Media kit deleted",

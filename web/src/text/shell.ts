@@ -16,6 +16,7 @@ export const shell = {
   settings: "Settings",
   profile: "Profile",
   channels: "Channel Management",
+  payment: "Payment Settings",
   login: "Login Information",
   network: "Network",
   refer: "Refer a Friend",

@@ -21,6 +21,13 @@ const typedFor = new Map(
   ]),
 );
 
+const codeOf = new Map(countries.map(({ code, name }) => [name, code]));
+
+/** The code of a country by its English name, or as it is where it is a code. */
+export function countryCode(name: string): string {
+  return codeOf.get(name) ?? (typedFor.has(countryName(name)) ? name : "");
+}
+
 type CountrySelectProps = Omit<SelectProps, "data" | "filter" | "searchable">;
 
 /** Picks a country by its name or code; the value is the English name, and one from elsewhere is kept. */

@@ -469,6 +469,25 @@ export type Calls = {
         page?: Page;
         data: ListingNetworkSite;
     };
+    '/payments/method_default': {
+        attributes: MethodRef;
+        data: null;
+    };
+    '/payments/method_del': {
+        attributes: MethodRef;
+        data: null;
+    };
+    '/payments/method_fields': {
+        attributes: FieldsAsk;
+        data: MethodFields;
+    };
+    '/payments/method_save': {
+        attributes: MethodDraft;
+        data: PaymentMethod;
+    };
+    '/payments/methods': {
+        data: ListingPaymentMethod;
+    };
     '/reports/clicks': {
         filter: ClickFilter;
         page?: Page;
@@ -779,11 +798,28 @@ export type EmailRef = {
 };
 
 /**
+ * Entity
+ */
+export type Entity = 'company' | 'person';
+
+/**
  * Facet
  */
 export type Facet = {
     value: string;
     count: number;
+};
+
+/**
+ * FieldsAsk
+ *
+ * Without a currency it is the one that is usual there.
+ */
+export type FieldsAsk = {
+    kind: MethodKind;
+    country: string;
+    currency?: string | null;
+    entity?: Entity;
 };
 
 /**
@@ -1020,6 +1056,16 @@ export type ListingNetworkSite = {
 };
 
 /**
+ * Listing[PaymentMethod]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingPaymentMethod = {
+    list: Array<PaymentMethod>;
+    total: number;
+};
+
+/**
  * Listing[Region]
  *
  * One page of items, and how many there are on all pages.
@@ -1090,6 +1136,65 @@ export type MediaKitFile = {
  */
 export type MediaKitRef = {
     id: number;
+};
+
+/**
+ * MethodDraft
+ *
+ * With an id it replaces that method, whose fields stay as they are where none is given.
+ */
+export type MethodDraft = {
+    kind: MethodKind;
+    country: string;
+    currency: string;
+    entity: Entity;
+    password: string;
+    fields?: {
+        [key: string]: string;
+    };
+    id?: number | null;
+};
+
+/**
+ * MethodField
+ *
+ * A field of a method's form; if it is `compact`, its pattern is for capitals without spaces and hyphens.
+ */
+export type MethodField = {
+    name: string;
+    label: string;
+    help: string;
+    required: boolean;
+    most: number;
+    pattern: string | null;
+    shape: string;
+    compact: boolean;
+    choices: Array<string>;
+    autocomplete: string;
+};
+
+/**
+ * MethodFields
+ *
+ * What a method needs; `currencies` are those it can be paid in.
+ */
+export type MethodFields = {
+    currency: string;
+    currencies: Array<string>;
+    fields: Array<MethodField>;
+};
+
+/**
+ * MethodKind
+ */
+export type MethodKind = 'airwallex' | 'bank' | 'payoneer' | 'paypal';
+
+/**
+ * MethodRef
+ */
+export type MethodRef = {
+    id: number;
+    password: string;
 };
 
 /**
@@ -1398,6 +1503,28 @@ export type PasswordReset = {
     token: string;
     password: string;
     confirm_password: string;
+};
+
+/**
+ * PaymentMethod
+ *
+ * `payee` and `fields` show the last characters alone; no money goes there before `usable_from`.
+ */
+export type PaymentMethod = {
+    id: number;
+    kind: MethodKind;
+    country: string;
+    currency: string;
+    entity: Entity;
+    payee: string;
+    fields: {
+        [key: string]: string;
+    };
+    is_default: boolean;
+    waiting: boolean;
+    usable_from: string;
+    created_at: string;
+    updated_at: string;
 };
 
 /**
@@ -3403,6 +3530,150 @@ export type NetworkSitesResponses = {
 };
 
 export type NetworkSitesResponse = NetworkSitesResponses[keyof NetworkSitesResponses];
+
+export type PaymentsMethodDefaultData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: MethodRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/method_default';
+};
+
+export type PaymentsMethodDefaultResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type PaymentsMethodDefaultResponse = PaymentsMethodDefaultResponses[keyof PaymentsMethodDefaultResponses];
+
+export type PaymentsMethodDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: MethodRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/method_del';
+};
+
+export type PaymentsMethodDelResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type PaymentsMethodDelResponse = PaymentsMethodDelResponses[keyof PaymentsMethodDelResponses];
+
+export type PaymentsMethodFieldsData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: FieldsAsk;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/method_fields';
+};
+
+export type PaymentsMethodFieldsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: MethodFields | null;
+    };
+};
+
+export type PaymentsMethodFieldsResponse = PaymentsMethodFieldsResponses[keyof PaymentsMethodFieldsResponses];
+
+export type PaymentsMethodSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: MethodDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/method_save';
+};
+
+export type PaymentsMethodSaveResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PaymentMethod | null;
+    };
+};
+
+export type PaymentsMethodSaveResponse = PaymentsMethodSaveResponses[keyof PaymentsMethodSaveResponses];
+
+export type PaymentsMethodsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/methods';
+};
+
+export type PaymentsMethodsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingPaymentMethod | null;
+    };
+};
+
+export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
 
 export type ReportsClicksData = {
     body: {

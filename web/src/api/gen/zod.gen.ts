@@ -240,6 +240,11 @@ export const zEmailRef = z.object({
 });
 
 /**
+ * Entity
+ */
+export const zEntity = z.enum(['company', 'person']);
+
+/**
  * Facet
  */
 export const zFacet = z.object({
@@ -531,6 +536,80 @@ export const zMediaKitRef = z.object({
 });
 
 /**
+ * MethodField
+ *
+ * A field of a method's form; if it is `compact`, its pattern is for capitals without spaces and hyphens.
+ */
+export const zMethodField = z.object({
+    name: z.string(),
+    label: z.string(),
+    help: z.string(),
+    required: z.boolean(),
+    most: z.int(),
+    pattern: z.nullable(z.string()),
+    shape: z.string(),
+    compact: z.boolean(),
+    choices: z.array(z.string()),
+    autocomplete: z.string()
+});
+
+/**
+ * MethodFields
+ *
+ * What a method needs; `currencies` are those it can be paid in.
+ */
+export const zMethodFields = z.object({
+    currency: z.string(),
+    currencies: z.array(z.string()),
+    fields: z.array(zMethodField)
+});
+
+/**
+ * MethodKind
+ */
+export const zMethodKind = z.enum([
+    'airwallex',
+    'bank',
+    'payoneer',
+    'paypal'
+]);
+
+/**
+ * FieldsAsk
+ *
+ * Without a currency it is the one that is usual there.
+ */
+export const zFieldsAsk = z.object({
+    kind: zMethodKind,
+    country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    entity: z._default(z.optional(zEntity), 'person')
+});
+
+/**
+ * MethodDraft
+ *
+ * With an id it replaces that method, whose fields stay as they are where none is given.
+ */
+export const zMethodDraft = z.object({
+    kind: zMethodKind,
+    country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    entity: zEntity,
+    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    fields: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))), {}),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * MethodRef
+ */
+export const zMethodRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
  * Moment
  */
 export const zMoment = z.enum([
@@ -792,6 +871,36 @@ export const zPasswordReset = z.object({
     token: z.string().check(z.minLength(1), z.maxLength(255)),
     password: z.string().check(z.minLength(12), z.maxLength(128)),
     confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * PaymentMethod
+ *
+ * `payee` and `fields` show the last characters alone; no money goes there before `usable_from`.
+ */
+export const zPaymentMethod = z.object({
+    id: z.int(),
+    kind: zMethodKind,
+    country: z.string(),
+    currency: z.string(),
+    entity: zEntity,
+    payee: z.string(),
+    fields: z.record(z.string(), z.string()),
+    is_default: z.boolean(),
+    waiting: z.boolean(),
+    usable_from: z.iso.datetime(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * Listing[PaymentMethod]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingPaymentMethod = z.object({
+    list: z.array(zPaymentMethod),
+    total: z.int()
 });
 
 /**
@@ -2190,6 +2299,25 @@ export const zCalls = z.object({
         filter: z.optional(zNetworkSiteFilter),
         page: z.optional(zPage),
         data: zListingNetworkSite
+    }),
+    '/payments/method_default': z.object({
+        attributes: zMethodRef,
+        data: z.null()
+    }),
+    '/payments/method_del': z.object({
+        attributes: zMethodRef,
+        data: z.null()
+    }),
+    '/payments/method_fields': z.object({
+        attributes: zFieldsAsk,
+        data: zMethodFields
+    }),
+    '/payments/method_save': z.object({
+        attributes: zMethodDraft,
+        data: zPaymentMethod
+    }),
+    '/payments/methods': z.object({
+        data: zListingPaymentMethod
     }),
     '/reports/clicks': z.object({
         filter: zClickFilter,

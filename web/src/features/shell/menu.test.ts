@@ -13,7 +13,7 @@ test("a publisher's menu is the specification's, as far as it exists", () => {
     ["Brands", ["New Brands", "My Brands"]],
     ["Reports", ["Performance", "Transactions"]],
     ["Tools", ["Link Generator"]],
-    ["Settings", ["Profile", "Channel Management", "Login Information"]],
+    ["Settings", ["Profile", "Channel Management", "Payment Settings", "Login Information"]],
   ]);
 });
 

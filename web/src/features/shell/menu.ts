@@ -2,6 +2,7 @@
 import {
   IconBuildingStore,
   IconChartBar,
+  IconCreditCard,
   IconHome,
   IconLink,
   IconListDetails,
@@ -88,6 +89,11 @@ const PUBLISHER: Group[] = [
     entries: [
       { label: shell.profile, icon: IconUser, link: linkOptions({ to: "/settings/profile" }) },
       { label: shell.channels, icon: IconWorld, link: linkOptions({ to: "/settings/channel" }) },
+      {
+        label: shell.payment,
+        icon: IconCreditCard,
+        link: linkOptions({ to: "/settings/payment" }),
+      },
       LOGIN,
     ],
   },

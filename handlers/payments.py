@@ -1,0 +1,118 @@
+"""Where a publisher's money is sent to."""
+
+from datetime import timedelta
+from itertools import groupby
+
+import sql.network_payment
+import sql.payment_method
+import sql.publisher
+from handlers._payee import changed, kept, opened, resealed, sealed
+from rpc import Code, Fault, Publisher, Worker, job, procedure, query
+from rpc.crypt import crypt
+from rpc.fresh import fresh
+from schema.envelope import Listing, Nothing
+from schema.payee import Layout, paid_in, usual_currency
+from schema.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
+
+WAIT = timedelta(hours=24)
+"""How long after a change no money goes to a method, so that its owner has read the mail about it."""
+AT_ONCE = 200
+"""Rows that are sealed anew in one go."""
+DEFAULT = "is the default payment method; make another one the default first"
+
+
+@query("/payments/methods")
+async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
+    """The publisher's payment methods, the default one first; of what they hold, only the end."""
+    rows = await sql.payment_method.all_of(ctx.db, ctx.publisher_id)
+    return Listing([row.told(opened(ctx, row), ctx.now) for row in rows], len(rows))
+
+
+@query("/payments/method_fields")
+async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
+    """What a payment method of a kind needs, by country, currency and entity, with the rules of each field."""
+    ask = attributes
+    currency = ask.currency or usual_currency(ask.kind, ask.country)
+    layout = Layout(ask.kind, ask.country, currency, ask.entity)
+    for wrong in layout.unknown():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    return MethodFields(currency, paid_in(ask.kind), [field.told() for field in layout.fields()])
+
+
+@procedure("/payments/method_save", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
+    """Save a payment method: in place of the one whose id is given, else as a new one."""
+    ctx.allow("payment.edit")
+    layout, method_id = attributes.layout, attributes.id
+    for wrong in layout.unknown():
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    before = {} if method_id is None else opened(ctx, await kept(ctx, method_id))
+    fields = attributes.filled(before)
+    for wrong in layout.wrong(fields):
+        raise Fault(Code.REQUEST_INVALID, wrong)
+    await fresh(ctx, attributes.password)
+    async with ctx.db.transaction():
+        await sql.publisher.lock(ctx.db, ctx.publisher_id)
+        row = None if method_id is None else await kept(ctx, method_id)
+        if row is not None and opened(ctx, row) != before:
+            raise Fault(Code.UNAVAILABLE, "It was changed in another window; look at it again")
+        made = sealed(ctx, layout, fields, row)
+        twin = await sql.payment_method.marked(ctx.db, ctx.publisher_id, made.marks)
+        if twin is not None and twin != method_id:
+            raise Fault(Code.REQUEST_INVALID, "`attributes.fields`: you have this account already")
+        usable_from = ctx.now + WAIT
+        if row is None:
+            method_id = await sql.payment_method.add(
+                ctx.db, ctx.publisher_id, layout, made, usable_from=usable_from, now=ctx.now
+            )
+        else:
+            await sql.payment_method.replace(
+                ctx.db, ctx.publisher_id, row.id, layout, made, usable_from=usable_from, now=ctx.now
+            )
+        after = await kept(ctx, method_id or 0)
+        await changed(ctx, after, "added" if row is None else "changed")
+    return after.told(fields, ctx.now)
+
+
+@procedure("/payments/method_del", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
+    """Delete a payment method, and what it holds; not the default one while there are others."""
+    ctx.allow("payment.edit")
+    await kept(ctx, attributes.id)
+    await fresh(ctx, attributes.password)
+    async with ctx.db.transaction():
+        await sql.publisher.lock(ctx.db, ctx.publisher_id)
+        row = await kept(ctx, attributes.id)
+        others = len(await sql.payment_method.all_of(ctx.db, ctx.publisher_id)) > 1
+        if row.is_default and others:
+            raise Fault(Code.REQUEST_INVALID, f"`attributes.id` {DEFAULT}")
+        await sql.payment_method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
+        await changed(ctx, row, "deleted")
+
+
+@procedure(
+    "/payments/method_default", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True
+)
+async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
+    """Make a payment method the one that money goes to unless another is chosen."""
+    ctx.allow("payment.edit")
+    await kept(ctx, attributes.id)
+    await fresh(ctx, attributes.password)
+    async with ctx.db.transaction():
+        await sql.publisher.lock(ctx.db, ctx.publisher_id)
+        row = await kept(ctx, attributes.id)
+        await sql.payment_method.set_default(ctx.db, ctx.publisher_id, row.id)
+        await changed(ctx, row, "made the default one")
+
+
+@job("/payments/reseal", every=timedelta(days=1), atomic=False)
+async def reseal(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Seal with the newest key what is still under an older one; stopped anywhere, it goes on there."""
+    key_id, after = crypt(ctx.parts.settings.secret_keys).key_id, (0, 0)
+    while rows := await sql.network_payment.under_other_keys(
+        ctx.db, key_id, after=after, most=AT_ONCE
+    ):
+        for uid, of_publisher in groupby(rows, key=lambda row: row.publisher_id):
+            anew = [new for row in of_publisher if (new := resealed(ctx, row))]
+            await sql.payment_method.reseal(ctx.db, uid, anew)
+        after = rows[-1].publisher_id, rows[-1].id

@@ -1,0 +1,54 @@
+/** From a payment method to what its form shows, and the rules of its fields. */
+import type { MethodField, PaymentMethod } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { payment as words } from "@/text/payment";
+import { countryCode } from "@/ui/CountrySelect";
+
+export interface MethodValues {
+  /** A code. */
+  country: string;
+  /** Empty: the one that is usual in the country. */
+  currency: string;
+  entity: PaymentMethod["entity"];
+  fields: Record<string, string>;
+  password: string;
+}
+
+/** What is kept is not read back, so the fields of a method one edits begin empty. */
+export function toValues(method: PaymentMethod | null, user: User): MethodValues {
+  return {
+    country: method?.country ?? countryCode(user.company?.country ?? ""),
+    currency: method?.currency ?? "",
+    entity: method?.entity ?? "person",
+    fields: {},
+    password: "",
+  };
+}
+
+/** The values of the fields that are asked for; what another country asked for stays typed and is not sent. */
+export function only(asked: MethodField[], typed: Record<string, string>) {
+  return Object.fromEntries(asked.map(({ name }) => [name, (typed[name] ?? "").trim()]));
+}
+
+/** The fields that break a rule, by their place in the form; what is kept may stay empty. */
+export function wrong(
+  asked: MethodField[],
+  given: Record<string, string>,
+  kept: Record<string, string>,
+): Record<string, string> {
+  const found = asked.map((field) => [`fields.${field.name}`, fault(field, given, kept)] as const);
+  return Object.fromEntries(found.filter(([, said]) => said !== ""));
+}
+
+function fault(
+  { name, label, required, most, pattern, shape, compact }: MethodField,
+  given: Record<string, string>,
+  kept: Record<string, string>,
+): string {
+  const typed = (given[name] ?? "").trim();
+  const value = compact ? typed.replace(/[\s.-]/g, "").toUpperCase() : typed;
+  if (!value) return required && !(name in kept) ? words.missing(label) : "";
+  if (value.length > most) return words.tooLong(label, most);
+  if (pattern && !new RegExp(`^(?:${pattern})$`).test(value)) return shape;
+  return "";
+}

@@ -29,7 +29,7 @@ class Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-        self._threads = ThreadPoolExecutor(AT_ONCE, "argon2", initializer=_be_nice)
+        self._threads = ThreadPoolExecutor(AT_ONCE, "argon2", initializer=be_nice)
         self._turns = asyncio.Semaphore(TURNS)
         self._waiting = 0
         self._nobodys = self._hasher.hash("nobody's")
@@ -88,7 +88,7 @@ class Passwords:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
 
-def _be_nice() -> None:
+def be_nice() -> None:
     """Threads have a priority of their own on Linux: calls go first, hashes take what is left."""
     try:
         os.setpriority(os.PRIO_PROCESS, 0, LOWER_PRIORITY)

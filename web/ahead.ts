@@ -1,24 +1,40 @@
 import type { Plugin, Rolldown } from "vite";
 
+import { APP_ID } from "./src/api/app";
+
 const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component$/;
 
-/** Writes into the one page which files each signed-in page needs, for `first.js` to fetch before the app asks for them. */
+/**
+ * Writes into the one page which files each signed-in page needs, and how to ask who is signed in,
+ * for `first.js` to fetch before the app asks for them.
+ */
 export function ahead(): Plugin {
+  let env: Record<string, string> = {};
   return {
     name: "ahead",
     apply: "build",
+    configResolved: (config) => {
+      env = config.env;
+    },
     transformIndexHtml: {
       order: "post",
       handler: (_, { bundle = {} }) => [
         {
           tag: "script",
           attrs: { type: "application/json", id: "ahead" },
-          children: JSON.stringify(needed(bundle)),
+          children: JSON.stringify({ ...needed(bundle), ...profile(env) }),
           injectTo: "head-prepend",
         },
       ],
     },
   };
+}
+
+/** Where to ask who is signed in, and the envelope that lacks but the token. A mock knows nobody ahead. */
+function profile({ VITE_API_HOST = "", VITE_MOCK }: Record<string, string>) {
+  if (VITE_MOCK === "1") return {};
+  const req = { header: {}, fields: [], attributes: {}, filter: {} };
+  return { profile: { url: `${VITE_API_HOST}/user/profile`, body: { appId: APP_ID, req } } };
 }
 
 /** All files, and by their places the shell's (`""`) and each page's. A parameter of a path is a `$`. */

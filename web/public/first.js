@@ -2,10 +2,10 @@
 // of the page they will see. A file of its own, because the content policy allows no inline script.
 (() => {
   // The app learns only once it runs which files the page needs; a phone would have waited for it.
-  function fetchAhead() {
+  function fetchAhead(token) {
     const said = document.getElementById("ahead");
     if (!said) return;
-    const { files, pages } = JSON.parse(said.textContent);
+    const { files, pages, profile } = JSON.parse(said.textContent);
     const path = location.pathname === "/" ? "/dashboard" : location.pathname.replace(/\/$/, "");
     const page = pages[path] ?? pages[path.replace(/[^/]+$/, "$")] ?? [];
     for (const place of new Set([...pages[""], ...page])) {
@@ -16,6 +16,12 @@
       link.href = `/${files[place]}`;
       document.head.append(link);
     }
+    if (!profile) return;
+    profile.body.req.header.token = token;
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify(profile.body);
+    window.profileAhead = fetch(profile.url, { method: "POST", headers, body });
+    window.profileAhead.catch(() => {}); // The app asks again.
   }
   const root = document.documentElement;
   const scheme = localStorage.getItem("mantine-color-scheme-value");
@@ -25,6 +31,6 @@
   const signedIn = localStorage.getItem("token");
   const open = /^\/(auth\/(signup|email-verification)|404|500)\/?$/.test(location.pathname);
   if (!open) root.dataset.first = signedIn ? "app" : "login";
-  if (signedIn && !open) fetchAhead();
+  if (signedIn && !open) fetchAhead(signedIn);
   if (localStorage.getItem("sidebar_collapsed") === "true") root.dataset.narrow = "";
 })();

@@ -2,7 +2,8 @@ import { useCallback, useState } from "react";
 
 import { file as words } from "@/text/file";
 
-import { APP_ID, answered, type Data, Refusal } from "./call";
+import { APP_ID } from "./app";
+import { answered, type Data, Refusal } from "./call";
 import { FILE_LARGEST, TOO_LARGE } from "./gen/codes.gen";
 import { useSession } from "./session";
 

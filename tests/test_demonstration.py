@@ -105,7 +105,14 @@ class TestFill:
 
     async def test_every_time_of_the_past_is_looked_at(self, filled: Portal) -> None:
         ahead = {"expected_validation_date", "expires_at", "starts_at", "ends_at"}
-        not_made = {"settlement_date", "paid_date", "deleted_at", "locked_at", "closed_at"}
+        not_made = {
+            "settlement_date",
+            "paid_date",
+            "deleted_at",
+            "locked_at",
+            "closed_at",
+            "two_step_at",
+        }
         async with filled.db() as db:
             rows = await db.fetch(
                 "select table_name, column_name from information_schema.columns"

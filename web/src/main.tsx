@@ -7,6 +7,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { showProgress } from "./app/progress";
+import { renewWhenFilesAreGone } from "./app/renew";
 import { router } from "./app/router";
 import { Toasts } from "./ui/Toasts";
 import { roles, theme } from "./ui/theme";
@@ -15,6 +16,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 showProgress(router);
+renewWhenFilesAreGone();
 // The frame that index.html draws stands until the first page does.
 const arrived = router.subscribe("onRendered", () => {
   arrived();

@@ -33,13 +33,6 @@ def offered(settings: Settings) -> Iterator[dict[str, str]]:
         yield {}
         return
     port = free_port()
-    process = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "handlers._provider", str(port)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
     provider = {
         "name": "example",
         "label": "Example login",
@@ -47,11 +40,17 @@ def offered(settings: Settings) -> Iterator[dict[str, str]]:
         "client_id": "portal",
         "client_secret": "demonstration",
     }
-    try:
-        yield {"OIDC_PROVIDERS": json.dumps([provider])}
-    finally:
-        process.terminate()
-        process.wait()
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "handlers._provider", str(port)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield {"OIDC_PROVIDERS": json.dumps([provider])}
+        finally:
+            process.terminate()
 
 
 def free_port() -> int:

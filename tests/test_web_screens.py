@@ -15,6 +15,9 @@ GUEST = {
     "/auth/email-verification": "Verify your e-mail",
     "/forgot-password": "Reset your password",
     "/reset-password": "Choose a new password",
+    "/auth/refer": "Join the network",
+    "/auth/third-party": "You did not agree",
+    "/autologin": "This did not work",
     "/404": re.compile("."),
     "/500": re.compile("."),
 }
@@ -32,6 +35,7 @@ PUBLISHER = {
     "/settings/payment-add-paypal": "Add PayPal",
     "/settings/payment-add-bank": "Add bank account",
     "/settings/login": "Login Information",
+    "/auth/refer": "Refer a Friend",
 }
 OPERATOR = {"/network": re.compile("Network"), "/settings/login": "Login Information"}
 LOOKS = pytest.mark.parametrize(

@@ -5,10 +5,10 @@ import re
 from playwright.async_api import Browser, Page, Route, expect
 
 from tests.browser import visiting
+from tests.journeys import bound, somebody
 from tests.portal import PASSWORD, Portal, unique
 from tests.provider import Provider
 from tests.test_auth_admin import link
-from tests.test_auth_third import bound, somebody
 from tests.test_web import SIZES, sound
 
 SET = "walnut bicycle harvest"

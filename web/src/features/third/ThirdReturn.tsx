@@ -71,6 +71,7 @@ export function ThirdReturn(props: ThirdReturnProps) {
   if (outcome) {
     return <Failed title={third.failedTitle} help={reason(outcome.failed, byLink)} />;
   }
+  if (!code && byLink) return <Failed title={third.failedTitle} help={third.linkLate} />;
   if (!code) return <Failed title={third.refusedTitle} help={third.refusedHelp} />;
   if (binding && browser) {
     return <BindForm {...{ provider, code, state, browser, onBound }} />;

@@ -8,19 +8,15 @@ import structlog
 import sql.payment_method
 from rpc import Code, Fault, Publisher, Worker
 from rpc.audit import note
-from rpc.crypt import NotOpened, Place, crypt
+from rpc.crypt import NotOpened
 from rpc.told import tell
-from schema.payee import Layout, identity, shown
-from schema.payment import KeptMethod, Resealed, Resealing, Sealed
+from schema.payee import Layout, shown
+from schema.payment import KeptMethod, Resealed, Resealing, Sealed, place
 from sql.account import Login
 
 log = structlog.get_logger()
 
 KINDS = {"paypal": "PayPal", "payoneer": "Payoneer", "airwallex": "Airwallex", "bank": "bank"}
-
-
-def place(publisher_id: int, row_key: str) -> Place:
-    return Place("payment_method", "sealed", row_key, publisher_id)
 
 
 async def kept(ctx: Publisher, method_id: int) -> KeptMethod:
@@ -33,7 +29,7 @@ async def kept(ctx: Publisher, method_id: int) -> KeptMethod:
 
 def opened(ctx: Publisher, row: KeptMethod) -> dict[str, str]:
     """What a method holds."""
-    keys = crypt(ctx.parts.settings.secret_keys)
+    keys = ctx.parts.crypt
     fields: dict[str, str] = json.loads(keys.open(row.sealed, place(ctx.publisher_id, row.row_key)))
     return fields
 
@@ -42,31 +38,26 @@ def sealed(
     ctx: Publisher, layout: Layout, fields: dict[str, str], row: KeptMethod | None
 ) -> Sealed:
     """A method as its row keeps it: a new one, or in place of a row."""
-    keys = crypt(ctx.parts.settings.secret_keys)
+    keys = ctx.parts.crypt
     row_key = row.row_key if row else str(uuid4())
     return Sealed(
         row_key=row_key,
         sealed=keys.seal(json.dumps(fields), place(ctx.publisher_id, row_key)),
-        marks=keys.marks(account(layout, fields)),
+        marks=keys.marks(layout.account(fields)),
         ending=shown(fields),
     )
 
 
-def account(layout: Layout, fields: dict[str, str]) -> str:
-    """What is the same for the same account, in whatever words it is entered."""
-    return json.dumps([layout.kind, layout.country, layout.currency, identity(fields)])
-
-
 def resealed(ctx: Worker, row: Resealing) -> Resealed | None:
     """A row under the newest key; None, and a line in the log, for one that no key opens."""
-    keys, where = crypt(ctx.parts.settings.secret_keys), place(row.publisher_id, row.row_key)
+    keys, where = ctx.parts.crypt, place(row.publisher_id, row.row_key)
     try:
         plain = keys.open(row.sealed, where)
     except NotOpened:
         log.error("not opened", table=where.table, publisher_id=row.publisher_id, id=row.id)
         return None
     layout = Layout(row.kind, row.country, row.currency, row.entity)
-    mark = keys.marks(account(layout, json.loads(plain)))[-1]
+    mark = keys.marks(layout.account(json.loads(plain)))[-1]
     return Resealed(id=row.id, before=row.sealed, sealed=keys.seal(plain, where), mark=mark)
 
 

@@ -8,7 +8,6 @@ import sql.payment_method
 import sql.publisher
 from handlers._payee import changed, kept, opened, resealed, sealed
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.crypt import crypt
 from rpc.fresh import fresh
 from schema.envelope import Listing, Nothing
 from schema.payee import Layout, paid_in, usual_currency
@@ -108,7 +107,7 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
 @job("/payments/reseal", every=timedelta(days=1), atomic=False)
 async def reseal(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Seal with the newest key what is still under an older one; stopped anywhere, it goes on there."""
-    key_id, after = crypt(ctx.parts.settings.secret_keys).key_id, (0, 0)
+    key_id, after = ctx.parts.crypt.key_id, (0, 0)
     while rows := await sql.network_payment.under_other_keys(
         ctx.db, key_id, after=after, most=AT_ONCE
     ):

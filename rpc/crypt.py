@@ -9,28 +9,16 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from schema.sealed import Place as Place
+
 VERSION = "v1"
 NONCE_BYTES = 12
-
-
-class Place(NamedTuple):
-    """Where a sealed text is kept. `row` is an id drawn before the row is written, such as a uuid."""
-
-    table: str
-    column: str
-    row: str
-    publisher_id: int
-
-    @property
-    def bound(self) -> bytes:
-        return f"{self.table}|{self.column}|{self.row}|{self.publisher_id}".encode()
 
 
 class NotOpened(Exception):

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import sql.kept_key
 from rpc.clock import Clock
+from rpc.crypt import Crypt, crypt
 from rpc.limits import Guards, Limits, Rate
 from rpc.mail import Mailer
 from rpc.openid import OpenId
@@ -67,6 +68,10 @@ class Parts:
     @cached_property
     def openid(self) -> OpenId:
         return OpenId(self.settings.oidc_providers, self.outbound)
+
+    @property
+    def crypt(self) -> Crypt:
+        return crypt(self.settings.secret_keys)
 
     def own_origin(self, origin: str, host: bytes) -> bool:
         """Whether a page of that origin may call: ours, or one the settings name."""

@@ -1,5 +1,6 @@
 """Where money is sent to, and what is to be known for it: by kind, country, currency and entity, in one table."""
 
+import json
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
@@ -80,6 +81,10 @@ class Layout(NamedTuple):
             bic = "bic?" if self.currency == "EUR" else "bic"
             return listed((*HOLDER[self.entity], "iban", bic))
         return listed((*HOLDER[self.entity], *ABROAD))
+
+    def account(self, fields: dict[str, str]) -> str:
+        """What is the same for the same account, in whatever words it is entered."""
+        return json.dumps([self.kind, self.country, self.currency, identity(fields)])
 
     def unknown(self) -> Iterator[str]:
         """Which of its parts there is not, each named with its place in the request."""

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 from schema.payee import Entity, Layout, MethodKind, masked
 from schema.payee_field import MethodField
 from schema.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
+from schema.sealed import Place
 
 PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
 
@@ -108,6 +109,11 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     usable_from: At
     created_at: At
     updated_at: At
+
+
+def place(publisher_id: int, row_key: str) -> Place:
+    """Where a method is sealed to."""
+    return Place("payment_method", "sealed", row_key, publisher_id)
 
 
 class Sealed(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from rpc.registry import Procedure
 from tests.portal import PASSWORD, Portal, Someone, unique
 from tests.shapes import request
 
-WATCHED = ("account", "one_time_token", "third_identity")
+WATCHED = ("account", "one_time_token", "third_identity", "payment_method")
 PROCEDURES = [each for each in registry.each(Procedure) if each.context.who in "MP"]
 ENDS = {"/auth/sign_out", "/auth/session_end"}
 

@@ -20,6 +20,7 @@ from rpc.limits import MINUTE, Guard
 from rpc.settings import Settings
 from schema.envelope import Nothing
 from tests.portal import LIFTED, PASSWORD, Portal, Someone, unique
+from tests.test_auth_admin import enter, link
 
 HOLDER = {"holder": "Maya Lindqvist"}
 STREET = {"address": "1 Long Road", "city": "Springfield", "postal_code": "12345"}
@@ -266,6 +267,17 @@ class TestPassword:
         reply = await portal.post(f"/payments/{path}", alice, attributes=without)
         assert reply.code != 0
         assert await listed(portal, alice) == before
+
+    @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
+    async def test_does_not_help_the_networks_staff(self, portal: Portal, path: str) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        made = await saved(portal, alice, paypal("first@example.com"))
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        given = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
+        await portal.refused(
+            Code.NOT_ALLOWED, f"/payments/{path}", token, attributes=given | {"id": made["id"]}
+        )
+        assert (await portal.ok("/payments/methods", token))["list"] == [made]
 
     async def test_guesses_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch

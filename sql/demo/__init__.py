@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from sql.clock import COLLIDED
 from sql.db import Connection
-from sql.demo import figures, network, people, programmes, year
+from sql.demo import figures, network, payee, people, programmes, year
 from sql.demo.portal import Portal
 from sql.demo.steps import Write, mark, marked
 
@@ -22,6 +22,7 @@ STEPS: dict[str, Step] = {
     "programmes": programmes.make,
     "year": year.make,
     "figures": figures.make,
+    "payee": payee.make,
 }
 """Done in this order; a name is for ever."""
 

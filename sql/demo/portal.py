@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Protocol
 
 from schema.ids import Ids
+from schema.sealed import Place
 from sql.db import Pool
 
 
@@ -20,6 +21,11 @@ class Passwords(Protocol):
     async def hash(self, password: str) -> str: ...
 
 
+class Crypt(Protocol):
+    def seal(self, plain: str, place: Place) -> str: ...
+    def marks(self, plain: str) -> list[bytes]: ...
+
+
 class Portal(Protocol):
     @property
     def settings(self) -> Settings: ...
@@ -29,5 +35,7 @@ class Portal(Protocol):
     def clock(self) -> Clock: ...
     @property
     def ids(self) -> Ids: ...
+    @property
+    def crypt(self) -> Crypt: ...
     @property
     def passwords(self) -> Passwords: ...

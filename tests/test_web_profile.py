@@ -147,6 +147,22 @@ async def test_joining_with_a_logo_and_a_media_kit(
     assert [tuple(kit) for kit in kits] == [("Kit 2026.pdf", len(PDF))]
 
 
+async def test_a_channel_has_a_logo(site: Portal, browser: Browser) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, token=alice.token) as visit:
+        page = visit.page
+        await page.goto(f"/settings/channel?edit={alice.site_id}")
+        form = page.get_by_role("dialog")
+        await choose(page, "Choose a logo", image(size=(90, 60)), "logo.png")
+        await expect(form.get_by_role("button", name="Remove: Logo")).to_be_visible()
+        assert await visit.violations() == []
+        await form.get_by_role("button", name="Save channel").click()
+        logo = page.get_by_role("main").locator("img")
+        await expect(logo).to_have_attribute("src", re.compile("^/files/"))
+        assert await logo.evaluate("picture => picture.naturalWidth") == 90
+        assert await visit.violations() == []
+
+
 async def test_a_picture_that_is_a_page_as_well_runs_nothing(
     site: Portal, browser: Browser
 ) -> None:

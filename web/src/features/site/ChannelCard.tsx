@@ -1,4 +1,14 @@
-import { Anchor, Badge, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import {
+  Anchor,
+  Avatar,
+  Badge,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
 
 import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
 import { site as words } from "@/text/site";
@@ -36,29 +46,32 @@ export function ChannelCard({ site, types, mayEdit, only, onEdit, onVerify }: Ch
     <Paper component="li" p="md">
       <Stack gap="sm" h="100%">
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
-          <Stack gap={0} miw={0}>
-            <Group gap="xs">
-              <Title order={2} size="h3">
-                {name}
-              </Title>
-              {is_default && (
-                <Badge variant="default" radius="sm" fw={500} tt="none" title={words.defaultHelp}>
-                  {words.default}
-                </Badge>
-              )}
-            </Group>
-            <Anchor
-              href={website}
-              target="_blank"
-              rel="noreferrer"
-              size="sm"
-              truncate
-              pos="relative"
-            >
-              {website.replace(/^https?:\/\//, "")}
-              <VisuallyHidden component="span"> {words.newTab}</VisuallyHidden>
-            </Anchor>
-          </Stack>
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            {site.logo && <Avatar src={site.logo} name={name} alt="" size={40} radius="md" />}
+            <Stack gap={0} miw={0}>
+              <Group gap="xs">
+                <Title order={2} size="h3">
+                  {name}
+                </Title>
+                {is_default && (
+                  <Badge variant="default" radius="sm" fw={500} tt="none" title={words.defaultHelp}>
+                    {words.default}
+                  </Badge>
+                )}
+              </Group>
+              <Anchor
+                href={website}
+                target="_blank"
+                rel="noreferrer"
+                size="sm"
+                truncate
+                pos="relative"
+              >
+                {website.replace(/^https?:\/\//, "")}
+                <VisuallyHidden component="span"> {words.newTab}</VisuallyHidden>
+              </Anchor>
+            </Stack>
+          </Group>
           <StatusBadge state={state}>{word}</StatusBadge>
         </Group>
         <Reason site={site} />

@@ -15,10 +15,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallForm } from "@/api/form";
 import type { Site } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useUpload } from "@/api/upload";
 import { useUser } from "@/api/user";
 import { common } from "@/text/common";
 import { site as words } from "@/text/site";
 import { OptionalLabel, withHelp } from "@/ui/Field";
+import { LogoField } from "@/ui/LogoField";
 import { toast } from "@/ui/toasts";
 
 import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteForm";
@@ -45,6 +47,11 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
       onSaved();
     },
   });
+  const logo = useUpload("/common/upload");
+  const chooseLogo = async (file: File) => {
+    const kept = await logo.send(file);
+    if (kept) form.setFieldValue("logo", kept.url);
+  };
   const named = (list: ReadonlyArray<{ id: number; name: string }> = []) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const { channel_type } = form.getValues() as SiteValues;
@@ -102,6 +109,13 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           {...withHelp(words.descriptionHelp, form.errors.description)}
           {...form.getInputProps("description")}
         />
+        <LogoField
+          url={form.getValues().logo}
+          busy={logo.busy}
+          error={logo.error}
+          onPick={(file) => void chooseLogo(file)}
+          onRemove={() => form.setFieldValue("logo", "")}
+        />
         {site && (
           <Text size="xs" c="dimmed">
             {words.reviewAgain}
@@ -111,7 +125,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           <Button variant="default" disabled={busy} onClick={onCancel}>
             {common.cancel}
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy || logo.busy}>
             {words.save}
           </Button>
         </Group>

@@ -13,6 +13,7 @@ export interface SiteValues {
   website: string;
   monthly_visits: string | number;
   description: string;
+  logo: string;
 }
 
 export function toValues(site: Site | null): SiteValues {
@@ -24,16 +25,16 @@ export function toValues(site: Site | null): SiteValues {
     website: site?.website ?? "",
     monthly_visits: site?.monthly_visits ?? "",
     description: site?.description ?? "",
+    logo: site?.logo ?? "",
   };
 }
 
-/** What the form does not show stays as it is: a logo because it is sent again, media kits because they are not. */
+/** What the form does not show, its media kits, is not sent, and so stays as it is. */
 export function toAttributes(site: Site | null) {
   return (values: SiteValues): Attributes<"/site/save"> =>
     ({
       ...values,
       id: site?.id,
-      logo: site?.logo,
       channel_type: values.channel_type ? Number(values.channel_type) : null,
       promotion_methods: values.promotion_methods.map(Number),
       website: values.website.trim(),

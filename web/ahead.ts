@@ -18,14 +18,18 @@ export function ahead(): Plugin {
     },
     transformIndexHtml: {
       order: "post",
-      handler: (_, { bundle = {} }) => [
-        {
-          tag: "script",
-          attrs: { type: "application/json", id: "ahead" },
-          children: JSON.stringify({ ...needed(bundle), ...profile(env) }),
-          injectTo: "head-prepend",
-        },
-      ],
+      handler: (html, { bundle = {} }) => ({
+        // What stands in the page already is painted before the app is run.
+        html: html.replace('<script type="module"', '$& fetchpriority="low"'),
+        tags: [
+          {
+            tag: "script",
+            attrs: { type: "application/json", id: "ahead" },
+            children: JSON.stringify({ ...needed(bundle), ...profile(env) }),
+            injectTo: "head-prepend",
+          },
+        ],
+      }),
     },
   };
 }

@@ -14,6 +14,7 @@
       link.rel = sheet ? "preload" : "modulepreload";
       if (sheet) link.as = "style";
       link.href = `/${files[place]}`;
+      link.fetchPriority = "low";
       document.head.append(link);
     }
     if (!profile) return;

@@ -2,6 +2,7 @@ import "@mantine/charts/styles.css";
 
 import { LineChart } from "@mantine/charts";
 
+import { tick } from "./format";
 import { CATEGORY_COLORS } from "./theme";
 
 export interface SeriesChartProps {
@@ -31,7 +32,7 @@ export function SeriesChart({ points, names, format, height }: SeriesChartProps)
       withLegend
       legendProps={{ verticalAlign: "bottom" }}
       valueFormatter={format}
-      yAxisProps={{ width: 64 }}
+      yAxisProps={{ width: 64, tickFormatter: (value: number) => tick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
       lineProps={{ isAnimationActive: false }}
     />

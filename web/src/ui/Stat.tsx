@@ -23,7 +23,7 @@ export function Stat({ label, figure, change, upIsGood, trend }: StatProps) {
       <Text size="xs" fw={500} c="dimmed">
         {label}
       </Text>
-      <Group gap="xs" align="baseline">
+      <Group gap="xs" align="baseline" className={classes.figures}>
         <span className={classes.figure}>{figure}</span>
         {change !== undefined && <Change change={change} upIsGood={upIsGood} words={table} />}
       </Group>

@@ -2,6 +2,8 @@ import "@mantine/charts/styles.css";
 
 import { LineChart } from "@mantine/charts";
 
+import { tick } from "./format";
+
 export interface TrendPoint {
   /** What the axis says: a day in words. */
   label: string;
@@ -39,7 +41,7 @@ export function TrendChart({ points, name, beforeName, format, height }: TrendCh
       tickLine="none"
       withLegend={compared}
       valueFormatter={format}
-      yAxisProps={{ width: 64 }}
+      yAxisProps={{ width: 64, tickFormatter: (value: number) => tick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
       lineProps={{ isAnimationActive: false }}
     />

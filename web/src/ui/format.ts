@@ -132,3 +132,8 @@ export function bytes(size: number): string {
       }),
   ).format(Math.max(size / (large ? 1_000_000 : 1_000), 1));
 }
+
+/** A figure beside an axis: no pence where there are none. */
+export function tick(text: string): string {
+  return text.replace(/[.,]00$/, "");
+}

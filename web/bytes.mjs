@@ -70,7 +70,7 @@ for (const key of keys) {
   results.push(check(name, filesOf([...within, key, ...parts.map(known)]), { js: SHELL + PAGE }));
 }
 for (const key of keys.filter((each) => CHARTS.test(each))) {
-  const before = filesOf(frame);
+  const before = filesOf([...frame, ...split("_app/dashboard")]);
   const late = new Set([...filesOf([key])].filter((file) => !before.has(file)));
   results.push(check(`late: ${key.replace("src/ui/", "")}`, late, { js: CHART }));
 }

@@ -1,6 +1,6 @@
 import { Paper, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
@@ -13,12 +13,18 @@ import { repeated } from "@/ui/repeated";
 
 import { MethodCard } from "./MethodCard";
 import classes from "./MethodList.module.css";
-import { PasswordModal, type Wish } from "./PasswordModal";
+import type { Wish } from "./PasswordModal";
+
+const PasswordModal = lazy(() =>
+  import("./PasswordModal").then(({ PasswordModal }) => ({ default: PasswordModal })),
+);
 
 /** The publisher's payment methods, the default one first. */
 export function MethodList() {
   const user = useUser();
   const [wish, setWish] = useState<Wish | null>(null);
+  const [wanted, setWanted] = useState(false);
+  if (wish && !wanted) setWanted(true);
   const { data, error, isFetching, refetch } = useQuery(query("/payments/methods"));
   if (!data) {
     if (error) {
@@ -58,7 +64,7 @@ export function MethodList() {
           />
         ))}
       </ul>
-      <PasswordModal wish={wish} onClose={() => setWish(null)} />
+      <Suspense>{wanted && <PasswordModal wish={wish} onClose={() => setWish(null)} />}</Suspense>
     </>
   );
 }

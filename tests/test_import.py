@@ -263,7 +263,7 @@ class TestCutShort:
         file = tmp_path / "long.csv"
         bad = {2: "x", 2_500: "0", 4_400: "-1"}
         rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, 4_502)]
-        file.write_text("\n".join(["id,value,at,land", *rows]))  # noqa: ASYNC240
+        file.write_text("\n".join(["id,value,at,land", *rows]))
         told: list[int] = []
 
         def cut(lines: int, _: int) -> None:

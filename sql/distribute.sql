@@ -19,12 +19,14 @@ select create_reference_table(t) from unnest(array[
 select create_distributed_table('login_directory', 'login', colocate_with => 'none', shard_count => 8);
 select create_distributed_table('track_directory', 'path', colocate_with => 'none', shard_count => 8);
 select create_distributed_table('order_directory', 'order_id', colocate_with => 'none', shard_count => 8);
+select create_distributed_table('third_directory', 'subject', colocate_with => 'none', shard_count => 8);
 
 -- 4 Publishers' tables, in one group.
 select create_distributed_table('publisher', 'publisher_id', colocate_with => 'none', shard_count => 32);
 select create_distributed_table(t, 'publisher_id', colocate_with => 'publisher') from unnest(array[
     'account', 'session', 'one_time_token', 'audit', 'idempotency', 'site', 'relationship', 'link', 'click',
-    'conversion', 'conversion_item', 'conversion_history', 'event', 'rollup'
+    'conversion', 'conversion_item', 'conversion_history', 'event', 'rollup', 'rollup_next', 'rollup_progress',
+    'upload', 'media_kit', 'payment_method', 'recovery_code', 'referral', 'third_identity'
 ]) as t;
 
 -- 5 The old rows of tables that held some are still in the coordinator's own copy: away with them.

@@ -26,7 +26,7 @@ def tenant_tables() -> set[str]:
         for name, body in re.findall(
             r"create (?:unlogged )?table (\w+) \((.*?)\n\)", file.read_text(), re.S | re.I
         ):
-            if re.search(r"primary key \(publisher_id\b", body) or name == "publisher":
+            if re.search(r"primary key \(publisher_id\b|publisher_id\s+bigint primary key", body):
                 found.add(name)
     return found
 

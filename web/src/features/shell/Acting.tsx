@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "@/api/call";
 import type { User } from "@/api/roles";
 import { useSession } from "@/api/session";
-import { shell } from "@/text/shell";
+import { acting } from "@/text/acting";
 import { moment } from "@/ui/format";
 
 import classes from "./Acting.module.css";
@@ -20,13 +20,13 @@ export function Acting({ user, by }: { user: User; by: string }) {
     useSession.getState().signOut();
   };
   return (
-    <section className={classes.acting} aria-label={shell.actsAs(nameOf(user), by)}>
+    <section className={classes.acting} aria-label={acting.actsAs(nameOf(user), by)}>
       <div>
-        <Text fw={600}>{shell.actsAs(nameOf(user), by)}</Text>
-        <Text size="sm">{shell.actsUntil(moment(user.session_expires_at))}</Text>
+        <Text fw={600}>{acting.actsAs(nameOf(user), by)}</Text>
+        <Text size="sm">{acting.actsUntil(moment(user.session_expires_at))}</Text>
       </div>
       <Button size="xs" variant="default" flex="none" loading={ending} onClick={() => void end()}>
-        {shell.endActing}
+        {acting.endActing}
       </Button>
     </section>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useCallForm } from "@/api/form";
 import * as codes from "@/api/gen/codes.gen";
 import type { User } from "@/api/roles";
+import { acting } from "@/text/acting";
 import { common } from "@/text/common";
 import { shell } from "@/text/shell";
 import { CopyButton } from "@/ui/CopyButton";
@@ -37,27 +38,27 @@ export function SignInAs({ user, onGone }: { user: User; onGone: () => void }) {
     <DialogFrame opened={opened} onClose={close} onGone={onGone} title={shell.signInAs}>
       {url ? (
         <Stack gap="md">
-          <Text>{shell.linkReady}</Text>
-          <TextInput aria-label={shell.linkLabel} value={url} readOnly data-autofocus />
+          <Text>{acting.linkReady}</Text>
+          <TextInput aria-label={acting.linkLabel} value={url} readOnly data-autofocus />
           <Group justify="flex-end" gap="sm">
-            <CopyButton value={url} label={shell.copyLink} />
+            <CopyButton value={url} label={acting.copyLink} />
           </Group>
         </Stack>
       ) : (
         <form noValidate onSubmit={submit}>
           <Stack gap="md">
-            <Text c="dimmed">{shell.signInAsHelp}</Text>
-            <TextInput label={shell.whom} data-autofocus {...form.getInputProps("whom")} />
-            <TextInput label={shell.reason} {...form.getInputProps("reason")} />
+            <Text c="dimmed">{acting.signInAsHelp}</Text>
+            <TextInput label={acting.whom} data-autofocus {...form.getInputProps("whom")} />
+            <TextInput label={acting.reason} {...form.getInputProps("reason")} />
             <PasswordInput
-              label={shell.ownPassword}
+              label={acting.ownPassword}
               autoComplete="current-password"
               {...form.getInputProps("password")}
             />
             <TextInput
-              label={shell.ownCode}
+              label={acting.ownCode}
               autoComplete="one-time-code"
-              {...withHelp(shell.ownCodeHelp, form.errors.otp)}
+              {...withHelp(acting.ownCodeHelp, form.errors.otp)}
               {...form.getInputProps("otp")}
             />
             <Group justify="flex-end" gap="sm">
@@ -65,7 +66,7 @@ export function SignInAs({ user, onGone }: { user: User; onGone: () => void }) {
                 {common.cancel}
               </Button>
               <Button type="submit" loading={busy}>
-                {shell.makeLink}
+                {acting.makeLink}
               </Button>
             </Group>
           </Stack>

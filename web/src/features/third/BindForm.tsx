@@ -3,12 +3,11 @@ import { Link } from "@tanstack/react-router";
 
 import { useCallForm } from "@/api/form";
 import * as codes from "@/api/gen/codes.gen";
-import { thirdJourney } from "@/api/third";
 import { common } from "@/text/common";
 import { third } from "@/text/third";
 import { PublicPage } from "@/ui/PublicPage";
 import { toast } from "@/ui/toasts";
-
+import { thirdJourney } from "./journey";
 import { labelOf } from "./label";
 
 interface BindFormProps {

@@ -4,9 +4,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
-import { thirdJourney, thirdTicket } from "@/api/third";
+import { thirdTicket } from "@/api/third";
 import { answering, show } from "@/testing/portal";
-
+import { thirdJourney } from "./journey";
 import { ThirdButtons } from "./ThirdButtons";
 import { ThirdReturn } from "./ThirdReturn";
 import { TicketNotice } from "./TicketNotice";
@@ -84,15 +84,15 @@ test("an identity that is nobody's is kept for signing in or up", async () => {
   show(<ThirdReturn {...BACK} onSignedIn={() => {}} />);
 
   await screen.findByText(/knows you as maya@example.com/);
-  expect(JSON.parse(sessionStorage.getItem("third_ticket") ?? "{}")).toEqual(TICKET);
+  expect(thirdTicket.get()).toEqual(TICKET);
 });
 
 test("a notice says what will be connected, and lets one do without", async () => {
-  thirdTicket.keep(TICKET);
-  show(<TicketNotice help="Sign in once." />);
+  const onDrop = vi.fn();
+  show(<TicketNotice ticket={TICKET} onDrop={onDrop} />);
+  await screen.findByText(/Sign in once/);
 
-  await userEvent.click(await screen.findByRole("button", { name: "Go on without it" }));
+  await userEvent.click(screen.getByRole("button", { name: "Go on without it" }));
 
-  expect(screen.queryByText("Sign in once.")).toBeNull();
-  expect(sessionStorage.getItem("third_ticket")).toBeNull();
+  expect(onDrop).toHaveBeenCalledOnce();
 });

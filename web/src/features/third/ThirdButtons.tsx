@@ -4,7 +4,6 @@ import { Button, Divider, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 
 import { call, type Data } from "@/api/call";
-import { useTicket } from "@/api/third";
 import { third } from "@/text/third";
 
 import { useDeparture } from "./useDeparture";
@@ -16,7 +15,6 @@ export function ThirdButtons({ next }: { next?: string }) {
   const [providers, setProviders] = useState<Providers>([]);
   const [gone, setGone] = useState("");
   const { busy, depart } = useDeparture();
-  const ticket = useTicket();
   useEffect(() => {
     let here = true;
     // Who cannot be told the providers can still sign in without one.
@@ -28,7 +26,7 @@ export function ThirdButtons({ next }: { next?: string }) {
       here = false;
     };
   }, []);
-  if (providers.length === 0 || ticket) return null;
+  if (providers.length === 0) return null;
   return (
     <Stack gap="sm">
       <Divider label={third.or} />

@@ -6,13 +6,14 @@ import { useEffect, useRef, useState } from "react";
 import { call, Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
 import { useSession } from "@/api/session";
-import { type Ticket, thirdJourney, thirdTicket } from "@/api/third";
+import { type Ticket, thirdTicket } from "@/api/third";
 import { third } from "@/text/third";
 import { Callout } from "@/ui/Callout";
 import { ButtonLink } from "@/ui/links";
 import { PublicPage } from "@/ui/PublicPage";
 
 import { BindForm } from "./BindForm";
+import { thirdJourney } from "./journey";
 import { labelOf } from "./label";
 
 const AUTOLOGIN = "autologin";

@@ -1,25 +1,23 @@
 import { Anchor, Text } from "@mantine/core";
 
-import { thirdTicket, useTicket } from "@/api/third";
+import type { Ticket } from "@/api/third";
 import { third } from "@/text/third";
 import { Callout } from "@/ui/Callout";
 
 import { labelOf } from "./label";
 
+interface TicketNoticeProps {
+  ticket: Ticket;
+  joins?: boolean;
+  onDrop: () => void;
+}
+
 /** What signing in or up will connect, and the way to do without. */
-export function TicketNotice({ help }: { help: string }) {
-  const ticket = useTicket();
-  if (!ticket) return null;
+export function TicketNotice({ ticket, joins = false, onDrop }: TicketNoticeProps) {
   return (
     <Callout state="pending" title={third.noticeTitle(labelOf(ticket.provider))}>
-      <Text size="sm">{help}</Text>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        ta="left"
-        onClick={() => thirdTicket.drop()}
-      >
+      <Text size="sm">{joins ? third.noticeSignUp : third.noticeSignIn}</Text>
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={onDrop}>
         {third.cancel}
       </Anchor>
     </Callout>

@@ -1,5 +1,5 @@
 import { useCall } from "@/api/query";
-import { thirdJourney } from "@/api/third";
+import { thirdJourney } from "./journey";
 
 /** Sends this tab to a provider; it comes back to /auth/third-party. */
 export function useDeparture() {

@@ -1,11 +1,10 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 
-import { thirdTicket, useTicket } from "@/api/third";
+import { thirdTicket } from "@/api/third";
 import { strangersOnly } from "@/features/account/guard";
 import { LoginForm } from "@/features/account/LoginForm";
 import { useLanding } from "@/features/account/useLanding";
-import { third } from "@/text/third";
 
 const ThirdButtons = lazy(() =>
   import("@/features/third/ThirdButtons").then(({ ThirdButtons }) => ({ default: ThirdButtons })),
@@ -37,17 +36,29 @@ function Login() {
   const { next } = Route.useSearch();
   const land = useLanding();
   const secondStep = useLocation({ select: ({ state }) => state.secondStep });
-  const ticket = useTicket();
+  const [ticket, setTicket] = useState(thirdTicket.get);
+  const drop = () => {
+    thirdTicket.drop();
+    setTicket(null);
+  };
   return (
     <LoginForm
       secondStep={secondStep}
       ticket={ticket?.ticket}
-      onTicket={thirdTicket.drop}
-      notice={ticket && <Suspense>{<TicketNotice help={third.noticeSignIn} />}</Suspense>}
+      onTicket={drop}
+      notice={
+        ticket && (
+          <Suspense>
+            <TicketNotice ticket={ticket} onDrop={drop} />
+          </Suspense>
+        )
+      }
       more={
-        <Suspense>
-          <ThirdButtons next={next} />
-        </Suspense>
+        !ticket && (
+          <Suspense>
+            <ThirdButtons next={next} />
+          </Suspense>
+        )
       }
       onSignedIn={() => land(next)}
     />

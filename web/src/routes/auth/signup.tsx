@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 
-import { thirdTicket, useTicket } from "@/api/third";
+import { thirdTicket } from "@/api/third";
 import { strangersOnly } from "@/features/account/guard";
 import { SignUpForm } from "@/features/account/SignUpForm";
 import { ThirdButtons } from "@/features/third/ThirdButtons";
@@ -15,7 +16,11 @@ export const Route = createFileRoute("/auth/signup")({
 
 function SignUp() {
   const navigate = Route.useNavigate();
-  const ticket = useTicket();
+  const [ticket, setTicket] = useState(thirdTicket.get);
+  const drop = () => {
+    thirdTicket.drop();
+    setTicket(null);
+  };
   const onSignedUp = (email: string) => {
     if (ticket?.email_verified && ticket.email.toLowerCase() === email.toLowerCase()) {
       // The provider has proven the address, so no mail is on its way.
@@ -28,9 +33,9 @@ function SignUp() {
   return (
     <SignUpForm
       ticket={ticket}
-      onTicket={thirdTicket.drop}
-      notice={<TicketNotice help={third.noticeSignUp} />}
-      more={<ThirdButtons />}
+      onTicket={drop}
+      notice={ticket && <TicketNotice ticket={ticket} joins onDrop={drop} />}
+      more={!ticket && <ThirdButtons />}
       onSignedUp={onSignedUp}
     />
   );

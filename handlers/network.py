@@ -8,6 +8,7 @@ import sql.intake
 import sql.network
 import sql.network_account
 import sql.network_order
+import sql.profile
 import sql.publisher
 import sql.rate
 import sql.relationship
@@ -17,6 +18,7 @@ from handlers import _brands_file
 from rpc import Brand, Code, Fault, Operator, procedure, query
 from rpc.audit import note
 from rpc.tokens import BRAND_KEY
+from rpc.told import tell
 from schema.brand import BrandDraft, Relation
 from schema.commission import owners, stranger
 from schema.envelope import History, Listing, Page, Rows
@@ -140,6 +142,9 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     if before is not status:
         event = brand.stood(uid, site_id, before, status, reason or "")
         await sql.event.add(ctx.db, [event], ctx.now)
+        for login in await sql.profile.wanting(ctx.db, uid, "brands"):
+            decided = {"brand": brand.name, "mcid": brand.mcid, "decision": status.name.lower()}
+            await tell(ctx, login, "relationship", **decided, reason=reason or "")
 
 
 @query("/network/sites")

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from schema.account import Company
 from schema.profile import Counting, Notifications, ProfileEdit
-from sql.db import Connection, one_row, one_value, run, text
+from sql.account import Login
+from sql.db import Connection, all_rows, one_row, one_value, run, text
 
 
 class Beyond(Struct, frozen=True, kw_only=True):
@@ -113,3 +114,17 @@ async def busy(db: Connection, publisher_id: int, since: datetime) -> bool:
     )
     found: Any = await one_value(db, query)
     return found is not None
+
+
+async def wanting(db: Connection, publisher_id: int, kind: str) -> list[Login]:
+    """The publisher's accounts that want mails of a kind, at an address that is proven."""
+    query = text(
+        """
+        select publisher_id, account_id from account
+         where publisher_id = $1 and closed_at is null and email_verified_at is not null
+           and coalesce((notifications ->> $2)::boolean, true)
+        """,
+        publisher_id,
+        kind,
+    )
+    return await all_rows(db, query, Login)

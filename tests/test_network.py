@@ -819,3 +819,44 @@ class TestRateSave:
 
         assert f"attributes.{names}" in reply.message
         assert await self.rates(portal, "1999-01-05") == {}
+
+
+class TestRelationshipMail:
+    @pytest.mark.parametrize(
+        ("decision", "subject"),
+        [
+            ({"status": 2}, "has accepted your channel"),
+            ({"status": 3, "reason": "Too few readers"}, "has declined your channel"),
+        ],
+    )
+    async def test_who_wants_such_mails_is_told_of_a_decision(
+        self, portal: Portal, decision: dict[str, Any], subject: str
+    ) -> None:
+        who, _, ref = await applied(portal)
+
+        await portal.ok(
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={**ref, **decision},
+        )
+        await portal.work()
+
+        outbox = portal.parts.settings.outbox.glob("*.eml")
+        mails = [file.read_text().replace("=\n", "") for file in outbox]
+        [mail] = [mail for mail in mails if who.email in mail and subject in mail]
+        assert decision.get("reason", "/brands/") in mail
+
+    async def test_who_does_not_is_not(self, portal: Portal) -> None:
+        who, _, ref = await applied(portal)
+        wishes = {"payments": True, "brands": False, "links": True, "news": True}
+        await portal.ok("/user/edit", who, attributes={"notifications": wishes})
+
+        await portal.ok(
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={**ref, "status": 2},
+        )
+        await portal.work()
+
+        mails = [file.read_text() for file in portal.parts.settings.outbox.glob("*.eml")]
+        assert not [mail for mail in mails if who.email in mail and "accepted" in mail]

@@ -65,8 +65,8 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
         await expect(page.get_by_text("Your figures are being counted anew")).to_be_visible()
         await site.work()
         await expect(page.get_by_text("Your figures are being counted anew")).to_be_hidden()
-        await page.get_by_role("switch", name="Broken links").click()
-        await expect(page.get_by_role("switch", name="Broken links")).not_to_be_checked()
+        await page.get_by_role("switch", name="Brands").click()
+        await expect(page.get_by_role("switch", name="Brands")).not_to_be_checked()
 
     found = await site.ok("/user/profile", alice)
     assert (found["phone"], found["time_zone"]) == ("+442079460018", "Asia/Tokyo")

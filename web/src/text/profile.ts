@@ -43,14 +43,8 @@ export const profile = {
 
   mails: "E-mails",
   mailsHelp: "Mails about your sign-in and your money's safety always come.",
-  payments: "Payments",
-  paymentsHelp: "When one is sent, or fails",
   brands: "Brands",
-  brandsHelp: "When one accepts you, or changes its terms",
-  links: "Broken links",
-  linksHelp: "When a link of yours stops working",
-  news: "News of the network",
-  newsHelp: "Now and then, what is new",
+  brandsHelp: "When one accepts or declines you, or ends the partnership",
 
   kits: "Media kits",
   kitsHelp: "Facts and figures for brands: a PDF or an image, up to 5 MiB.",

@@ -8,12 +8,8 @@ import { Panel } from "@/ui/Panel";
 
 import classes from "./Profile.module.css";
 
-const KINDS = [
-  { kind: "payments", label: profile.payments, help: profile.paymentsHelp },
-  { kind: "brands", label: profile.brands, help: profile.brandsHelp },
-  { kind: "links", label: profile.links, help: profile.linksHelp },
-  { kind: "news", label: profile.news, help: profile.newsHelp },
-] as const;
+/** The kinds of mails there are; each capability that sends one adds its own. */
+const KINDS = [{ kind: "brands", label: profile.brands, help: profile.brandsHelp }] as const;
 
 /** Which mails are wanted; a switch counts as it is turned. */
 export function MailsPanel() {

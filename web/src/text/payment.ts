@@ -10,18 +10,6 @@ export const payment = {
     airwallex: "Airwallex",
     bank: "Bank account",
   },
-  addOf: {
-    paypal: "Add PayPal",
-    payoneer: "Add Payoneer",
-    airwallex: "Add Airwallex",
-    bank: "Add bank account",
-  },
-  editOf: {
-    paypal: "Edit PayPal",
-    payoneer: "Edit Payoneer",
-    airwallex: "Edit Airwallex",
-    bank: "Edit bank account",
-  },
   formHelp: "We ask for what is needed to pay you there. It is kept encrypted.",
   editHelp: "Leave a field empty to keep what it holds.",
   waits: "For 24 hours after a change no money goes to a method, and we mail you about it.",

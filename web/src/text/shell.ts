@@ -17,6 +17,18 @@ export const shell = {
   profile: "Profile",
   channels: "Channel Management",
   payment: "Payment Settings",
+  addPayment: {
+    paypal: "Add PayPal",
+    payoneer: "Add Payoneer",
+    airwallex: "Add Airwallex",
+    bank: "Add bank account",
+  },
+  editPayment: {
+    paypal: "Edit PayPal",
+    payoneer: "Edit Payoneer",
+    airwallex: "Edit Airwallex",
+    bank: "Edit bank account",
+  },
   login: "Login Information",
   network: "Network",
   refer: "Refer a Friend",

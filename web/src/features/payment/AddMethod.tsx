@@ -2,6 +2,7 @@ import { SimpleGrid } from "@mantine/core";
 import { IconBrandPaypal, IconBuildingBank, IconWallet } from "@tabler/icons-react";
 
 import { payment as words } from "@/text/payment";
+import { shell } from "@/text/shell";
 import { ButtonLink } from "@/ui/links";
 import { Panel } from "@/ui/Panel";
 
@@ -26,7 +27,7 @@ export function AddMethod() {
               key={kind}
               {...addLink(kind)}
               variant="default"
-              aria-label={words.addOf[kind]}
+              aria-label={shell.addPayment[kind]}
               leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
             >
               {words.kinds[kind]}

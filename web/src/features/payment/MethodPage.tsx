@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { payment as words } from "@/text/payment";
+import { shell } from "@/text/shell";
 import { EmptyState } from "@/ui/EmptyState";
 import { FailedState } from "@/ui/FailedState";
 import { ButtonLink } from "@/ui/links";
@@ -17,7 +18,7 @@ import { MethodForm } from "./MethodForm";
 export function AddPage({ kind }: { kind: MethodKind }) {
   return (
     <Page>
-      <PageHeader title={words.addOf[kind]} help={words.formHelp} />
+      <PageHeader title={shell.addPayment[kind]} help={words.formHelp} />
       <Form kind={kind} method={null} />
     </Page>
   );
@@ -29,7 +30,7 @@ export function EditPage({ kind, id }: { kind: MethodKind; id: number | undefine
   const method = data?.list.find((each) => each.id === id && each.kind === kind);
   return (
     <Page>
-      <PageHeader title={words.editOf[kind]} help={words.editHelp} />
+      <PageHeader title={shell.editPayment[kind]} help={words.editHelp} />
       {method && <Form key={method.id} kind={kind} method={method} />}
       {!data && !error && <Skeleton h={480} maw={560} radius="lg" />}
       {!data && error && (

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { AddPage } from "@/features/payment/MethodPage";
-import { payment } from "@/text/payment";
+import { shell } from "@/text/shell";
 
 export const Route = createFileRoute("/_app/settings/payment-add-airwallex")({
-  staticData: { title: payment.addOf.airwallex },
+  staticData: { title: shell.addPayment.airwallex },
   component: () => <AddPage kind="airwallex" />,
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { AddPage } from "@/features/payment/MethodPage";
-import { payment } from "@/text/payment";
+import { shell } from "@/text/shell";
 
 export const Route = createFileRoute("/_app/settings/payment-add-bank")({
-  staticData: { title: payment.addOf.bank },
+  staticData: { title: shell.addPayment.bank },
   component: () => <AddPage kind="bank" />,
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { AddPage } from "@/features/payment/MethodPage";
-import { payment } from "@/text/payment";
+import { shell } from "@/text/shell";
 
 export const Route = createFileRoute("/_app/settings/payment-add-paypal")({
-  staticData: { title: payment.addOf.paypal },
+  staticData: { title: shell.addPayment.paypal },
   component: () => <AddPage kind="paypal" />,
 });

@@ -2,11 +2,11 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { EditPage } from "@/features/payment/MethodPage";
-import { payment } from "@/text/payment";
+import { shell } from "@/text/shell";
 import { id } from "@/ui/search";
 
 export const Route = createFileRoute("/_app/settings/payment-edit-bank")({
-  staticData: { title: payment.editOf.bank },
+  staticData: { title: shell.editPayment.bank },
   validateSearch: (search): { id?: number } => ({ id: id(search.id) }),
   loader: ({ context: { queryClient } }) =>
     void queryClient.prefetchQuery(query("/payments/methods")),

@@ -72,7 +72,7 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
     assert (found["phone"], found["time_zone"]) == ("+442079460018", "Asia/Tokyo")
     company_now = {"name": "Kitchen Ltd", "country": "United Kingdom", "province": "Scotland"}
     assert company_now.items() <= found["company"].items()
-    assert found["notifications"]["links"] is False
+    assert found["notifications"]["brands"] is False
 
 
 async def test_media_kits(site: Portal, browser: Browser) -> None:

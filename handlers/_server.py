@@ -1,5 +1,6 @@
 """A web process: it makes its own socket, or accepts from the one that `portal run` gave it."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -13,6 +14,9 @@ from starlette.types import ASGIApp
 from rpc.app import options
 from rpc.settings import Settings
 
+HEARD_OUT = 0.5
+"""Seconds for a request that is on its way when the process is told to end."""
+
 
 class Server(uvicorn.Server):
     """uvicorn's, which says when it can be asked."""
@@ -25,6 +29,13 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             announce(self._ready_fd)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept no more, and hear those out who are connected and have not asked yet: uvicorn hangs up on them."""
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(HEARD_OUT)
+        await super().shutdown(sockets)
 
 
 def serve(app: ASGIApp, settings: Settings, arguments: Namespace) -> None:

@@ -1,10 +1,10 @@
 """What is served outside the envelope: who is at the door, and what they are answered."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from schema.errors import Code, Fault
@@ -21,6 +21,13 @@ BODY_LARGEST = 1_000_000
 FIELDS_MOST = 100
 
 
+class Stream(NamedTuple):
+    """A body that is too large to be held at once: its size in bytes, and its parts."""
+
+    size: int
+    parts: AsyncIterator[bytes]
+
+
 @dataclass(slots=True)
 class Answer:
     """A plain HTTP answer; the headers every answer has are added on the way out."""
@@ -29,6 +36,8 @@ class Answer:
     body: bytes = b""
     headers: Headers | None = None
     media_type: bytes = b"text/plain; charset=utf-8"
+    stream: Stream | None = None
+    """In place of the body."""
 
 
 @dataclass(kw_only=True)

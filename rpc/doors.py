@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from rpc.dispatch import STATUSES
-from rpc.door import Answer, Door, Headers, Receive, Scope, Send
+from rpc.door import Answer, Door, Headers, Receive, Scope, Send, Stream
 from rpc.parts import Parts
 from rpc.protocol import Fixed, answer
 from rpc.registry import DoorEntry, Registry
@@ -89,10 +89,23 @@ def refusal(fault: Fault) -> Answer:
 async def deliver(given: Answer, scope: Scope, send: Send) -> None:
     """Send an answer; headers of its own take the place of the common ones."""
     own = given.headers or []
-    if given.body:
+    if given.body or given.stream:
         own = [*own, (b"content-type", given.media_type)]
     common = without(frozenset(name for name, _ in own))
-    await answer(scope, send, given.status, common, own, given.body)
+    if given.stream is None:
+        await answer(scope, send, given.status, common, own, given.body)
+    else:
+        await streamed(scope, send, given.status, [*common, *own], given.stream)
+
+
+async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stream: Stream) -> None:
+    """Send a body part by part, as fast as it is taken."""
+    headers = [*headers, (b"content-length", b"%d" % stream.size)]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    if scope["method"] != "HEAD":
+        async for part in stream.parts:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
 
 
 @lru_cache(maxsize=100)

@@ -1,14 +1,20 @@
 """Where files are kept: a folder of this machine, or a bucket that speaks S3."""
 
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import structlog
 from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, S3Store
 
+from rpc.door import Stream
 from schema.errors import Code, Fault
 
 if TYPE_CHECKING:
@@ -17,6 +23,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 TIMEOUT = timedelta(seconds=8)
+PART = 4 * 1024 * 1024
+"""Bytes of a large file that are held at once; each part is a request of its own, so none takes long."""
 
 
 class Storage:
@@ -24,6 +32,7 @@ class Storage:
 
     def __init__(self, folder: Path, url: str | None) -> None:
         """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`, else the folder is used."""
+        self._folder = None if url else folder
         self._store: ObjectStore = (
             bucket(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
         )
@@ -45,14 +54,55 @@ class Storage:
         except (BaseError, OSError) as error:
             raise away("get", error) from None
 
+    async def put_file(self, name: str, file: IO[bytes]) -> None:
+        """Keep a file of any size; it is there whole or not at all."""
+        try:
+            file.seek(0)
+            if self._folder is None:
+                await self._store.put_async(name, file, use_multipart=True, chunk_size=2 * PART)
+            else:
+                await asyncio.to_thread(copied, file, self._folder / name)
+        except (BaseError, OSError) as error:
+            raise away("put", error) from None
+
+    async def stream(self, name: str) -> Stream | None:
+        """A file of any size, part by part, or None if there is none of that name."""
+        try:
+            size = (await self._store.head_async(name))["size"]
+        except (NotFoundError, FileNotFoundError):
+            return None
+        except (BaseError, OSError) as error:
+            raise away("get", error) from None
+        return Stream(size, self._parts(name, size))
+
+    async def _parts(self, name: str, size: int) -> AsyncIterator[bytes]:
+        for start in range(0, size, PART):
+            length = min(PART, size - start)
+            yield bytes(await self._store.get_range_async(name, start=start, length=length))
+
     async def remove(self, name: str) -> None:
         """Forget a file; one that is gone already is forgotten too."""
         try:
-            await self._store.delete_async(name)
-        except (NotFoundError, FileNotFoundError):
-            return
+            with suppress(NotFoundError, FileNotFoundError):
+                await self._store.delete_async(name)
+            if self._folder is not None:
+                half_of(self._folder / name).unlink(missing_ok=True)
         except (BaseError, OSError) as error:
             raise away("remove", error) from None
+
+
+def half_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.half")
+
+
+def copied(file: IO[bytes], path: Path) -> None:
+    """Copy it beside its place first, always by the same name, so that a crash leaves one half at most."""
+    half = half_of(path)
+    with half.open("wb") as target:
+        shutil.copyfileobj(file, target, PART)
+        target.flush()
+        os.fsync(target.fileno())
+    half.replace(path)
 
 
 def bucket(url: str) -> S3Store:

@@ -1,7 +1,9 @@
 """Files in a folder and in a bucket: the same answers, whatever keeps them."""
 
 import asyncio
+import random
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 from rpc import Fault
 from rpc.settings import Settings, SettingsError
-from rpc.storage import Storage
+from rpc.storage import PART, Storage
 from tests.conftest import free_port
 from tests.portal import served
 from tests.uploads import image, sent
@@ -70,6 +72,21 @@ class TestStorage:
         await storage.remove("b.png")
         await storage.remove("b.png")
         assert await storage.get("b.png") is None
+
+    async def test_a_file_of_any_size_comes_back_part_by_part(self, storage: Storage) -> None:
+        whole = random.Random(7).randbytes(2 * PART + 5)
+        with tempfile.TemporaryFile() as file:
+            file.write(whole)
+            await storage.put_file("c.zip", file)
+            await storage.put_file("c.zip", file)
+
+        found = await storage.stream("c.zip")
+        assert found is not None
+        parts = [part async for part in found.parts]
+        assert found.size == len(whole)
+        assert [len(part) for part in parts] == [PART, PART, 5]
+        assert b"".join(parts) == whole
+        assert await storage.stream("d.zip") is None
 
     async def test_no_name_leads_out_of_its_place(self, storage: Storage) -> None:
         for name in ("../secret.key", "../../etc/passwd"):

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import sql.click
+import sql.network_click
+import sql.pending
 from rpc import Answer, Door, Fault, Worker, door, job
 from rpc.visit import Visit, to_millisecond
 from schema.envelope import Nothing
@@ -10,6 +12,8 @@ from schema.ids import PATH, click_salt
 
 UID_LONGEST = 100
 REFERRER_LONGEST = 255
+PUBLISHERS_MOST = 100
+"""Publishers whose clicks are added to the figures in one transaction."""
 GONE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>This link does not exist</title><h1>This link does not exist</h1>
 <p>It may have been deleted, or the address is not complete. Go back to the page you came from.</p></html>"""
@@ -32,15 +36,17 @@ async def code(ctx: Door) -> Answer:
         return Answer(404, GONE, HEADERS, HTML)
     query = labels(ctx)
     given = (query.get("uid1", query.get("uid")), *(query.get(f"uid{n}") for n in range(2, 6)))
+    at, agent = to_millisecond(ctx.parts.clock.now()), ctx.header(b"user-agent")[:500]
     visit = Visit(
         code=ctx.rest,
         publisher_id=publisher_id,
-        at=to_millisecond(ctx.parts.clock.now()),
+        at=at,
         ip=ctx.ip,
-        agent=ctx.header(b"user-agent")[:500],
+        agent=agent,
         referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
         head=ctx.method == "HEAD",
         uids=tuple(uid if uid is None else kept(uid) for uid in given),
+        visitor=ctx.parts.visitors.known(ctx.ip, agent, at),
         salt=click_salt(),
     )
     try:
@@ -57,6 +63,14 @@ async def code(ctx: Door) -> Answer:
 async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Make room for the clicks of the months to come."""
     await sql.click.ensure_months(ctx.db, ctx.now.date())
+
+
+@job("/track/figures", attempts=5, every=timedelta(seconds=5), atomic=False)
+async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Add the clicks that wait to the figures by day."""
+    while publishers := await sql.network_click.waiting(ctx.db, PUBLISHERS_MOST):
+        async with ctx.db.transaction():
+            await sql.pending.settle(ctx.db, publishers)
 
 
 def labels(ctx: Door) -> dict[str, str]:

@@ -9,19 +9,17 @@ from time import monotonic
 
 import structlog
 
+import sql.click
 import sql.click_replay
 import sql.clock
-import sql.rollup
-import sql.trace
 from rpc import journal
 from rpc.journal import Journal
 from rpc.metrics import CLICKS
 from rpc.visit import REPEATED, Visit, Visitors, destination
 from schema.click import Verdict
 from schema.errors import Code, Fault
-from schema.figures import Delta
 from schema.ids import click_ref
-from sql.click import REPEAT, Click, Route
+from sql.click import REPEAT, Click, Found, Route
 from sql.clock import AWAY, COLLIDED
 from sql.db import Connection, Pool, borrowed
 
@@ -56,14 +54,14 @@ class Outage:
             log.warning("database away, clicks go to the journal", error=repr(error))
         self.away = True
 
-    def remember(self, visits: Sequence[Visit], routes: Sequence[Route | None]) -> None:
+    def remember(self, visits: Sequence[Visit], found: Sequence[Found | None]) -> None:
         """Links that are served now, or that turned out not to exist."""
         now, served = monotonic(), self._served
-        for visit, route in zip(visits, routes, strict=True):
-            if route is None:
+        for visit, link in zip(visits, found, strict=True):
+            if link is None:
                 served.pop(visit.code, None)
             else:
-                served[visit.code] = route, now
+                served[visit.code] = link.route, now
                 served.move_to_end(visit.code)
         while len(served) > MOST:
             served.popitem(last=False)
@@ -156,22 +154,7 @@ async def replay(db: Connection, clicks: list[Click]) -> int:
         judged.append(click)
     added = await sql.click_replay.add(db, judged)
     new = [click for click in judged if (click[0], click[1], click[2]) in added]
-    tenants = await sql.trace.tenants(db, sorted({click.publisher_id for click in new}))
-    await sql.rollup.add(
-        db,
-        [
-            Delta(
-                click.publisher_id,
-                click.click_time.astimezone(tenants[click.publisher_id].zone).date(),
-                click.mid,
-                click.site_id,
-                click.link_id,
-                clicks=1,
-            )
-            for click in new
-            if click.verdict == Verdict.VALID.value
-        ],
-    )
+    await sql.click.wait(db, [click for click in new if click.verdict == Verdict.VALID.value])
     for click in new:
         CLICKS.labels(click.verdict).inc()
     return len(new)

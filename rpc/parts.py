@@ -40,6 +40,7 @@ class Parts:
     clock: Clock
     tokens: Tokens
     ids: Ids
+    visitors: Visitors
     outage: Outage
     recorder: Recorder
     passwords: Passwords
@@ -107,6 +108,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                 clock=clock,
                 tokens=Tokens(settings.secret_keys),
                 ids=ids,
+                visitors=visitors,
                 outage=outage,
                 recorder=Recorder(pool, visitors, outage),
                 passwords=Passwords(),

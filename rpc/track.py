@@ -2,18 +2,17 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 from time import monotonic
 
 import sql.click
-import sql.rollup
 from rpc.metrics import CLICKS
 from rpc.outage import Outage
-from rpc.visit import REPEATED, Visit, Visitors, day_of, destination
+from rpc.visit import REPEATED, Visit, Visitors, destination
 from schema.click import Verdict
 from schema.errors import Fault
-from schema.figures import Delta
 from schema.ids import click_ref
-from sql.click import REPEAT, Click, Route
+from sql.click import REPEAT, Asked, Click, Found
 from sql.clock import AWAY, COLLIDED
 from sql.db import Connection, Pool, borrowed
 
@@ -23,6 +22,9 @@ BATCH_SECONDS = 1.0
 """A batch that takes longer goes to the journal: visitors do not wait for a silent database."""
 AT_ONCE = 0.2
 """A failure within so many seconds may be that of one connection."""
+NOBODY = (0, "")
+"""Who has a path that is nobody's: the network, which has no links."""
+VALID, DUPLICATE = Verdict.VALID.value, Verdict.DUPLICATE.value
 
 Target = str | Fault | None
 """Where a visit goes: None if the link does not exist, a Fault if nobody can tell."""
@@ -82,73 +84,61 @@ class Recorder:
         for left in reversed(range(TRIES)):
             if self._outage.away:
                 break
-            began, found = monotonic(), False
+            began, known = monotonic(), False
             try:
-                async with borrowed(self._pool, seconds=BATCH_SECONDS) as db, db.transaction():
-                    routes = await self._routes(db, visits)
-                    self._outage.remember(visits, routes)
-                    found = True
-                    return await self._keep(db, visits, routes)
+                async with borrowed(self._pool, seconds=BATCH_SECONDS) as db:
+                    found = await self._found(db, visits)
+                    self._outage.remember(visits, found)
+                    known = True
+                    clicks, targets = self._judged(visits, found)
+                    async with db.transaction():
+                        await sql.click.add(db, clicks)
+                for click in clicks:
+                    CLICKS.labels(click.verdict).inc()
+                return targets
             except COLLIDED as error:
                 if not left:
                     self._outage.begin(error)
             except AWAY as error:
                 # Once written, nobody knows whether it was: the journal's clicks are known by their ids.
-                if found or not left or monotonic() - began > AT_ONCE:
+                if known or not left or monotonic() - began > AT_ONCE:
                     self._outage.begin(error)
         return await self._outage.keep(visits)
 
-    async def _keep(
-        self, db: Connection, visits: Sequence[Visit], routes: Sequence[Route | None]
-    ) -> list[str | None]:
-        """Write the clicks of visits and what they count; where each goes."""
-        made = [
-            None if route is None else self._visitors.click(visit, route)
-            for visit, route in zip(visits, routes, strict=True)
-        ]
-        asked = {(click.publisher_id, click.link_id, click.visitor) for click in made if click}
-        if not asked:
-            return [None] * len(visits)
-        times = [visit.at for visit in visits]
-        seen = await sql.click.repeated(
-            db, sorted(asked), since=min(times) - REPEAT, until=max(times) + REPEAT
-        )
-        clicks: list[Click] = []
-        targets: list[str | None] = []
-        deltas: list[Delta] = []
-        for click, route in zip(made, routes, strict=True):
-            if click is None or route is None:
-                targets.append(None)
-                continue
-            key, at = (click.publisher_id, click.link_id, click.visitor), click.click_time
-            if click.verdict == Verdict.VALID.value:
-                if key in seen and at - seen[key] < REPEAT:
-                    click = click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
-                else:
-                    seen[key] = at
-                    day = day_of(at, route.time_zone)
-                    place = (click.publisher_id, day, click.mid, click.site_id, click.link_id)
-                    deltas.append(Delta(*place, clicks=1))
-            clicks.append(click)
-            targets.append(destination(route, click_ref(click.click_id)))
-            CLICKS.labels(click.verdict).inc()
-        await sql.click.add(db, clicks)
-        await sql.rollup.add(db, deltas)
-        return targets
-
-    async def _routes(self, db: Connection, visits: Sequence[Visit]) -> list[Route | None]:
+    async def _found(self, db: Connection, visits: Sequence[Visit]) -> list[Found | None]:
+        """Each visit's link, and what it may repeat."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
         owners = await sql.click.owners(db, sorted(paths)) if paths else {}
-        keys = [
-            owners.get(visit.code)
+        asked = [
+            Asked(*owners.get(visit.code, NOBODY), visit.visitor)
             if visit.publisher_id is None
-            else (visit.publisher_id, visit.code)
+            else Asked(visit.publisher_id, visit.code, visit.visitor)
             for visit in visits
         ]
-        known = {key for key in keys if key is not None}
-        if not known:
-            return [None] * len(visits)
-        await sql.rollup.hold(db, {publisher_id for publisher_id, _ in known})
-        found = await sql.click.routes(db, sorted(known))
-        by_key = {(route.publisher_id, route.code): route for route in found}
-        return [by_key.get(key) if key is not None else None for key in keys]
+        times = [visit.at for visit in visits]
+        return await sql.click.found(
+            db, asked, since=min(times) - REPEAT, until=max(times) + REPEAT
+        )
+
+    def _judged(
+        self, visits: Sequence[Visit], found: Sequence[Found | None]
+    ) -> tuple[list[Click], list[str | None]]:
+        """The clicks of visits, and where each visit goes."""
+        seen: dict[tuple[int, bytes], datetime] = {}
+        clicks: list[Click] = []
+        targets: list[str | None] = []
+        for visit, link in zip(visits, found, strict=True):
+            if link is None:
+                targets.append(None)
+                continue
+            click = self._visitors.click(visit, link.route)
+            if click.verdict == VALID:
+                key = click.link_id, visit.visitor
+                before = seen.get(key, link.before)
+                if before is not None and visit.at - before < REPEAT:
+                    click = click._replace(verdict=DUPLICATE, verdict_reason=REPEATED)
+                else:
+                    seen[key] = visit.at
+            clicks.append(click)
+            targets.append(destination(link.route, click_ref(click.click_id)))
+        return clicks, targets

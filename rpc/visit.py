@@ -6,7 +6,6 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 import crawleruseragents
 
@@ -16,7 +15,7 @@ from schema.click import Verdict
 from schema.ids import Ids
 from schema.site import SiteStatus
 from schema.target import covered, with_param
-from sql.click import Click, Route
+from sql.click import VISITOR, Click, Route
 
 NO_UIDS = (None,) * 5
 REPEATED = "same visitor within 10 seconds"
@@ -36,6 +35,8 @@ class Visit(NamedTuple):
     referrer: str | None
     head: bool
     uids: tuple[str | None, ...]
+    visitor: bytes
+    """Who came (Visitors.known)."""
     salt: int
     """What makes its click's id its own, however often it is tried to keep it."""
 
@@ -75,13 +76,13 @@ class Visitors:
             referrer=visit.referrer,
             verdict=verdict.value,
             verdict_reason=reason,
-            visitor=self._visitor(visit),
+            visitor=visit.visitor,
         )
 
-    def _visitor(self, visit: Visit) -> bytes:
+    def known(self, ip: str, agent: str, at: datetime) -> bytes:
         """Who came, as a hash that cannot be told from one day to the next."""
-        text = f"{visit.ip}\n{visit.agent}".encode(errors="replace")
-        return blake2b(text, key=self._key_of(visit.at.date()), digest_size=16).digest()
+        text = f"{ip}\n{agent}".encode(errors="replace")
+        return blake2b(text, key=self._key_of(at.date()), digest_size=VISITOR).digest()
 
     def _key_of(self, day: date) -> bytes:
         if day != self._day:
@@ -126,16 +127,6 @@ def device(agent: str) -> str:
     if TABLET.search(agent):
         return "tablet"
     return "mobile" if MOBILE.search(agent) else "desktop"
-
-
-@lru_cache(maxsize=1_000)
-def zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
-
-
-def day_of(at: datetime, time_zone: str) -> date:
-    """The day of the publisher's time zone that an instant belongs to."""
-    return at.astimezone(zone(time_zone)).date()
 
 
 def to_millisecond(at: datetime) -> datetime:

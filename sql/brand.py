@@ -223,7 +223,7 @@ async def results(
                coalesce(sum(pending_sales + approved_sales + rejected_sales), 0) as sales,
                coalesce(sum(pending_commission + approved_commission + rejected_commission), 0)
                    as commission
-          from rollup
+          from figure
          where publisher_id = $1 and grain = 'brand' and day >= $3 and key = $2
         """,
         publisher_id,

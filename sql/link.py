@@ -233,7 +233,7 @@ async def brought(db: Connection, publisher_id: int, link_ids: list[int]) -> dic
                coalesce(sum(pending_commission + approved_commission + rejected_commission), 0)
                    as commission
           from unnest($2::bigint[]) as asked (link_id)
-          left join rollup on publisher_id = $1 and grain = 'month_link' and key = link_id
+          left join figure on publisher_id = $1 and grain = 'month_link' and key = link_id
          group by link_id
         """,
         publisher_id,

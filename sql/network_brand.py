@@ -21,8 +21,8 @@ async def earned(db: Connection, since: date) -> list[Earned]:
                            as commission,
                        sum(approved_items)::bigint as approved_items,
                        sum(rejected_items)::bigint as rejected_items
-                  from rollup
-                  join publisher on publisher.publisher_id = rollup.publisher_id
+                  from figure
+                  join publisher on publisher.publisher_id = figure.publisher_id
                  where grain = 'brand' and day >= $1
                  group by 1, 2) sums
           join brand on mid = key

@@ -44,11 +44,13 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
             for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
-    kept = text("select * from rollup where publisher_id = $1", publisher_id)
-    found = {
-        (row["publisher_id"], row["grain"], row["day"], row["key"]): dict(row)
-        for row in await db.fetch(kept.statement, *kept.values)
-    }
+    found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
+        lambda: dict.fromkeys(COUNTED, 0)
+    )
+    kept = text("select * from figure where publisher_id = $1", publisher_id)
+    for row in await db.fetch(kept.statement, *kept.values):
+        for name in COUNTED:
+            found[row["publisher_id"], row["grain"], row["day"], row["key"]][name] += row[name]
     return list(compared(found, rows))
 
 

@@ -58,6 +58,6 @@ def parts(shape: Shape) -> list[str]:
     columns = selected(shape, GROUPS, {name: name for name in SUMS})
     narrowed = " and key = any(:keys::bigint[])" if shape.mids or shape.site_ids else ""
     return [
-        f"select {columns} from rollup where publisher_id = :publisher_id and {rows}{narrowed}"  # noqa: S608
+        f"select {columns} from figure where publisher_id = :publisher_id and {rows}{narrowed}"  # noqa: S608
         for rows in GRAINS[shape.source]
     ]

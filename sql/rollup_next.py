@@ -136,11 +136,15 @@ async def switch(
 @cache
 def counting() -> Template:
     """A month's rows, added up in every place that a roll-up has for them."""
+    # Clicks that wait to be added are none of the figures yet.
+    waiting = report_rows.part(
+        BY_PLACE, "click_pending c", "c.click_time", report_rows.OWN, {"clicks": "-count(*)"}
+    )
     sums = ", ".join(f"coalesce(sum({name}), 0)" for name in SUMS)
     return shaped(
         f"insert into rollup_next (publisher_id, grain, day, key, {COLUMNS})",
         "with part as (",
-        "\nunion all\n".join(report_rows.parts(BY_PLACE)),
+        "\nunion all\n".join((*report_rows.parts(BY_PLACE), waiting)),
         f") select :publisher_id::bigint, grain, day, key, {sums}",
         f"from part cross join lateral (values {PLACES}) as place (grain, day, key)",
         "group by 2, 3, 4",

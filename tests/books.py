@@ -9,9 +9,11 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import sql.click
 import sql.rollup
 from schema.figures import Delta
 from schema.ids import click_ref
+from sql.click import Click
 from tests.portal import Portal, SomeBrand, Someone, unique
 
 ZERO = Decimal(0)
@@ -134,8 +136,12 @@ class Books:
                 site_id = values["site_id"]
                 assert isinstance(site_id, int)
                 self.valid.append((at, brand, site_id))
-                place = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
-                await sql.rollup.add(db, [Delta(*place, clicks=1)])
+                if len(self.valid) % 2:  # half of them wait for the figures, as they come
+                    waiting = {name: values[name] for name in Click._fields[: sql.click.WAITING]}
+                    await insert(db, "click_pending", waiting)
+                else:
+                    place = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
+                    await sql.rollup.add(db, [Delta(*place, clicks=1)])
         return click_id
 
     async def order(

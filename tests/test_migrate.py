@@ -72,6 +72,6 @@ def test_a_filled_database_keeps_its_rows(
     assert migrate(url) == NAMES[before:]
 
     [item] = execute(url, "select * from conversion_item where publisher_id = 7")
-    [day] = execute(url, "select * from rollup where publisher_id = 7 and grain = 'day'")
+    [day] = execute(url, "select * from figure where publisher_id = 7 and grain = 'day'")
     assert (item["sale_amount"], item["status"], day["clicks"]) == (10, "Pending", 1)
     assert shape(url) == shape(make_database())

@@ -28,6 +28,7 @@ def tenant_tables() -> set[str]:
         ):
             if re.search(r"primary key \(publisher_id\b|publisher_id\s+bigint primary key", body):
                 found.add(name)
+        found.update(re.findall(r"^create view (\w+)", file.read_text(), re.M))
     return found
 
 

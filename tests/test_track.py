@@ -1,11 +1,17 @@
 """Redirects: each 302 has its click, with a verdict that is right and never changes."""
 
 import asyncio
+from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import httpx2
 import pytest
 
+import handlers.track
+import sql.pending
+import sql.reconcile
+from schema.envelope import Nothing
 from schema.ids import parsed_click_ref
 from tests.portal import Portal, SomeBrand, Someone, unique
 
@@ -35,7 +41,7 @@ async def clicks_of(portal: Portal, who: Someone) -> list[dict[str, Any]]:
 async def counted(portal: Portal, who: Someone) -> int:
     async with portal.db() as db:
         found = await db.fetchval(
-            "select coalesce(sum(clicks), 0) from rollup where publisher_id = $1 and grain = 'day'",
+            "select coalesce(sum(clicks), 0) from figure where publisher_id = $1 and grain = 'day'",
             who.uid,
         )
         return int(found)
@@ -166,3 +172,84 @@ class TestCode:
         assert len({parsed_click_ref(ref) for ref in refs}) == 300
         assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
         assert await counted(portal, alice) == 300
+
+
+class TestFigures:
+    """Clicks are figures at once, and stay the same when they are added to those by day."""
+
+    async def test_what_waits_is_added_once_however_many_add_it(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        links = [await portal.link(alice, shop) for _ in range(3)]
+        for link in links:
+            await portal.click(link["code"])
+        before = await figures(portal, alice)
+
+        async def settled() -> int:
+            async with portal.db() as db, db.transaction():
+                return await sql.pending.settle(db, [alice.uid])
+
+        assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
+        assert await kept(portal, alice) == await figures(portal, alice) == before
+        assert (
+            len(before) == 1 + 1 + 1 + 3 + 1 + 3
+        )  # day, brand, site, links, month, links by month
+        await portal.click(links[0]["code"])
+        assert await counted(portal, alice) == 4
+
+    async def test_a_day_is_that_of_the_publishers_time_zone(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop)
+        async with portal.db() as db:
+            await db.execute(
+                "update publisher set time_zone = 'Pacific/Kiritimati' where publisher_id = $1",
+                alice.uid,
+            )
+        await portal.click(link["code"])
+        [click] = await clicks_of(portal, alice)
+        day = (click["click_time"] + timedelta(hours=14)).date()
+
+        assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
+        async with portal.db() as db, db.transaction():
+            await sql.pending.settle(db, [alice.uid])
+            assert await sql.reconcile.differences(db, alice.uid) == []
+        assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
+
+    async def test_the_worker_adds_everybodys(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, shop)
+        await portal.click(link["code"])
+
+        async with portal.db() as db:
+            await handlers.track.figures.later(db, Nothing())
+        await portal.work()
+
+        async with portal.db() as db:
+            assert not await db.fetchval(
+                "select count(*) from click_pending where publisher_id = $1", alice.uid
+            )
+        assert await kept(portal, alice) == await figures(portal, alice) != {}
+
+
+async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
+    """Clicks as reports read them, by grain, day and key."""
+    return await clicks_in(
+        portal, "select grain, day, key, clicks from figure where publisher_id = $1", who
+    )
+
+
+async def kept(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
+    """Clicks that were added to the figures, likewise."""
+    return await clicks_in(
+        portal, "select grain, day, key, clicks from rollup where publisher_id = $1", who
+    )
+
+
+async def clicks_in(portal: Portal, query: str, who: Someone) -> dict[tuple[Any, ...], int]:
+    sums: Counter[tuple[Any, ...]] = Counter()
+    async with portal.db() as db:
+        for *place, clicks in await db.fetch(query, who.uid):
+            sums[tuple(place)] += clicks
+    return dict(sums)

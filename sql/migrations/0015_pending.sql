@@ -1,0 +1,43 @@
+-- migrate:up
+
+-- A click that counts has a row here beside its own, until the worker has added it to the figures by day.
+create table click_pending (
+    publisher_id bigint not null,
+    click_time   timestamptz not null,
+    click_id     uuid not null,
+    link_id      bigint not null,
+    site_id      bigint not null,
+    mid          bigint not null,
+    primary key (publisher_id, click_time, click_id)
+);
+
+-- What such clicks add to the figures, wherever these are kept (places() in sql/rollup.py).
+create view figure_pending as
+select pending.publisher_id, place.grain, place.day, place.key, 1::bigint as clicks
+  from click_pending as pending
+  join publisher on publisher.publisher_id = pending.publisher_id
+ cross join lateral (select (click_time at time zone time_zone)::date as day) as own
+ cross join lateral (select date_trunc('month', own.day::timestamp)::date as month) as its
+ cross join lateral (values ('day', own.day, 0), ('brand', own.day, mid), ('site', own.day, site_id),
+                            ('link', own.day, link_id), ('month', its.month, mid),
+                            ('month_link', its.month, link_id)) as place (grain, day, key);
+
+-- What reports ask: figures by day, whether added up already or not.
+create view figure as
+select publisher_id, grain, day, key, clicks,
+       pending_orders, approved_orders, rejected_orders, approved_items, rejected_items,
+       pending_sales, approved_sales, rejected_sales,
+       pending_commission, approved_commission, rejected_commission, paid_commission, bonus
+  from rollup
+ union all
+select publisher_id, grain, day, key, clicks, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  from figure_pending;
+
+-- migrate:down
+insert into rollup as kept (publisher_id, grain, day, key, clicks, writes)
+select publisher_id, grain, day, key, sum(clicks), 1 from figure_pending group by 1, 2, 3, 4
+    on conflict (publisher_id, grain, day, key) do update
+   set clicks = kept.clicks + excluded.clicks, writes = kept.writes + excluded.writes;
+drop view figure;
+drop view figure_pending;
+drop table click_pending;

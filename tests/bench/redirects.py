@@ -13,6 +13,7 @@ from tests.bench.seed import Seeded, environment
 
 CONNECTIONS = 64
 AGENTS = 500
+TURNS = 200
 AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.{}"
 PORTAL, STILL, EACH = "portal", "no recording", "INSERT per click"
 WAITS, LATER = "Fastify, INSERT before", "Fastify, INSERT after"
@@ -67,10 +68,10 @@ def rivals(seeded: Seeded) -> list[Rival]:
 
 
 def visits(seeded: Seeded, door: str) -> list[bytes]:
-    """Each link by other agents in turn, so that few visits repeat one of the last ten seconds."""
+    """Each link by other agents in turn, so that hardly a visit repeats one of the last ten seconds."""
     return [
-        get(f"/{door}/{code}", AGENT.format((place * 7 + turn * 41) % AGENTS))
-        for turn in range(10)
+        get(f"/{door}/{code}", AGENT.format((place * 7 + turn) % AGENTS))
+        for turn in range(TURNS)
         for place, code in enumerate(seeded.codes)
     ]
 

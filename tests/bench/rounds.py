@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from random import randrange
 from statistics import median
 from typing import NamedTuple
 
@@ -79,12 +80,15 @@ def compare(
 
 
 def asked(rival: Rival, port: int, seconds: float, connections: int) -> Load:
+    # Each round begins elsewhere, or the visitors of the last one would be back within seconds.
+    first = randrange(len(rival.requests))
+    requests = [*rival.requests[first:], *rival.requests[:first]]
     task = {
         "port": port,
         "connections": connections,
         "seconds": seconds,
         "cores": sorted(LOAD),
-        "requests": [request.decode("latin-1") for request in rival.requests],
+        "requests": [request.decode("latin-1") for request in requests],
     }
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.load"],

@@ -1,6 +1,7 @@
 """Calls that take a file: multipart, with the part `file` and the part `data`, answered as any call is."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from random import getrandbits
@@ -28,6 +29,8 @@ BODY_WITHIN = 25.0
 AT_ONCE, WAITING_MOST = 2, 20
 CALLED_LONGEST = 255
 DATA = msgspec.json.Decoder(UploadData)
+# A line for each malformed body would be a way to fill the disk.
+logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
 
 class File(NamedTuple):
@@ -113,35 +116,35 @@ async def read(door: Door) -> tuple[File, str]:
         max_part_size=FIELD_LARGEST,
     )
     try:
-        async with asyncio.timeout(BODY_WITHIN):
-            form = await parser.parse()
-    except TimeoutError:
-        raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
-    except (MultiPartException, FormParserError) as error:
-        raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
-    async with asynccontextmanager(closing)(form):
-        data = form.get("data")
-        if not isinstance(data, str):
-            raise Fault(Code.REQUEST_INVALID, "`data` is required: {appId, token} as JSON")
-        told: UploadData = decoded(DATA, data.encode("utf-8", "surrogatepass"))
-        check_app(told.app_id)
-        file = form.get("file")
-        if not isinstance(file, UploadFile):
-            raise Fault(Code.REQUEST_INVALID, "`file` is required")
-        body = await file.read()
-        if len(body) > FILE_LARGEST:
-            raise Fault(Code.TOO_LARGE, too_large())
-        if not body:
-            raise Fault(Code.REQUEST_INVALID, "`file` is empty")
-        return File(plain(file.filename or ""), body), told.whose or bearer(door)
-
-
-async def closing(form: FormData) -> AsyncGenerator[FormData, None]:
-    """Closes the parts, which drops what was written to disk for them."""
-    try:
-        yield form
+        try:
+            async with asyncio.timeout(BODY_WITHIN):
+                form = await parser.parse()
+        except TimeoutError:
+            raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
+        except (MultiPartException, FormParserError) as error:
+            raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
+        return await parts(door, form)
     finally:
-        await form.close()
+        # Not those of the form: a file whose end never came is none of its parts.
+        for held in parser._files_to_close_on_error:
+            held.close()
+
+
+async def parts(door: Door, form: FormData) -> tuple[File, str]:
+    data = form.get("data")
+    if not isinstance(data, str):
+        raise Fault(Code.REQUEST_INVALID, "`data` is required: {appId, token} as JSON")
+    told: UploadData = decoded(DATA, data.encode("utf-8", "surrogatepass"))
+    check_app(told.app_id)
+    file = form.get("file")
+    if not isinstance(file, UploadFile):
+        raise Fault(Code.REQUEST_INVALID, "`file` is required")
+    body = await file.read()
+    if len(body) > FILE_LARGEST:
+        raise Fault(Code.TOO_LARGE, too_large())
+    if not body:
+        raise Fault(Code.REQUEST_INVALID, "`file` is empty")
+    return File(plain(file.filename or ""), body), told.whose or bearer(door)
 
 
 async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:

@@ -1,0 +1,69 @@
+"""A program of its own: an image goes in, its pixels come out written anew, and hostile bytes end nobody but it.
+
+It gets the most pixels and the longest side as arguments, and imports nothing of ours, to start at once.
+It answers with a line that names the ending, empty if the pixels are too many, and the image after it;
+what is no image ends it with an error.
+"""
+
+import os
+import resource
+import sys
+import warnings
+from contextlib import suppress
+from io import BytesIO
+
+from PIL import Image, ImageOps
+
+FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
+WRITTEN: dict[str, dict[str, object]] = {
+    "jpg": {"format": "JPEG", "quality": 88, "optimize": True},
+    "png": {"format": "PNG", "compress_level": 6},
+    "webp": {"format": "WEBP", "quality": 88},
+}
+MEMORY_MOST = 512 * 1024 * 1024
+"""Bytes of address space; a WebP with transparency of as many pixels as may be takes 330 MiB."""
+SECONDS_MOST = 12
+"""Of a processor; the slowest PNG there is takes 5."""
+LOWER_PRIORITY = 10
+
+
+def confined() -> None:
+    """Set the limits that the rest of this process lives in, where the system has them."""
+    for what, most in (
+        (resource.RLIMIT_AS, MEMORY_MOST),
+        (resource.RLIMIT_CPU, SECONDS_MOST),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(what, (most, most))
+    with suppress(OSError):
+        os.nice(LOWER_PRIORITY)
+
+
+def rewritten(body: bytes, pixels_most: int, side_longest: int) -> tuple[str, bytes]:
+    """An image's ending and its pixels, upright, in sRGB as they came, at most so wide and high."""
+    Image.MAX_IMAGE_PIXELS = pixels_most
+    warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
+    with Image.open(BytesIO(body), formats=["JPEG", "PNG", "WEBP"]) as image:
+        if image.width * image.height > pixels_most:
+            raise Image.DecompressionBombError
+        suffix = FORMATS[str(image.format)]
+        image.draft("RGB", (side_longest, side_longest))
+        image.thumbnail((side_longest, side_longest))
+        upright = ImageOps.exif_transpose(image)
+    see_through = suffix != "jpg" and upright.has_transparency_data
+    pixels = upright.convert("RGBA" if see_through else "RGB")
+    pixels.info = {}
+    out = BytesIO()
+    pixels.save(out, **WRITTEN[suffix])  # type: ignore[arg-type]
+    return suffix, out.getvalue()
+
+
+if __name__ == "__main__":
+    confined()
+    try:
+        suffix, pixels = rewritten(sys.stdin.buffer.read(), *map(int, sys.argv[1:]))
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        suffix, pixels = "", b""
+    sys.stdout.buffer.write(suffix.encode() + b"\n" + pixels)

@@ -2,14 +2,20 @@
 
 from datetime import timedelta
 
+import sql.download
+import sql.network_download
 import sql.network_upload
 import sql.upload
-from rpc import Code, Fault, Guest, Member, Worker, job, query
+from handlers._export import shown
+from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.content import Content, recognised
+from rpc.fresh import own
 from rpc.tokens import UPLOAD
 from rpc.upload import File, upload
-from schema.envelope import Listing, Nothing
+from schema.download import SILENT, Download, DownloadDel
+from schema.envelope import Listing, Nothing, Page
 from schema.region import Region, RegionFilter, region_of, regions
+from schema.rules import required
 from schema.upload import (
     BYTES_MOST,
     FILES_MOST,
@@ -22,6 +28,7 @@ from schema.upload import (
     Kept,
     Uploaded,
 )
+from sql.account import Login
 
 SWEPT_AT_ONCE = 500
 FULL = f"Your files are {FILES_MOST} or {BYTES_MOST // 1024 // 1024} MiB already: delete some first"
@@ -56,6 +63,34 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     room = sql.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
     kept = await put(ctx, GUEST, content, room=room, ticket=handed)
     return GuestUploaded(kept.url, file.called, kept.size, ticket)
+
+
+@query("/common/download_list")
+async def download_list(ctx: Member, page: Page) -> Listing[Download]:
+    """The files one asked for, the newest first, each with how far it is or how to fetch it."""
+    of = Login(ctx.publisher_id, ctx.account.id)
+    rows, total = await sql.download.page(ctx.db, of, page, ctx.now)
+    return Listing([shown(ctx, row) for row in rows], total)
+
+
+@procedure("/common/download_del")
+async def download_del(ctx: Member, attributes: DownloadDel) -> None:
+    """Delete a file one asked for, or all of them."""
+    own(ctx)
+    if attributes.id is None and not attributes.clear_all:
+        raise required("id")
+    of, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
+    gone = await sql.download.drop(ctx.db, of, None if attributes.clear_all else id, ctx.now)
+    if not gone and not attributes.clear_all:
+        raise Fault(Code.NOT_FOUND)
+
+
+@job("/common/sweep_downloads", every=timedelta(hours=1))
+async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
+    """Drop the files whose time is over, and give up those whose maker is gone."""
+    await sql.network_download.fail_silent(ctx.db, ctx.now - SILENT)
+    for over in await sql.network_download.drop_over(ctx.db, ctx.now, SWEPT_AT_ONCE):
+        await ctx.parts.storage.remove(over.file)
 
 
 @job("/common/sweep_files", every=timedelta(hours=1))

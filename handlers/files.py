@@ -3,10 +3,13 @@
 import re
 from urllib.parse import quote
 
+import sql.audit
+import sql.download
 from rpc import Answer, Door, door
+from rpc.tickets import Leave
 from schema.upload import MEDIA_TYPES
 
-NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf)")
+NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf|zip)")
 IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
 POLICY = (b"content-security-policy", b"default-src 'none'; sandbox; frame-ancestors 'none'")
 SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
@@ -14,13 +17,14 @@ SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 
 @door("/files/{name}")
 async def name(ctx: Door) -> Answer:
-    """A file: an image inline and for ever, a document as an attachment while its ticket lasts."""
+    """A file: an image inline and for ever, all else as an attachment while its ticket lasts."""
     found = NAME.fullmatch(ctx.rest)
     if found is None:
         return unknown()
-    image = found[1] != "pdf"
     leave = ctx.parts.tickets.read(ctx.query.get("ticket", ""), ctx.rest, ctx.parts.clock.now())
-    if not image and leave is None:
+    if leave is not None and found[1] == "zip":
+        return await download(ctx, leave)
+    if leave is None and found[1] in ("pdf", "zip"):
         return unknown()
     body = await ctx.parts.storage.get(ctx.rest)
     if body is None:
@@ -29,9 +33,35 @@ async def name(ctx: Door) -> Answer:
     if leave is None:
         headers += [IMMUTABLE, (b"content-disposition", b"inline")]
     else:
-        called = f"attachment; filename*=UTF-8''{quote(leave.called, safe='')}"
-        headers += [(b"content-disposition", called.encode())]
+        headers += [attached(leave)]
     return Answer(200, body, headers, MEDIA_TYPES[found[1]].encode())
+
+
+async def download(ctx: Door, leave: Leave) -> Answer:
+    """A file that somebody asked for, while the session lives that was given the ticket."""
+    now = ctx.parts.clock.now()
+    async with ctx.parts.lender.lend() as db:
+        of = await sql.download.fetched(db, leave.publisher_id, leave.file, leave.session, now)
+        stream = await ctx.parts.storage.stream(leave.file) if of else None
+        if of is None or stream is None:
+            return unknown()
+        if ctx.method == "GET":
+            await sql.audit.add(
+                db,
+                of.publisher_id,
+                of.account_id,
+                "/files/{name}",
+                at=now,
+                ip=ctx.ip,
+                request_id="",
+            )
+    headers = [POLICY, SAME_ORIGIN, attached(leave)]
+    return Answer(200, b"", headers, b"application/zip", stream)
+
+
+def attached(leave: Leave) -> tuple[bytes, bytes]:
+    called = f"attachment; filename*=UTF-8''{quote(leave.called, safe='')}"
+    return b"content-disposition", called.encode()
 
 
 def unknown() -> Answer:

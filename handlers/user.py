@@ -7,7 +7,7 @@ import sql.profile
 import sql.rollup_next
 import sql.session
 import sql.third
-from handlers import _profile, _third, _two_step
+from handlers import _export, _profile, _third, _two_step
 from handlers._files import own_image
 from handlers._links import LANGUAGE, TO_MOVE, send
 from handlers._password import change, new_hash
@@ -18,6 +18,7 @@ from rpc.mail import render
 from rpc.place import country
 from rpc.told import tell
 from schema.auth import email_login, masked
+from schema.download import Download, Making
 from schema.envelope import History, Page, Rows
 from schema.figures import Rebuild
 from schema.login import AuditEntry, Close, EmailChange, EmailEdit, Mailing, PasswordEdit
@@ -160,6 +161,12 @@ async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
     await _two_step.end(ctx, await fresh(ctx, attributes.password))
 
 
+@procedure("/user/export", raises=[Code.DOWNLOAD_DUPLICATE])
+async def export(ctx: Member) -> Download:
+    """Ask for a copy of all data that are one's own; /common/download_list tells how far it is."""
+    return await _export.ask(ctx, make_export)
+
+
 @procedure("/user/close", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
 async def close(ctx: Member, attributes: Close) -> None:
     """Close the account for good: nobody signs in to it any more, and its names stay taken."""
@@ -203,6 +210,15 @@ async def send_mail(ctx: Worker, attributes: Mailing) -> None:
     }
     message = render(attributes.mail, LANGUAGE, known | attributes.values)
     await ctx.parts.mailer.send(attributes.email or owner.email, message, now=ctx.now)
+
+
+@job("/user/make_export", attempts=_export.ATTEMPTS, atomic=False)
+async def make_export(ctx: Worker, attributes: Making) -> None:
+    """Make the copy that was asked for, and tell by mail that it is there."""
+    of = await _export.make(ctx, attributes)
+    if of is not None:
+        mail = Mailing(of.publisher_id, of.account_id, "export_ready", {}, ctx.parts.clock.now())
+        await send_mail.later(ctx.db, mail)
 
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)

@@ -92,5 +92,7 @@ class Guards(NamedTuple):
     otp: Guard = Guard("otp", ((6, MINUTE), (12, HOUR)))
     password: Guard = Guard("password", ((6, MINUTE), (30, HOUR)))
     """By account: a password that a call takes again."""
+    export: Guard = Guard("export", ((5, HOUR), (20, DAY)))
+    """By account."""
     site_verify: Guard = Guard("site_verify", ((10, MINUTE), (60, HOUR)))
     """By publisher: it makes the portal call other people's servers."""

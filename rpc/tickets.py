@@ -13,11 +13,16 @@ CALLED_LONGEST = 100
 
 
 class Leave(msgspec.Struct, frozen=True, array_like=True):
-    """Which file may be fetched until when (seconds of Unix), and what it is called then."""
+    """Which file may be fetched until when (seconds of Unix), and what it is called then.
+
+    A download is fetched for a session, by the hash of its id, of the publisher whose it is.
+    """
 
     file: str
     until: int
     called: str
+    publisher_id: int = 0
+    session: bytes = b""
 
 
 class Tickets:
@@ -29,11 +34,12 @@ class Tickets:
             signer_kwargs={"digest_method": sha384, "key_derivation": "hmac"},
         )
 
-    def make(self, file: str, called: str, now: datetime) -> str:
+    def make(
+        self, file: str, called: str, now: datetime, *, publisher_id: int = 0, session: bytes = b""
+    ) -> str:
         until = int((now + LASTS).timestamp())
-        return str(
-            self._signer.dumps(msgspec.to_builtins(Leave(file, until, called[:CALLED_LONGEST])))
-        )
+        leave = Leave(file, until, called[:CALLED_LONGEST], publisher_id, session)
+        return str(self._signer.dumps(msgspec.to_builtins(leave)))
 
     def read(self, ticket: str, file: str, now: datetime) -> Leave | None:
         """The leave that a ticket gives for a file now, if any."""

@@ -68,9 +68,10 @@ async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 
 @job("/track/figures", attempts=5, every=timedelta(seconds=5), atomic=False)
 async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Add the clicks that wait to the figures by day."""
-    while publishers := await sql.network_click.waiting(ctx.db, PUBLISHERS_MOST):
+    before = ctx.now - sql.pending.AFTER
+    while publishers := await sql.network_click.waiting(ctx.db, before, PUBLISHERS_MOST):
         async with ctx.db.transaction():
-            await sql.pending.settle(ctx.db, publishers)
+            await sql.pending.settle(ctx.db, publishers, now=ctx.now)
 
 
 def labels(ctx: Door) -> dict[str, str]:

@@ -115,10 +115,7 @@ class Recorder:
             else Asked(visit.publisher_id, visit.code, visit.visitor)
             for visit in visits
         ]
-        times = [visit.at for visit in visits]
-        return await sql.click.found(
-            db, asked, since=min(times) - REPEAT, until=max(times) + REPEAT
-        )
+        return await sql.click.found(db, asked)
 
     def _judged(
         self, visits: Sequence[Visit], found: Sequence[Found | None]

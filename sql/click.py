@@ -70,8 +70,9 @@ class Click(NamedTuple):
     visitor: bytes
 
 
-WAITING = 6
-"""So many of a click's first columns wait with it."""
+WAITING = (*Click._fields[:6], "visitor")
+"""The columns of a click that wait."""
+VALID = Verdict.VALID.value
 
 
 async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
@@ -89,21 +90,17 @@ VISITOR = 16
 """Bytes of a visitor's hash."""
 
 
-async def found(
-    db: Connection, asked: Sequence[Asked], *, since: datetime, until: datetime
-) -> list[Found | None]:
-    """Where each visit's link leads, and what it may repeat between two times. A deleted link leads nowhere.
+async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
+    """Where each visit's link leads, and which click it may repeat. A deleted link leads nowhere.
 
-    What a visitor did before is looked up by itself, in the partitions of that time alone: as a join, the
-    planner may read all the clicks of a young table. The visits travel as three texts, because asyncpg
-    takes ten times as long for the elements of arrays.
+    The visits travel as three texts, because asyncpg takes ten times as long for the elements of arrays.
     """
     query = text(
         """
         select place, link.publisher_id, link.link_id, link.site_id, link.mid, target_url,
                uid1, uid2, uid3, uid4, uid5, site.status, coalesce(relationship.status, 0),
-               brand.status, brand.site_url, brand.domains, click_param, seen.click_time
-          from unnest(string_to_array($1, ' ')::bigint[], string_to_array($2, ' ')) with ordinality
+               brand.status, brand.site_url, brand.domains, click_param, seen.last
+          from unnest(string_to_array($2, ' ')::bigint[], string_to_array($3, ' ')) with ordinality
                as asked (publisher_id, code, place)
           join link on link.publisher_id = asked.publisher_id and link.code = asked.code
           join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
@@ -111,19 +108,16 @@ async def found(
           left join relationship on relationship.publisher_id = link.publisher_id
                                 and relationship.site_id = link.site_id
                                 and relationship.mid = link.mid
-          left join lateral (
-               select click_time from click
-                where click.publisher_id = link.publisher_id and click.link_id = link.link_id
-                  and click.visitor = substr($3::bytea, (place * $6 - $6 + 1)::int, $6::int)
-                  and click_time >= $4 and click_time < $5 and verdict = 'valid'
-                order by click_time desc limit 1) as seen on true
-         where link.publisher_id = any(string_to_array($1, ' ')::bigint[]) and link.deleted_at is null
+         cross join lateral (
+               select max(click_time) as last from click_pending as pending
+                where pending.publisher_id = link.publisher_id and pending.link_id = link.link_id
+                  and pending.visitor = substr($4::bytea, (place * $5 - $5 + 1)::int, $5::int)) as seen
+         where link.publisher_id = any($1::bigint[]) and link.deleted_at is null
         """,
+        sorted({visit.publisher_id for visit in asked}),
         " ".join([str(visit.publisher_id) for visit in asked]),
         " ".join([visit.code for visit in asked]),
         b"".join([visit.visitor for visit in asked]),
-        since,
-        until,
         VISITOR,
     )
     answers: list[Found | None] = [None] * len(asked)
@@ -135,12 +129,12 @@ async def found(
 async def add(db: Connection, clicks: Sequence[Click]) -> None:
     """Write clicks, in the caller's transaction; what counts waits beside them for the figures by day."""
     await copy(db, "click", Click._fields, clicks)
-    await wait(db, [click for click in clicks if click.verdict == Verdict.VALID.value])
+    await wait(db, [click for click in clicks if click.verdict == VALID])
 
 
 async def wait(db: Connection, clicks: Sequence[Click]) -> None:
     """Let valid clicks wait for the figures by day."""
-    await copy(db, "click_pending", Click._fields[:WAITING], [click[:WAITING] for click in clicks])
+    await copy(db, "click_pending", WAITING, [(*click[:6], click.visitor) for click in clicks])
 
 
 MONTHS_AHEAD = 3

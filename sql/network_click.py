@@ -1,9 +1,17 @@
 """Whose clicks wait for the figures by day, over all publishers."""
 
+from datetime import datetime
+
 from sql.db import Connection, text
 
 
-async def waiting(db: Connection, most: int) -> list[int]:
-    """Some of the publishers that have clicks waiting."""
-    query = text("select distinct publisher_id from click_pending limit $1", most)
+async def waiting(db: Connection, before: datetime, most: int) -> list[int]:
+    """Some of the publishers that have clicks waiting from before a time."""
+    query = text(
+        """
+        select distinct publisher_id from click_pending where click_time < $1 limit $2
+        """,
+        before,
+        most,
+    )
     return [row[0] for row in await db.fetch(query.statement, *query.values)]

@@ -4,18 +4,24 @@ Written with each click, the six figures it counts in cost more than the click i
 """
 
 from collections import Counter
+from datetime import datetime
 
 import sql.rollup
 import sql.trace
 from schema.figures import Delta
+from sql.click import REPEAT
 from sql.db import Connection, text
 
 TAKEN = 20_000
 """Clicks added in one transaction: about half a second's work."""
 
 
-async def settle(db: Connection, publisher_ids: list[int]) -> int:
-    """Add clicks that wait to their publishers' figures, in the caller's transaction; how many they were.
+AFTER = 2 * REPEAT
+"""How long a click waits at least: the next ones are looked up there, whether they repeat it."""
+
+
+async def settle(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
+    """Add clicks that waited to their publishers' figures, in the caller's transaction; how many they were.
 
     No report can tell when: it reads the figures together with what waits (the view `figure`).
     """
@@ -24,12 +30,13 @@ async def settle(db: Connection, publisher_ids: list[int]) -> int:
         """
         delete from click_pending
          where publisher_id = any($1::bigint[])
-           and (publisher_id, click_time, click_id) in (
-               select publisher_id, click_time, click_id from click_pending
-                where publisher_id = any($1::bigint[]) limit $2)
+           and (publisher_id, link_id, visitor, click_time, click_id) in (
+               select publisher_id, link_id, visitor, click_time, click_id from click_pending
+                where publisher_id = any($1::bigint[]) and click_time < $2 limit $3)
         returning publisher_id, click_time, mid, site_id, link_id
         """,
         publisher_ids,
+        now - AFTER,
         TAKEN,
     )
     taken = await db.fetch(query.statement, *query.values)

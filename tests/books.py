@@ -13,7 +13,6 @@ import sql.click
 import sql.rollup
 from schema.figures import Delta
 from schema.ids import click_ref
-from sql.click import Click
 from tests.portal import Portal, SomeBrand, Someone, unique
 
 ZERO = Decimal(0)
@@ -137,7 +136,7 @@ class Books:
                 assert isinstance(site_id, int)
                 self.valid.append((at, brand, site_id))
                 if len(self.valid) % 2:  # half of them wait for the figures, as they come
-                    waiting = {name: values[name] for name in Click._fields[: sql.click.WAITING]}
+                    waiting = {name: values[name] for name in sql.click.WAITING}
                     await insert(db, "click_pending", waiting)
                 else:
                     place = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])

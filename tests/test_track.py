@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx2
@@ -187,7 +187,7 @@ class TestFigures:
 
         async def settled() -> int:
             async with portal.db() as db, db.transaction():
-                return await sql.pending.settle(db, [alice.uid])
+                return await sql.pending.settle(db, [alice.uid], now=await later(portal))
 
         assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
         assert await kept(portal, alice) == await figures(portal, alice) == before
@@ -212,7 +212,7 @@ class TestFigures:
 
         assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
         async with portal.db() as db, db.transaction():
-            await sql.pending.settle(db, [alice.uid])
+            await sql.pending.settle(db, [alice.uid], now=await later(portal))
             assert await sql.reconcile.differences(db, alice.uid) == []
         assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
 
@@ -220,17 +220,27 @@ class TestFigures:
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         link = await portal.link(alice, shop)
-        await portal.click(link["code"])
-
+        for _ in range(2):
+            await portal.click(link["code"])
+        old = "select min(click_id::text)::uuid from click_pending where publisher_id = $1"
         async with portal.db() as db:
+            await db.execute(
+                "update click_pending set click_time = click_time - interval '1 minute'"
+                f" where publisher_id = $1 and click_id = ({old})",
+                alice.uid,
+            )
             await handlers.track.figures.later(db, Nothing())
         await portal.work()
 
-        async with portal.db() as db:
-            assert not await db.fetchval(
-                "select count(*) from click_pending where publisher_id = $1", alice.uid
-            )
-        assert await kept(portal, alice) == await figures(portal, alice) != {}
+        assert await counted(portal, alice) == 2
+        assert (
+            sum((await kept(portal, alice)).values()) == 6
+        )  # the younger one waits, to be repeated
+
+
+async def later(portal: Portal) -> datetime:
+    """When all clicks there are have waited long enough."""
+    return portal.parts.clock.now() + 2 * sql.pending.AFTER
 
 
 async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:

@@ -1,15 +1,18 @@
 -- migrate:up
 
--- A click that counts has a row here beside its own, until the worker has added it to the figures by day.
+-- A click that counts has a row here beside its own, until the worker has added it to the figures by day. Which of its
+-- visitor's clicks repeats it is looked up here too, among those of the last seconds.
 create table click_pending (
     publisher_id bigint not null,
+    link_id      bigint not null,
+    visitor      bytea not null,
     click_time   timestamptz not null,
     click_id     uuid not null,
-    link_id      bigint not null,
     site_id      bigint not null,
     mid          bigint not null,
-    primary key (publisher_id, click_time, click_id)
+    primary key (publisher_id, link_id, visitor, click_time, click_id)
 );
+drop index click_of_visitor;
 
 -- What such clicks add to the figures, wherever these are kept (places() in sql/rollup.py).
 create view figure_pending as
@@ -41,3 +44,4 @@ select publisher_id, grain, day, key, sum(clicks), 1 from figure_pending group b
 drop view figure;
 drop view figure_pending;
 drop table click_pending;
+create index click_of_visitor on click (publisher_id, link_id, visitor, click_time);

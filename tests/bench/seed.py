@@ -46,6 +46,7 @@ async def seeded() -> AsyncIterator[Seeded]:
         settings = Settings.from_environment(environment(url))
         async with opened(settings, url) as parts:
             made = Seeded(url, await sessions(parts), *await links(parts))
+            await execute(url, "analyze")  # as its server would by itself, a minute later
         yield made
     finally:
         await execute(server, f"drop database {name} with (force)")

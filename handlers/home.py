@@ -48,6 +48,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         currency=currency,
         days=days,
         groups=(GroupBy.DATE,),
+        today=days.end,
     )
     now = await sql.report.lines(ctx.db, asked)
     before = await sql.report.lines(ctx.db, asked.against(days.before()))

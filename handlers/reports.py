@@ -141,6 +141,7 @@ async def question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Que
         sort=(filter.sort,) if filter.sort else (),
         size=page.size,
         offset=page.offset,
+        today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )
 
 
@@ -169,6 +170,7 @@ async def order_totals(
         mids=asked.narrowed.get("mids"),
         site_ids=asked.narrowed.get("site_ids"),
         uids=filter.uids,
+        today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )
     found = await sql.report.lines(ctx.db, whole)
     return found.totals.orders, found.totals

@@ -56,22 +56,40 @@ class Days(NamedTuple):
         """The first days of the months it touches."""
         return list(months(self.start.replace(day=1), self.end))
 
-    def whole_months(self) -> list[date]:
-        """The first days of the months that lie within it."""
-        return [
-            month
-            for month in months(self.start.replace(day=1), self.end)
-            if month >= self.start and next_month(month) - ONE <= self.end
-        ]
+    def pieces(self, today: date | None = None) -> "Pieces":
+        """Its months, with what is to be added to them and taken from them, as few days as can be.
 
-    def edges(self) -> list[date]:
-        """The days that belong to no whole month."""
-        whole = set(self.whole_months())
-        return [day for day in self.dates() if day.replace(day=1) not in whole]
+        After `today` nothing is, so such days cost nothing; without one, all days count alike.
+        """
+        found = Pieces([], [], [])
+        for month in self.months():
+            if self.start <= month and next_month(month) - ONE <= self.end:
+                found.months.append(month)
+                continue
+            within: list[date] = []
+            beyond: list[date] = []
+            for n in range((next_month(month) - month).days):
+                day = month + timedelta(days=n)
+                (within if self.start <= day <= self.end else beyond).append(day)
+            if sum(today is None or day <= today for day in beyond) < len(within):
+                found.months.append(month)
+                found.taken.extend(beyond)
+            else:
+                found.added.extend(within)
+        return found
 
     @property
     def too_long(self) -> bool:
         return year_before(self.end, YEARS_AT_MOST) >= self.start
+
+
+class Pieces(NamedTuple):
+    """What a range is put together from: months by their first days, and days before or after them."""
+
+    months: list[date]
+    added: list[date]
+    taken: list[date]
+    """Days of these months that lie outside the range."""
 
 
 def midnight(day: date, zone: str) -> datetime:

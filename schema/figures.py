@@ -64,7 +64,7 @@ class Figures(Struct, frozen=True, kw_only=True):
 
 
 class Sums(NamedTuple):
-    """What is added up, by the names of a roll-up's columns. `clicks` is None where none can be told."""
+    """What is added up for a line of a report. `clicks` is None where none can be told."""
 
     clicks: int | None
     pending_orders: int
@@ -72,9 +72,7 @@ class Sums(NamedTuple):
     rejected_orders: int
     approved_items: int
     rejected_items: int
-    pending_sales: Decimal
-    approved_sales: Decimal
-    rejected_sales: Decimal
+    sales: Decimal
     pending_commission: Decimal
     approved_commission: Decimal
     rejected_commission: Decimal
@@ -84,12 +82,11 @@ class Sums(NamedTuple):
     def named(self, currency: str) -> dict[str, Any]:
         """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
         orders = self.pending_orders + self.approved_orders + self.rejected_orders
-        sales = self.pending_sales + self.approved_sales + self.rejected_sales
         commission = self.pending_commission + self.approved_commission + self.rejected_commission
         return {
             "clicks": self.clicks,
             "orders": orders,
-            "sales": rounded(sales, currency),
+            "sales": rounded(self.sales, currency),
             "commission": rounded(commission, currency),
             "pending_commission": rounded(self.pending_commission, currency),
             "approved_commission": rounded(self.approved_commission, currency),
@@ -101,7 +98,7 @@ class Sums(NamedTuple):
             "rejected_orders": self.rejected_orders,
             "cr": ratio(orders, self.clicks or 0, 4),
             "epc": ratio(commission, self.clicks or 0, 4),
-            "aov": ratio(sales, orders, decimals(currency)),
+            "aov": ratio(self.sales, orders, decimals(currency)),
             "approval_rate": ratio(
                 self.approved_items, self.approved_items + self.rejected_items, 4
             ),
@@ -112,7 +109,7 @@ class Sums(NamedTuple):
         return Figures(**self.named(currency))
 
 
-NOTHING = Sums(*[0] * 6, *[ZERO] * 8)  # type: ignore[arg-type]
+NOTHING = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
 
 
 class Rebuild(Struct, frozen=True):

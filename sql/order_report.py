@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from schema.figures import FIGURES, NOTHING, Sums
+from schema.figures import NOTHING, Sums
 from schema.order import Item, Order
 from schema.timeline import Change
 from sql.db import Connection, Template, all_rows, text
@@ -55,7 +55,7 @@ async def totals(db: Connection, question: Question) -> tuple[int, Sums]:
     query = summing(question.shape).bind(question.values)
     row = await db.fetchrow(query.statement, *query.values)
     assert row is not None
-    sums: dict[str, Any] = {name: row[name] for name in FIGURES if name in row}
+    sums: dict[str, Any] = {name: row[name] for name in Sums._fields if name in row}
     return row["found"], NOTHING._replace(clicks=None, **sums)
 
 
@@ -115,7 +115,11 @@ def summing(shape: Shape) -> Template:
         f"{sql.replace('(where', '(where not c.test_order and')} as {name}"
         for name, sql in ORDERS.items()
     )
-    amounts = ", ".join(f"coalesce({sql}, 0) as {name}" for name, sql in AMOUNTS.items())
+    amounts = ", ".join(
+        f"{sql} as {name}"
+        for name, sql in (*AMOUNTS.items(), ("sales", "coalesce(sum(i.report_amount), 0)"))
+        if not name.endswith("_sales")
+    )
     return shaped(
         "with c as materialized (",
         f"select c.oid, c.status, c.test_order from conversion c where {shape.where(shape.until)}",  # noqa: S608

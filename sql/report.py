@@ -6,29 +6,26 @@ from typing import Any
 
 import asyncpg
 
-from schema.days import Days
-from schema.figures import FIGURES, Figures, Sums
+from schema.figures import Figures, Sums
 from schema.report import COLUMNS, GroupBy, PerformanceRow
 from sql import report_kept, report_rows
 from sql.db import Connection, Template, Text, text
-from sql.report_part import INNER, SUMS, Question, Shape, grouped
+from sql.report_part import ADDED, INNER, SUMS, TYPES, Question, Shape, grouped
 from sql.shaped import shaped
 
 SHAPES = 500
 ORDERS = "pending_orders + approved_orders + rejected_orders"
-SALES = "pending_sales + approved_sales + rejected_sales"
 COMMISSION = "pending_commission + approved_commission + rejected_commission"
 ORDERED = {
     "orders": ORDERS,
-    "sales": SALES,
     "commission": COMMISSION,
     "cr": f"({ORDERS})::numeric / nullif(clicks, 0)",
     "epc": f"({COMMISSION}) / nullif(clicks, 0)",
-    "aov": f"({SALES}) / nullif({ORDERS}, 0)",
+    "aov": f"sales / nullif({ORDERS}, 0)",
     "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
 }
 """Figures that are no column of their own, to be sorted by."""
-TYPES = dict.fromkeys(("date", "week", "month"), "date") | {
+OWN = dict.fromkeys(("date", "week", "month"), "date") | {
     "site_id": "bigint",
     "link_id": "bigint",
 }
@@ -94,13 +91,13 @@ def named(groups: tuple[GroupBy, ...]) -> list[str]:
 
 
 def sums(shape: Shape, row: asyncpg.Record) -> Sums:
-    found = Sums(*(row[name] for name in FIGURES))
+    found = Sums(*(row[name] for name in ADDED))
     return found if shape.counts_clicks else found._replace(clicks=None)
 
 
 def values(question: Question) -> dict[str, Any]:
     """Every value a statement of this question may name."""
-    days: Days = question.days
+    days, pieces = question.days, question.pieces
     from_time, until_time = days.instants(question.zone)
     keys = question.mids if question.mids is not None else question.site_ids
     return {
@@ -109,8 +106,9 @@ def values(question: Question) -> dict[str, Any]:
         "zone": question.zone,
         "first_day": days.start,
         "last_day": days.end,
-        "whole_months": days.whole_months(),
-        "edges": days.edges(),
+        "months": pieces.months,
+        "added": pieces.added,
+        "taken": pieces.taken,
         "from_time": from_time,
         "until_time": until_time,
         "mids": question.mids,
@@ -124,32 +122,42 @@ def values(question: Question) -> dict[str, Any]:
 
 @lru_cache(maxsize=SHAPES)
 def statement(shape: Shape) -> Template:
-    """Add up the parts by the groups, name the groups; the sums of all lines first, then a page of them."""
+    """The lines, with the names of their groups; the sums of all lines first, then a page of them."""
+    added = ", ".join(f"coalesce(sum({name}), 0)::{TYPES[name]} as {name}" for name in ADDED)
+    own = named(shape.groups)
+    nulls = [f"null::{OWN.get(name, 'text')} as {name}" for name in own]
+    names, joins = naming(shape.groups)
+    return shaped(
+        f"with {report_kept.daily(shape) if shape.by_day else added_up(shape)}, named as (",
+        f"select line.*{names} from line{joins}",  # noqa: S608
+        "), placed as (",
+        f"select *, row_number() over (order by {ordered(shape)}) as place from named",  # noqa: S608
+        ") select * from (",
+        f"select 0 as place, count(*) as lines, {', '.join([*nulls, added])} from line",  # noqa: S608
+        "union all",
+        f"select place, null, {', '.join([*own, *ADDED])} from placed",  # noqa: S608
+        "where place > :skipped and place <= :shown",
+        ") found order by place",
+    )
+
+
+def added_up(shape: Shape) -> str:
+    """The parts of a source, added up by the groups."""
     kept = shape.source != report_kept.ROWS
     parts = report_kept.parts(shape) if kept else report_rows.parts(shape)
     groups = [INNER[group] for group in shape.groups]
     if shape.filled:
         zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
         parts = [*parts, f"select bucket, {zeros} from unnest(:buckets::date[]) bucket"]  # noqa: S608
-    added = [f"coalesce(sum({name}), 0)::{kind} as {name}" for name, kind in SUMS.items()]
-    own = named(shape.groups)
-    nulls = [f"null::{TYPES.get(name, 'text')} as {name}" for name in own]
-    names, joins = naming(shape.groups)
-    return shaped(
-        "with part as (",
-        "\nunion all\n".join(parts),
-        "), line as (",
-        f"select {', '.join([*groups, *added])} from part {grouped(groups)}",  # noqa: S608
-        "), named as (",
-        f"select line.*{names} from line{joins}",  # noqa: S608
-        "), placed as (",
-        f"select *, row_number() over (order by {ordered(shape)}) as place from named",  # noqa: S608
-        ") select * from (",
-        f"select 0 as place, count(*) as lines, {', '.join([*nulls, *added])} from line",  # noqa: S608
-        "union all",
-        f"select place, null, {', '.join([*own, *SUMS])} from placed",  # noqa: S608
-        "where place > :skipped and place <= :shown",
-        ") found order by place",
+    sums = [
+        f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
+        for name, expression in ADDED.items()
+    ]
+    left = " having sum(something) <> 0" if report_kept.takes_away(shape) else ""
+    union = "\nunion all\n".join(parts)
+    return (
+        f"part as (\n{union}\n), line as (\n"
+        f"select {', '.join([*groups, *sums])} from part {grouped(groups)}{left}\n)"
     )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 from typing import Any
 
-from schema.days import Days
-from schema.figures import FIGURES
+from schema.days import Days, Pieces
+from schema.figures import FIGURES, Sums
 from schema.report import DateBasis, GroupBy, StatusFilter
 
 MID, SITE_ID, LINK_ID = "mid", "site_id", "link_id"
@@ -21,6 +22,13 @@ SUMS = {
     for name in FIGURES
 }
 """A roll-up's columns with their types."""
+
+
+ADDED = {name: name for name in Sums._fields} | {
+    "sales": "pending_sales + approved_sales + rejected_sales"
+}
+"""What a line adds up of its parts: each sum that is not asked for costs as much as one that is."""
+TYPES = SUMS | {"sales": "numeric"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +49,13 @@ class Question:
     """Columns of the answer, with `-` before one for the largest first; then come the groups themselves."""
     size: int = 1_000
     offset: int = 0
+    today: date | None = None
+    """The publisher's; after it nothing is counted yet."""
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The months and days its range is put together from."""
+        return self.days.pieces(self.today)
 
     @property
     def buckets(self) -> list[date]:
@@ -67,6 +82,11 @@ class Shape:
     uids: tuple[str, ...]
     sort: tuple[str, ...]
     filled: bool
+
+    @property
+    def by_day(self) -> bool:
+        """Whether a line is a day, and each day's figures are one row."""
+        return self.source == "day" and self.groups == (GroupBy.DATE,)
 
     @property
     def counts_clicks(self) -> bool:

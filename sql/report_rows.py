@@ -16,13 +16,13 @@ ORDERS = {
     f"{word}_orders": f"count(*) filter (where c.status = '{word.title()}')" for word in STATUSES
 }
 AMOUNTS = {
-    f"{word}_{name}": f"sum(i.report_{column}) filter (where i.status = '{word.title()}')"
+    f"{word}_{name}": f"coalesce(sum(i.report_{column}) filter (where i.status = '{word.title()}'), 0)"
     for word in STATUSES
     for name, column in (("sales", "amount"), ("commission", "comm"))
 } | {
     "approved_items": "count(*) filter (where i.status = 'Approved')",
     "rejected_items": "count(*) filter (where i.status = 'Rejected')",
-    "paid_commission": "sum(i.report_comm) filter (where i.paid_date is not null)",
+    "paid_commission": "coalesce(sum(i.report_comm) filter (where i.paid_date is not null), 0)",
 }
 
 

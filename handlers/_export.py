@@ -15,7 +15,8 @@ from rpc.archive import Archive
 from rpc.audit import note
 from rpc.fresh import own
 from rpc.jobs import Job
-from schema.download import KEPT, STOPPED, Download, DownloadKind, DownloadStatus, Making
+from schema.download import STOPPED, Download, DownloadKind, DownloadStatus, Making
+from schema.retention import DOWNLOADS
 from schema.upload import DOOR
 from sql.account import Login
 
@@ -43,7 +44,7 @@ async def ask(ctx: Member, making: Job[Making]) -> Download:
         filename=f"my-data-{ctx.now:%Y-%m-%d}.zip",
         file=f"{secrets.token_urlsafe(24)}.zip",
         now=ctx.now,
-        expires_at=ctx.now + KEPT,
+        expires_at=ctx.now + DOWNLOADS,
     )
     if id is None:
         found = await sql.download.under_way(ctx.db, of, kind)

@@ -51,8 +51,11 @@ async def open_session(
     return SignedIn(token, ctx.now + in_all)
 
 
-async def due(ctx: Guest, owner: Owner) -> None:
-    """Nothing, unless the account asks for a second step: then 320, with a ticket to come back with."""
+async def due(ctx: Guest, owner: Owner, *, next: str | None = None) -> None:
+    """Nothing, unless the account asks for a second step: then 320, with a ticket to come back with.
+
+    `next` is where a journey to a provider was to end, which the browser has forgotten.
+    """
     if owner.two_step_at is None:
         return
     token, hash = ctx.parts.tokens.make(TWO_STEP, owner.publisher_id)
@@ -66,7 +69,7 @@ async def due(ctx: Guest, owner: Owner) -> None:
             expires_at=ctx.now + PHONE_WITHIN,
             now=ctx.now,
         )
-    raise Fault(Code.SECOND_STEP_DUE, data=SecondStep(token))
+    raise Fault(Code.SECOND_STEP_DUE, data=SecondStep(token, next))
 
 
 def shown(session: sql.session.LiveSession, current: bytes) -> OpenSession:

@@ -98,7 +98,7 @@ async def enter(ctx: Guest, asked: ThirdCheck) -> ThirdSignedIn:
     if refusal := owner.refusal():
         await note(ctx, whose, refusal.name.lower())
         raise Fault(refusal)
-    await due(ctx, owner)
+    await due(ctx, owner, next=journey.next)
     opened = await open_session(ctx, owner, *NOT_REMEMBERED, kind="third")
     return ThirdSignedIn(opened.token, opened.expires_at, journey.next)
 

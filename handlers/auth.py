@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import sql.account
 import sql.limit
+import sql.network_retention
 import sql.referral
 import sql.session
 import sql.third
@@ -233,8 +234,9 @@ async def send_reset(ctx: Worker, attributes: Verification) -> None:
     await send(ctx, owner, TO_RESET)
 
 
-@job("/auth/forget_counts", every=timedelta(days=1))
-async def forget_counts(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Drop what was counted, and what was begun, for periods that are over."""
+@job("/auth/forget", every=timedelta(days=1), atomic=False)
+async def forget(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
+    """Drop what was counted and begun for periods that are over, and rows that are kept no longer."""
     await sql.limit.forget(ctx.db, ctx.now)
     await sql.third.forget(ctx.db, ctx.now)
+    await sql.network_retention.forget(ctx.db, ctx.now)

@@ -14,7 +14,7 @@ import sql.rate
 import sql.relationship
 import sql.review
 import sql.site
-from handlers import _brands_file
+from handlers import _brands_file, _staff
 from rpc import Brand, Code, Fault, Operator, procedure, query
 from rpc.audit import note
 from rpc.tokens import BRAND_KEY
@@ -45,6 +45,7 @@ from schema.network import (
     RelationshipReview,
     SiteReview,
 )
+from schema.network_account import AccountFilter, NetworkAccount, TwoStepOff
 from schema.order import Conversions, ItemStatus, OrderOutcome
 from schema.site import SiteStatus
 from sql.account import Login
@@ -202,6 +203,18 @@ async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]
         ctx.db, ctx.mid, orders, ids=ctx.parts.ids, now=ctx.now, by=ctx.mcid
     )
     return Rows(rows)
+
+
+@query("/network/accounts")
+async def accounts(ctx: Operator, filter: AccountFilter, page: Page) -> Listing[NetworkAccount]:
+    """The publishers, each with how its owner signs in, the newest first."""
+    return await sql.network_account.accounts(ctx.db, filter, page)
+
+
+@procedure("/network/two_step_end", raises=[Code.USER_NOT_FOUND])
+async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
+    """Ask a publisher for no code any more, who has lost phone and recovery codes; its sessions end."""
+    await _staff.end_second_step(ctx, attributes)
 
 
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])

@@ -18,6 +18,6 @@ async def note(
         ip=ctx.asked.ip,
         request_id=ctx.asked.request_id,
         result=result,
-        operator_id=operator_id or ctx.operator_id,
+        operator_id=ctx.operator_id if operator_id is None else operator_id,
         details=details,
     )

@@ -7,8 +7,6 @@ from msgspec import Struct, field
 
 from schema.scalar import At, Flag, Id
 
-KEPT = timedelta(days=7)
-"""How long a file can be fetched."""
 SILENT = timedelta(hours=1)
 """After so long without a sign of life whoever made it is dead for good."""
 STOPPED = "It stopped half-way; ask for it again"

@@ -42,9 +42,10 @@ class TwoStepEnd(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SecondStep(Struct, frozen=True):
-    """What 320 carries: sign_in takes it back, with a code."""
+    """What 320 carries: sign_in takes the ticket back, with a code; `next` is where the browser wants to go then."""
 
     ticket: str
+    next: str | None = None
 
 
 def plain(otp: str) -> str:

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
+from schema.retention import ANSWERS
 from sql.db import Connection, maybe_row, run, text
 
-KEPT = timedelta(hours=24)
 UNANSWERED = timedelta(minutes=1)
 """By then whoever took the key is dead: a call ends in half that time."""
 
@@ -28,7 +28,7 @@ async def claim(
         """,
         publisher_id,
         key,
-        now - KEPT,
+        now - ANSWERS,
         now - UNANSWERED,
     )
     await run(db, stale)

@@ -9,6 +9,7 @@ from pypika.queries import QueryBuilder
 
 from schema.envelope import Listing, Page
 from schema.network import NetworkSite, NetworkSiteFilter
+from schema.network_account import AccountFilter, NetworkAccount
 from schema.site import SiteStatus
 from sql.db import Connection, Template, all_rows, one_value, param, run, template, text
 
@@ -72,6 +73,35 @@ def _narrowed(by_status: bool, by_uid: bool) -> QueryBuilder:
         query = query.where(site.publisher_id == param("uid"))
         query = query.where(publisher.publisher_id == param("uid"))
     return query
+
+
+OWNERS = """
+  from account
+  join publisher on publisher.publisher_id = account.publisher_id
+ where role = 'owner' and ($1::bigint is null or account.publisher_id = $1)
+   and ($2::text is null
+        or position(lower($2) in lower(publisher.name || ' ' || username || ' ' || email)) > 0)
+"""
+
+
+async def accounts(db: Connection, filter: AccountFilter, page: Page) -> Listing[NetworkAccount]:
+    """Publishers' owners, the newest first."""
+    query = text(
+        """
+        select account.publisher_id as uid, publisher.name as publisher, username, email,
+               email_verified_at is not null as email_verified, two_step_at is not null as two_step,
+               locked_at is not null as locked, lock_reason, new_password_due,
+               closed_at is not null as closed, account.created_at
+        """
+        + OWNERS
+        + " order by account.created_at desc, account.publisher_id desc limit $3 offset $4",
+        filter.uid,
+        filter.keyword or None,
+        page.size,
+        page.offset,
+    )
+    count = text("select count(*)" + OWNERS, filter.uid, filter.keyword or None)
+    return Listing(await all_rows(db, query, NetworkAccount), await one_value(db, count))
 
 
 async def lock(db: Connection, publisher_id: int, reason: str | None, now: datetime) -> bool:

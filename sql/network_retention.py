@@ -1,0 +1,98 @@
+"""Rows of all publishers whose time is over, forgotten a few at a time.
+
+Each statement names the publishers it is about, so that on a cluster it goes where their rows are, and takes
+a bounded number of rows, so that nobody waits for it.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema import retention
+from sql.db import Connection, Text, all_rows, run, text
+
+PUBLISHERS = 200
+ROWS = 2_000
+
+SESSIONS = """
+delete from session
+ where publisher_id = any($1) and (publisher_id, hash) in (
+       select publisher_id, hash from session
+        where publisher_id = any($1)
+          and (ended_at < $2 or expires_at < $2 or last_seen + idle < $2) limit $3)
+"""
+TOKENS = """
+delete from one_time_token
+ where publisher_id = any($1) and (publisher_id, hash) in (
+       select publisher_id, hash from one_time_token
+        where publisher_id = any($1) and expires_at < $2 limit $3)
+"""
+EVENTS = """
+delete from event
+ where publisher_id = any($1) and (publisher_id, at, event_id) in (
+       select publisher_id, at, event_id from event
+        where publisher_id = any($1) and at < $2 limit $3)
+"""
+ANSWERS = """
+delete from idempotency
+ where publisher_id = any($1) and (publisher_id, key) in (
+       select publisher_id, key from idempotency
+        where publisher_id = any($1) and created_at < $2 limit $3)
+"""
+OVER = [
+    (SESSIONS, retention.SESSIONS),
+    (TOKENS, retention.ONE_TIME_TOKENS),
+    (EVENTS, retention.EVENTS),
+    (ANSWERS, retention.ANSWERS),
+]
+
+
+class _Publisher(Struct, frozen=True):
+    publisher_id: int
+
+
+async def publishers(db: Connection) -> AsyncIterator[list[int]]:
+    """All of them, the network too, some at a time."""
+    after = -1
+    while True:
+        query = text(
+            "select publisher_id from publisher where publisher_id > $1 order by 1 limit $2",
+            after,
+            PUBLISHERS,
+        )
+        found = [row.publisher_id for row in await all_rows(db, query, _Publisher)]
+        if found:
+            yield found
+            after = found[-1]
+        if len(found) < PUBLISHERS:
+            return
+
+
+async def forget(db: Connection, now: datetime) -> int:
+    """Drop what is kept no longer (schema/retention.py); how many rows that were."""
+    gone = 0
+    async for some in publishers(db):
+        for statement, kept in OVER:
+            gone += await by_pieces(db, statement, some, now - kept)
+    return gone + await forget_failures(db, now - retention.SIGN_IN_FAILURES)
+
+
+async def by_pieces(db: Connection, statement: str, *values: object) -> int:
+    gone = 0
+    while True:
+        piece = await run(db, Text(statement, (*values, ROWS)))
+        gone += piece
+        if piece < ROWS:
+            return gone
+
+
+FAILURES = """
+delete from sign_in_failure where identifier in (
+       select identifier from sign_in_failure where blocked_at is null and last_at < $1 limit $2)
+"""
+
+
+async def forget_failures(db: Connection, before: datetime) -> int:
+    """Those that have not closed an account, which time does not open again."""
+    return await by_pieces(db, FAILURES, before)

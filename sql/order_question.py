@@ -24,6 +24,8 @@ OF_ITEM = {
     "item_status": " and i.status = :item_status",
     "paid": " and (i.paid_date is not null) = :paid",
 }
+KEYS = {"mids": "mid", "site_ids": "site_id"}
+"""The columns that have an index with the time of the order behind them."""
 NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
 
 
@@ -81,6 +83,24 @@ class Shape:
         """Where a list goes on."""
         return f" and ({self.time}, c.oid) < (:after_time, :after_oid)"
 
+    @property
+    def key(self) -> str | None:
+        """What is looked up in an index, one value after the other."""
+        names = KEYS if self.basis is OrderDateBasis.ORDER else ()
+        return next((name for name in names if name in self.narrowed), None)
+
+    def rows(self, end: str, limit: str = "offset 0") -> str:
+        """What stands behind `from` for the orders as `c`.
+
+        Of several brands or sites each is read by itself, newest first and only as far as the limit goes: a plan
+        made for any values takes all for rare, and would read and sort every order there is.
+        """
+        if self.key is None:
+            return f"conversion c where {self.where(end)}"
+        wanted = f"select distinct unnest(:{self.key}::bigint[]) as value"
+        each = f"{self.where(end)} and c.{KEYS[self.key]} = wanted.value {limit}"
+        return f"({wanted}) wanted cross join lateral (select c.* from conversion c where {each}) c"  # noqa: S608
+
     def where(self, end: str) -> str:
         """The conditions on `conversion c`, with the one that says where the list ends or goes on.
 
@@ -92,7 +112,8 @@ class Shape:
         if self.by_time:
             found += f" and {self.time} >= :from_time"
         found += end
-        found += "".join(sql for name, sql in OF_CONVERSION.items() if name in self.narrowed)
+        asked = self.narrowed - {self.key}
+        found += "".join(sql for name, sql in OF_CONVERSION.items() if name in asked)
         return found + self.of_items
 
     @property

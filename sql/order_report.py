@@ -98,13 +98,17 @@ async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> 
 
 @lru_cache(maxsize=500)
 def listing(shape: Shape, continued: bool) -> Template:
-    """A page of orders; `continued` begins it after a place rather than at an offset."""
-    time = shape.time
-    where = shape.where(shape.after if continued else shape.until)
+    """A page of orders; `continued` begins it after a place rather than at an offset.
+
+    Brands are looked up for the orders of the page alone.
+    """
+    order = f"order by {shape.time} desc, c.oid desc"
+    skipped = "" if continued else "offset :offset"
+    to_here = ":size" if continued else "(:size::bigint + :offset::bigint)"
+    rows = shape.rows(shape.after if continued else shape.until, f"{order} limit {to_here}")
     return shaped(
-        f"select {COLUMNS} from conversion c join brand on brand.mid = c.mid",  # noqa: S608
-        f"where {where} order by {time} desc, c.oid desc limit :size",
-        "" if continued else "offset :offset",
+        f"with c as materialized (select c.* from {rows} {order} limit :size {skipped})",  # noqa: S608
+        f"select {COLUMNS} from c join brand on brand.mid = c.mid {order}",  # noqa: S608
     )
 
 
@@ -122,7 +126,7 @@ def summing(shape: Shape) -> Template:
     )
     return shaped(
         "with c as materialized (",
-        f"select c.oid, c.status, c.test_order from conversion c where {shape.where(shape.until)}",  # noqa: S608
+        f"select c.oid, c.status, c.test_order from {shape.rows(shape.until)}",  # noqa: S608
         "), orders as (",
         f"select count(*) as found, {orders} from c",  # noqa: S608
         "), amounts as (",

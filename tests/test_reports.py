@@ -166,6 +166,24 @@ class TestPerformance:
         assert found["list"][0]["commission"] == "0.00"
         assert found["list"][0]["cr"] is None
 
+    async def test_what_lies_in_the_month_but_not_in_the_range_is_no_line(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        early = await books.brand()
+        links = {brand: await books.link(brand) for brand in (early, shop)}
+        for brand, day in ((early, 2), (shop, 2), (shop, 20)):
+            when, link_id = at(f"2026-02-{day:02}T12:00"), links[brand]
+            await books.click(brand, when, link_id=link_id)
+            await books.order(brand, when, part("10", "1"), link_id=link_id)
+        days = {"start_date": "2026-02-05", "end_date": "2026-03-31"}
+        for group_by in (["brand"], ["link"], ["month", "brand"]):
+            found = await performance(books, group_by=group_by, **days)
+            assert found["total"] == len(found["list"]) == 1
+            for sums in (found["list"][0], found["totals"]):
+                assert (sums["clicks"], sums["orders"], sums["sales"]) == (1, 1, "10.00")
+        narrowed = await performance(books, group_by=["month"], mcids=[early.mcid], **days)
+        assert [row["orders"] for row in narrowed["list"]] == [0, 0]
+
     async def test_ratios_are_exact(self, books: Books, shop: SomeBrand) -> None:
         for _ in range(3):
             await books.click(shop, at("2026-02-01T10:00"))

@@ -125,6 +125,8 @@ class TestTransactions:
             {"click_ref": ref(click_id)},
             {"click_ref": str(click_id)},
             {"mcids": [shop.mcid]},
+            {"mcids": [shop.mcid], "site_ids": [books.who.site_id, books.who.site_id]},
+            {"mcids": [shop.mcid], "date_basis": "update", "start_date": "2026-02-01"},
             {"uid3": "x"},
             {"date_basis": "validation", "start_date": "2026-02-20", "end_date": "2026-02-20"},
             {"date_basis": "paid", "start_date": "2026-03-02", "end_date": "2026-03-02"},

@@ -11,6 +11,7 @@ from rpc.limits import Guards
 from tests.journeys import bound, depart, journey, somebody, ticket
 from tests.portal import Portal
 from tests.provider import Provider
+from tests.test_two_step import turned_on
 
 UNKNOWN = Code.THIRD_PARTY_UNKNOWN
 
@@ -65,6 +66,20 @@ class TestThirdCheck:
         assert opened["next"] == "/reports/performance"
         profile = await third.ok("/user/profile", opened["token"])
         assert profile["uid"] == alice.uid
+
+    async def test_where_it_was_to_lead_is_kept_through_a_second_step(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await bound(third, provider, alice)
+        _, codes = await turned_on(third, alice)
+
+        asked = await journey(third, provider, sub, next="/reports/performance")
+        due = await third.refused(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
+
+        assert due.data["next"] == "/reports/performance"
+        given = {"ticket": due.data["ticket"], "otp": codes[0]}
+        assert (await third.ok("/auth/sign_in", attributes=given))["token"]
 
     async def test_one_address_that_both_have_proven_is_one_person(
         self, third: Portal, provider: Provider

@@ -5,6 +5,16 @@ export type ClientOptions = {
 };
 
 /**
+ * AccountFilter
+ *
+ * `keyword` is part of a publisher's name, of a username or of an e-mail address.
+ */
+export type AccountFilter = {
+    uid?: number | null;
+    keyword?: string | null;
+};
+
+/**
  * AccountLock
  *
  * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
@@ -387,6 +397,14 @@ export type Calls = {
         attributes: BrandRef;
         data: BrandInfo;
     };
+    '/common/download_del': {
+        attributes?: DownloadDel;
+        data: null;
+    };
+    '/common/download_list': {
+        page?: Page;
+        data: ListingDownload;
+    };
     '/common/regions': {
         filter?: RegionFilter;
         data: ListingRegion;
@@ -408,6 +426,11 @@ export type Calls = {
     '/network/account_lock': {
         attributes: AccountLock;
         data: null;
+    };
+    '/network/accounts': {
+        filter?: AccountFilter;
+        page?: Page;
+        data: ListingNetworkAccount;
     };
     '/network/brand_info': {
         attributes: McidRef;
@@ -468,6 +491,10 @@ export type Calls = {
         filter?: NetworkSiteFilter;
         page?: Page;
         data: ListingNetworkSite;
+    };
+    '/network/two_step_end': {
+        attributes: TwoStepOff;
+        data: null;
     };
     '/payments/method_default': {
         attributes: MethodRef;
@@ -562,6 +589,9 @@ export type Calls = {
     '/user/email_edit': {
         attributes: EmailEdit;
         data: null;
+    };
+    '/user/export': {
+        data: Download;
     };
     '/user/media_kit_del': {
         attributes: MediaKitRef;
@@ -781,6 +811,45 @@ export type DefaultSite = {
     id: number;
     name: string;
 };
+
+/**
+ * Download
+ *
+ * `progress` is in percent, `size` in bytes; `download_url` opens a ready file for ten minutes.
+ */
+export type Download = {
+    id: number;
+    kind: DownloadKind;
+    filename: string;
+    status: DownloadStatus;
+    download_url: string | null;
+    progress: number;
+    rows: number;
+    size: number | null;
+    error: string | null;
+    created_at: string;
+    expires_at: string;
+};
+
+/**
+ * DownloadDel
+ *
+ * One by its `id`, or with `clearAll` 1 every one there is.
+ */
+export type DownloadDel = {
+    id?: number | null;
+    clearAll?: number;
+};
+
+/**
+ * DownloadKind
+ */
+export type DownloadKind = 'account';
+
+/**
+ * DownloadStatus
+ */
+export type DownloadStatus = 0 | 1 | 2 | 3;
 
 /**
  * EmailEdit
@@ -1016,12 +1085,32 @@ export type ListingBrand = {
 };
 
 /**
+ * Listing[Download]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingDownload = {
+    list: Array<Download>;
+    total: number;
+};
+
+/**
  * Listing[Link]
  *
  * One page of items, and how many there are on all pages.
  */
 export type ListingLink = {
     list: Array<Link>;
+    total: number;
+};
+
+/**
+ * Listing[NetworkAccount]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export type ListingNetworkAccount = {
+    list: Array<NetworkAccount>;
     total: number;
 };
 
@@ -1213,6 +1302,25 @@ export type MyResults = {
     sales: string;
     commission: string;
     currency: string;
+};
+
+/**
+ * NetworkAccount
+ *
+ * A publisher's owner, as far as the network needs to know them.
+ */
+export type NetworkAccount = {
+    uid: number;
+    publisher: string;
+    username: string;
+    email: string;
+    email_verified: boolean;
+    two_step: boolean;
+    locked: boolean;
+    lock_reason: string | null;
+    new_password_due: boolean;
+    closed: boolean;
+    created_at: string;
 };
 
 /**
@@ -2305,6 +2413,16 @@ export type TwoStepEnd = {
 };
 
 /**
+ * TwoStepOff
+ *
+ * `reason` is told to the account's owner.
+ */
+export type TwoStepOff = {
+    uid: number;
+    reason: string;
+};
+
+/**
  * Uploaded
  *
  * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
@@ -2943,6 +3061,64 @@ export type BrandsInfoResponses = {
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
 
+export type CommonDownloadDelData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes?: DownloadDel;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/download_del';
+};
+
+export type CommonDownloadDelResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type CommonDownloadDelResponse = CommonDownloadDelResponses[keyof CommonDownloadDelResponses];
+
+export type CommonDownloadListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/download_list';
+};
+
+export type CommonDownloadListResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingDownload | null;
+    };
+};
+
+export type CommonDownloadListResponse = CommonDownloadListResponses[keyof CommonDownloadListResponses];
+
 export type CommonRegionsData = {
     body: {
         appId: 36;
@@ -3120,6 +3296,36 @@ export type NetworkAccountLockResponses = {
 };
 
 export type NetworkAccountLockResponse = NetworkAccountLockResponses[keyof NetworkAccountLockResponses];
+
+export type NetworkAccountsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            filter?: AccountFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/accounts';
+};
+
+export type NetworkAccountsResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingNetworkAccount | null;
+    };
+};
+
+export type NetworkAccountsResponse = NetworkAccountsResponses[keyof NetworkAccountsResponses];
 
 export type NetworkBrandInfoData = {
     body: {
@@ -3530,6 +3736,35 @@ export type NetworkSitesResponses = {
 };
 
 export type NetworkSitesResponse = NetworkSitesResponses[keyof NetworkSitesResponses];
+
+export type NetworkTwoStepEndData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: TwoStepOff;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/two_step_end';
+};
+
+export type NetworkTwoStepEndResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    };
+};
+
+export type NetworkTwoStepEndResponse = NetworkTwoStepEndResponses[keyof NetworkTwoStepEndResponses];
 
 export type PaymentsMethodDefaultData = {
     body: {
@@ -4199,6 +4434,34 @@ export type UserEmailEditResponses = {
 };
 
 export type UserEmailEditResponse = UserEmailEditResponses[keyof UserEmailEditResponses];
+
+export type UserExportData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/export';
+};
+
+export type UserExportResponses = {
+    /**
+     * The answer
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Download | null;
+    };
+};
+
+export type UserExportResponse = UserExportResponses[keyof UserExportResponses];
 
 export type UserMediaKitDelData = {
     body: {

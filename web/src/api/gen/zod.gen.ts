@@ -3,6 +3,16 @@
 import * as z from 'zod/mini';
 
 /**
+ * AccountFilter
+ *
+ * `keyword` is part of a publisher's name, of a username or of an e-mail address.
+ */
+export const zAccountFilter = z.object({
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+});
+
+/**
  * AccountLock
  *
  * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
@@ -222,6 +232,50 @@ export const zDateBasis = z.enum(['order', 'validation']);
 export const zDefaultSite = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     name: z.string()
+});
+
+/**
+ * DownloadDel
+ *
+ * One by its `id`, or with `clearAll` 1 every one there is.
+ */
+export const zDownloadDel = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    clearAll: z._default(z.optional(z.int().check(z.gte(0), z.lte(1))), 0)
+});
+
+/**
+ * DownloadKind
+ */
+export const zDownloadKind = z.enum(['account']);
+
+/**
+ * DownloadStatus
+ */
+export const zDownloadStatus = z.union([
+    z.literal(0),
+    z.literal(1),
+    z.literal(2),
+    z.literal(3)
+]);
+
+/**
+ * Download
+ *
+ * `progress` is in percent, `size` in bytes; `download_url` opens a ready file for ten minutes.
+ */
+export const zDownload = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    kind: zDownloadKind,
+    filename: z.string(),
+    status: zDownloadStatus,
+    download_url: z.nullable(z.string()),
+    progress: z.int(),
+    rows: z.int(),
+    size: z.nullable(z.int()),
+    error: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime()
 });
 
 /**
@@ -456,6 +510,16 @@ export const zLinkMade = z.object({
 });
 
 /**
+ * Listing[Download]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingDownload = z.object({
+    list: z.array(zDownload),
+    total: z.int()
+});
+
+/**
  * Listing[Link]
  *
  * One page of items, and how many there are on all pages.
@@ -633,6 +697,35 @@ export const zMyResults = z.object({
     sales: z.string(),
     commission: z.string(),
     currency: z.string()
+});
+
+/**
+ * NetworkAccount
+ *
+ * A publisher's owner, as far as the network needs to know them.
+ */
+export const zNetworkAccount = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    username: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    two_step: z.boolean(),
+    locked: z.boolean(),
+    lock_reason: z.nullable(z.string()),
+    new_password_due: z.boolean(),
+    closed: z.boolean(),
+    created_at: z.iso.datetime()
+});
+
+/**
+ * Listing[NetworkAccount]
+ *
+ * One page of items, and how many there are on all pages.
+ */
+export const zListingNetworkAccount = z.object({
+    list: z.array(zNetworkAccount),
+    total: z.int()
 });
 
 /**
@@ -2047,6 +2140,16 @@ export const zTwoStepEnd = z.object({
 });
 
 /**
+ * TwoStepOff
+ *
+ * `reason` is told to the account's owner.
+ */
+export const zTwoStepOff = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * Uploaded
  *
  * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
@@ -2218,6 +2321,14 @@ export const zCalls = z.object({
         attributes: zBrandRef,
         data: zBrandInfo
     }),
+    '/common/download_del': z.object({
+        attributes: z.optional(zDownloadDel),
+        data: z.null()
+    }),
+    '/common/download_list': z.object({
+        page: z.optional(zPage),
+        data: zListingDownload
+    }),
     '/common/regions': z.object({
         filter: z.optional(zRegionFilter),
         data: zListingRegion
@@ -2239,6 +2350,11 @@ export const zCalls = z.object({
     '/network/account_lock': z.object({
         attributes: zAccountLock,
         data: z.null()
+    }),
+    '/network/accounts': z.object({
+        filter: z.optional(zAccountFilter),
+        page: z.optional(zPage),
+        data: zListingNetworkAccount
     }),
     '/network/brand_info': z.object({
         attributes: zMcidRef,
@@ -2299,6 +2415,10 @@ export const zCalls = z.object({
         filter: z.optional(zNetworkSiteFilter),
         page: z.optional(zPage),
         data: zListingNetworkSite
+    }),
+    '/network/two_step_end': z.object({
+        attributes: zTwoStepOff,
+        data: z.null()
     }),
     '/payments/method_default': z.object({
         attributes: zMethodRef,
@@ -2393,6 +2513,9 @@ export const zCalls = z.object({
     '/user/email_edit': z.object({
         attributes: zEmailEdit,
         data: z.null()
+    }),
+    '/user/export': z.object({
+        data: zDownload
     }),
     '/user/media_kit_del': z.object({
         attributes: zMediaKitRef,

@@ -6,7 +6,7 @@ import sql.click
 import sql.network_click
 import sql.pending
 from rpc import Answer, Door, Fault, Worker, door, job
-from rpc.visit import Visit, to_millisecond
+from rpc.visit import NO_UIDS, Visit, to_millisecond
 from schema.envelope import Nothing
 from schema.ids import PATH, click_salt
 
@@ -34,8 +34,6 @@ async def code(ctx: Door) -> Answer:
     publisher_id = ctx.parts.ids.publisher_of_code(ctx.rest)
     if publisher_id is None and not PATH.fullmatch(ctx.rest):
         return Answer(404, GONE, HEADERS, HTML)
-    query = labels(ctx)
-    given = (query.get("uid1", query.get("uid")), *(query.get(f"uid{n}") for n in range(2, 6)))
     at, agent = to_millisecond(ctx.parts.clock.now()), ctx.header(b"user-agent")[:500]
     visit = Visit(
         code=ctx.rest,
@@ -45,7 +43,7 @@ async def code(ctx: Door) -> Answer:
         agent=agent,
         referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
         head=ctx.method == "HEAD",
-        uids=tuple(uid if uid is None else kept(uid) for uid in given),
+        uids=labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
         visitor=ctx.parts.visitors.known(ctx.ip, agent, at),
         salt=click_salt(),
     )
@@ -74,12 +72,14 @@ async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - a
             await sql.pending.settle(ctx.db, publishers, now=ctx.now)
 
 
-def labels(ctx: Door) -> dict[str, str]:
-    """The query's parameters; one that cannot be read costs the visitor nothing."""
+def labels(ctx: Door) -> tuple[str | None, ...]:
+    """The query's five labels; one that cannot be read costs the visitor nothing."""
     try:
-        return ctx.query if ctx.scope.get("query_string") else {}
+        query = ctx.query
     except Fault:
-        return {}
+        return NO_UIDS
+    given = (query.get("uid1", query.get("uid")), *(query.get(f"uid{n}") for n in range(2, 6)))
+    return tuple(uid if uid is None else kept(uid) for uid in given)
 
 
 def kept(uid: str) -> str:

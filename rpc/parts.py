@@ -23,10 +23,12 @@ from rpc.tokens import Tokens
 from rpc.track import Recorder
 from rpc.visit import Visitors
 from schema.ids import Ids
-from sql.db import Pool, open_pool
+from sql.db import SINGLE, Pool, open_pool
 from sql.lent import Lender, lender
 
 SESSION_RATE = Rate(per_second=20, burst=100)
+RECORDING = 2
+"""Connections of the recorder of clicks, which uses one at a time; another while that one is being cut."""
 BRAND_RATE = Rate(per_second=100, burst=200)
 
 
@@ -84,11 +86,13 @@ class Parts:
 async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     pool = await open_pool(database_url)
-    async with pool, lender(database_url) as lending:
+    recording = lender(database_url, most=RECORDING, further=SINGLE)
+    async with pool, lender(database_url) as lending, recording as recorders:
 
         async def forget() -> None:
             lending.forget()
             await pool.expire_connections()
+            recorders.forget()
 
         clock = Clock(database_url, forget=forget)
         await clock.look()
@@ -110,7 +114,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                 ids=ids,
                 visitors=visitors,
                 outage=outage,
-                recorder=Recorder(pool, visitors, outage),
+                recorder=Recorder(recorders, visitors, outage),
                 passwords=Passwords(),
             )
         finally:

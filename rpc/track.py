@@ -1,6 +1,7 @@
 """Records clicks before their redirects are answered, many in one transaction."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from time import monotonic
@@ -14,7 +15,8 @@ from schema.errors import Fault
 from schema.ids import click_ref
 from sql.click import REPEAT, Asked, Click, Found
 from sql.clock import AWAY, COLLIDED
-from sql.db import Connection, Pool, borrowed
+from sql.db import Connection
+from sql.lent import Lender
 
 BATCH = 1_000
 TRIES = 3
@@ -36,8 +38,8 @@ class Recorder:
     A redirect is answered only when its click is on the disk, so a crash loses none that was served.
     """
 
-    def __init__(self, pool: Pool, visitors: Visitors, outage: Outage) -> None:
-        self._pool = pool
+    def __init__(self, lender: Lender, visitors: Visitors, outage: Outage) -> None:
+        self._lender = lender
         self._visitors = visitors
         self._outage = outage
         self._waiting: list[tuple[Visit, asyncio.Future[str | None]]] = []
@@ -86,15 +88,15 @@ class Recorder:
                 break
             began, known = monotonic(), False
             try:
-                async with borrowed(self._pool, seconds=BATCH_SECONDS) as db:
+                async with self._lender.lend(BATCH_SECONDS) as db:
                     found = await self._found(db, visits)
                     self._outage.remember(visits, found)
                     known = True
                     clicks, targets = self._judged(visits, found)
                     async with db.transaction():
                         await sql.click.add(db, clicks)
-                for click in clicks:
-                    CLICKS.labels(click.verdict).inc()
+                for verdict, count in Counter(click.verdict for click in clicks).items():
+                    CLICKS.labels(verdict).inc(count)
                 return targets
             except COLLIDED as error:
                 if not left:

@@ -3,6 +3,7 @@
 import re
 import secrets
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import blake2b
 from uuid import UUID
 
@@ -23,6 +24,7 @@ class Ids:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self.publisher_of_code = lru_cache(maxsize=50_000)(self._publisher_of_code)
 
     def code(self, publisher_id: int) -> str:
         """A new link code: 46 random bits and the masked publisher, as 14 letters and digits."""
@@ -34,7 +36,7 @@ class Ids:
             letters.append(ALPHABET[value])
         return "".join(reversed(letters))
 
-    def publisher_of_code(self, code: str) -> int | None:
+    def _publisher_of_code(self, code: str) -> int | None:
         """Whose a code would be, or None for what no code looks like. The link itself may not exist."""
         if not CODE.fullmatch(code):
             return None

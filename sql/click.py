@@ -93,7 +93,8 @@ VISITOR = 16
 async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
     """Where each visit's link leads, and which click it may repeat. A deleted link leads nowhere.
 
-    The visits travel as three texts, because asyncpg takes ten times as long for the elements of arrays.
+    Each link is looked up by itself (limit 1), or a plan may read all links of the publishers. The visits
+    travel as three texts, because asyncpg takes ten times as long for the elements of arrays.
     """
     query = text(
         """
@@ -102,7 +103,11 @@ async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
                brand.status, brand.site_url, brand.domains, click_param, seen.last
           from unnest(string_to_array($2, ' ')::bigint[], string_to_array($3, ' ')) with ordinality
                as asked (publisher_id, code, place)
-          join link on link.publisher_id = asked.publisher_id and link.code = asked.code
+         cross join lateral (
+               select * from link
+                where link.publisher_id = any($1::bigint[]) and link.publisher_id = asked.publisher_id
+                  and link.code = asked.code and link.deleted_at is null
+                limit 1) as link
           join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
           join brand on brand.mid = link.mid
           left join relationship on relationship.publisher_id = link.publisher_id
@@ -112,7 +117,6 @@ async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
                select max(click_time) as last from click_pending as pending
                 where pending.publisher_id = link.publisher_id and pending.link_id = link.link_id
                   and pending.visitor = substr($4::bytea, (place * $5 - $5 + 1)::int, $5::int)) as seen
-         where link.publisher_id = any($1::bigint[]) and link.deleted_at is null
         """,
         sorted({visit.publisher_id for visit in asked}),
         " ".join([str(visit.publisher_id) for visit in asked]),

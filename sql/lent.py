@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import TypeAlias
@@ -26,9 +26,13 @@ class Lender:
     server answers no cancelling, on which asyncpg can wait for ever: its issue 1307).
     """
 
-    def __init__(self, url: str, *, most: int = POOL_SIZE) -> None:
+    def __init__(
+        self, url: str, *, most: int = POOL_SIZE, further: Mapping[str, str] | None = None
+    ) -> None:
+        """At `most` so many connections; `further` are settings of their sessions."""
         self._url = url
         self._most = most
+        self._settings = SESSION | LIMITED | dict(further or {})
         self._open = 0
         self._free: list[Owned] = []
         self._lent: dict[Owned, float] = {}
@@ -36,20 +40,21 @@ class Lender:
         self._waiting: deque[tuple[float, asyncio.Future[Owned | None]]] = deque()
         self._loop = asyncio.get_running_loop()
 
-    def lend(self) -> "Loan":
-        return Loan(self)
+    def lend(self, seconds: float = HELD_SECONDS) -> "Loan":
+        """A connection for the time of a block, cut after so many seconds, or up to half a second later."""
+        return Loan(self, seconds)
 
-    async def take(self) -> Owned:
+    async def take(self, seconds: float = HELD_SECONDS) -> Owned:
         """A connection that nobody uses. Raises TimeoutError if there is none in time."""
         until = 0.0
         while True:
             while self._free:
                 db = self._free.pop()
                 if not db.is_closed():
-                    return self._noted(db)
+                    return self._noted(db, seconds)
                 self._open -= 1
             if self._open < self._most:
-                return self._noted(await self._connect())
+                return self._noted(await self._connect(), seconds)
             until = until or self._loop.time() + ACQUIRE_SECONDS
             waiting: asyncio.Future[Owned | None] = self._loop.create_future()
             self._waiting.append((until, waiting))
@@ -60,7 +65,7 @@ class Lender:
                     self.give(unused, None)
                 raise
             if given is not None:
-                return given
+                return self._noted(given, seconds)
 
     def give(self, db: Owned, error: BaseException | None) -> None:
         """Take a connection back; one that was left in the middle of something is closed."""
@@ -102,8 +107,8 @@ class Lender:
         while self._free:
             await self._free.pop().close(timeout=1)
 
-    def _noted(self, db: Owned) -> Owned:
-        self._lent[db] = self._loop.time() + HELD_SECONDS
+    def _noted(self, db: Owned, seconds: float = HELD_SECONDS) -> Owned:
+        self._lent[db] = self._loop.time() + seconds
         return db
 
     def _next(self, db: "Owned | None") -> bool:
@@ -121,7 +126,7 @@ class Lender:
         self._open += 1
         try:
             async with asyncio.timeout(ACQUIRE_SECONDS):
-                db = await asyncpg.connect(self._url, server_settings=SESSION | LIMITED)
+                db = await asyncpg.connect(self._url, server_settings=self._settings)
                 await prepare(db)
         except BaseException:
             self._open -= 1
@@ -133,13 +138,14 @@ class Lender:
 class Loan:
     """A connection for the time of a block."""
 
-    __slots__ = ("_db", "_lender")
+    __slots__ = ("_db", "_lender", "_seconds")
 
-    def __init__(self, lender: Lender) -> None:
+    def __init__(self, lender: Lender, seconds: float) -> None:
         self._lender = lender
+        self._seconds = seconds
 
     async def __aenter__(self) -> Owned:
-        self._db = await self._lender.take()
+        self._db = await self._lender.take(self._seconds)
         return self._db
 
     async def __aexit__(
@@ -149,9 +155,11 @@ class Loan:
 
 
 @asynccontextmanager
-async def lender(url: str) -> AsyncIterator[Lender]:
+async def lender(
+    url: str, *, most: int = POOL_SIZE, further: Mapping[str, str] | None = None
+) -> AsyncIterator[Lender]:
     """A lender for as long as the block runs."""
-    made = Lender(url)
+    made = Lender(url, most=most, further=further)
     sweeping = asyncio.create_task(made.sweep())
     try:
         yield made

@@ -34,17 +34,24 @@ class Caller:
 
     port: int
     patience: float = 31.0
+    of: str = ""
+    """The address that a proxy would name as the caller's."""
     _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, path: str, agent: str = "") -> Heard:
-        return await self._ask(f"GET {path} HTTP/1.1\r\nhost: x\r\nuser-agent: {agent}\r\n\r\n")
+        return await self._ask(
+            f"GET {path} HTTP/1.1\r\nhost: x\r\nuser-agent: {agent}\r\n{self._forwarded()}\r\n"
+        )
 
     async def post(self, path: str, token: str, **req: Any) -> Heard:
         body = json.dumps({"appId": 36, "req": {"header": {"token": token}, **req}})
         return await self._ask(
             f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-            f"content-length: {len(body)}\r\n\r\n{body}"
+            f"{self._forwarded()}content-length: {len(body)}\r\n\r\n{body}"
         )
+
+    def _forwarded(self) -> str:
+        return f"x-forwarded-for: {self.of}\r\n" if self.of else ""
 
     async def _ask(self, request: str) -> Heard:
         began = monotonic()

@@ -38,7 +38,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
     if filter.compare is not None:
         days = compared_days(asked.days, filter.compare)
         before = await sql.report.lines(ctx.db, asked.against(days))
-        if asked.buckets:
+        if asked.filled:
             group = asked.groups[0]
             rows = aligned(
                 found.rows, before.rows, group=group, days=asked.days, compare=filter.compare

@@ -1,12 +1,12 @@
 """What is counted of clicks and orders, as a change to be added and as sums to be read."""
 
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from schema.money import ZERO, decimals, ratio, rounded
+from schema.money import ZERO, decimals, ratio, unit
 
 
 class Delta(NamedTuple):
@@ -81,27 +81,27 @@ class Sums(NamedTuple):
 
     def named(self, currency: str) -> dict[str, Any]:
         """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
-        orders = self.pending_orders + self.approved_orders + self.rejected_orders
-        commission = self.pending_commission + self.approved_commission + self.rejected_commission
+        clicks, pending, approved, rejected, good, bad, sales, due, earned, lost, paid, bonus = self
+        orders = pending + approved + rejected
+        commission = due + earned + lost
+        smallest = unit(currency)
         return {
-            "clicks": self.clicks,
+            "clicks": clicks,
             "orders": orders,
-            "sales": rounded(self.sales, currency),
-            "commission": rounded(commission, currency),
-            "pending_commission": rounded(self.pending_commission, currency),
-            "approved_commission": rounded(self.approved_commission, currency),
-            "rejected_commission": rounded(self.rejected_commission, currency),
-            "paid_commission": rounded(self.paid_commission, currency),
-            "bonus": rounded(self.bonus, currency),
-            "pending_orders": self.pending_orders,
-            "approved_orders": self.approved_orders,
-            "rejected_orders": self.rejected_orders,
-            "cr": ratio(orders, self.clicks or 0, 4),
-            "epc": ratio(commission, self.clicks or 0, 4),
-            "aov": ratio(self.sales, orders, decimals(currency)),
-            "approval_rate": ratio(
-                self.approved_items, self.approved_items + self.rejected_items, 4
-            ),
+            "sales": sales.quantize(smallest, ROUND_HALF_EVEN),
+            "commission": commission.quantize(smallest, ROUND_HALF_EVEN),
+            "pending_commission": due.quantize(smallest, ROUND_HALF_EVEN),
+            "approved_commission": earned.quantize(smallest, ROUND_HALF_EVEN),
+            "rejected_commission": lost.quantize(smallest, ROUND_HALF_EVEN),
+            "paid_commission": paid.quantize(smallest, ROUND_HALF_EVEN),
+            "bonus": bonus.quantize(smallest, ROUND_HALF_EVEN),
+            "pending_orders": pending,
+            "approved_orders": approved,
+            "rejected_orders": rejected,
+            "cr": ratio(orders, clicks or 0, 4),
+            "epc": ratio(commission, clicks or 0, 4),
+            "aov": ratio(sales, orders, decimals(currency)),
+            "approval_rate": ratio(good, good + bad, 4),
             "currency": currency,
         }
 

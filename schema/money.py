@@ -37,9 +37,13 @@ def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | N
     """part / whole, half-even to so many places; None where there is no whole."""
     if not whole:
         return None
-    return (Decimal(part) / Decimal(whole)).quantize(
-        Decimal(1).scaleb(-places), rounding=ROUND_HALF_EVEN
-    )
+    return (Decimal(part) / whole).quantize(digits(places), rounding=ROUND_HALF_EVEN)
+
+
+@cache
+def digits(places: int) -> Decimal:
+    """The smallest number with so many places."""
+    return Decimal(1).scaleb(-places)
 
 
 def inverse(rate: Decimal) -> Decimal:

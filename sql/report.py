@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import asyncpg
-
 from schema.figures import Figures, Sums
 from schema.report import COLUMNS, GroupBy, PerformanceRow
 from sql import report_kept, report_rows
 from sql.db import Connection, Template, Text, text
-from sql.report_part import ADDED, INNER, SUMS, TYPES, Question, Shape, grouped
+from sql.report_part import ADDED, INNER, SUMS, TYPES, Question, Shape, buckets, grouped
 from sql.shaped import shaped
 
 SHAPES = 500
@@ -30,6 +28,8 @@ OWN = dict.fromkeys(("date", "week", "month"), "date") | {
     "link_id": "bigint",
 }
 """Columns of the answer that are no text."""
+LEADING = ("place", "lines")
+"""What stands before the groups and figures of an answer."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,17 @@ async def lines(db: Connection, question: Question) -> Lines:
     query = asked(question)
     of_all, *rows = await db.fetch(query.statement, *query.values)
     own = named(question.groups)
+    first = len(LEADING) + len(own)
     return Lines(
         rows=[
             PerformanceRow(
-                **{name: row[name] for name in own},
-                **sums(shape, row).named(question.currency),
+                **dict(zip(own, row[len(LEADING) : first], strict=True)),
+                **sums(shape, row[first:]).named(question.currency),
             )
             for row in rows
         ],
         total=of_all["lines"],
-        totals=sums(shape, of_all).figures(question.currency),
+        totals=sums(shape, of_all[first:]).figures(question.currency),
     )
 
 
@@ -81,7 +82,7 @@ def shape_of(question: Question) -> Shape:
         site_ids=question.site_ids is not None,
         uids=tuple(sorted(question.uids)),
         sort=question.sort,
-        filled=bool(question.buckets),
+        filled=question.filled,
     )
 
 
@@ -90,8 +91,8 @@ def named(groups: tuple[GroupBy, ...]) -> list[str]:
     return [column for group in groups for column in COLUMNS[group]]
 
 
-def sums(shape: Shape, row: asyncpg.Record) -> Sums:
-    found = Sums(*(row[name] for name in ADDED))
+def sums(shape: Shape, figures: tuple[Any, ...]) -> Sums:
+    found = Sums(*figures)
     return found if shape.counts_clicks else found._replace(clicks=None)
 
 
@@ -114,7 +115,6 @@ def values(question: Question) -> dict[str, Any]:
         "mids": question.mids,
         "site_ids": question.site_ids,
         "keys": keys,
-        "buckets": question.buckets,
         "skipped": question.offset,
         "shown": question.offset + question.size,
     }
@@ -148,7 +148,7 @@ def added_up(shape: Shape) -> str:
     groups = [INNER[group] for group in shape.groups]
     if shape.filled:
         zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
-        parts = [*parts, f"select bucket, {zeros} from unnest(:buckets::date[]) bucket"]  # noqa: S608
+        parts = [*parts, f"select bucket, {zeros} from {buckets(shape)}"]  # noqa: S608
     sums = [
         f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
         for name, expression in ADDED.items()

@@ -1,7 +1,7 @@
 """Parts of a report that come out of the roll-ups."""
 
 from schema.report import GroupBy
-from sql.report_part import ADDED, SUMS, TYPES, Question, Shape, selected
+from sql.report_part import ADDED, SUMS, TYPES, Question, Shape, buckets, selected
 
 ROWS = "rows"
 KEPT = {GroupBy.DATE, GroupBy.WEEK, GroupBy.MONTH, GroupBy.BRAND, GroupBy.SITE, GroupBy.LINK}
@@ -98,5 +98,5 @@ def daily(shape: Shape) -> str:
               from kept
              union all
             select bucket, {waiting.format("bucket")}, {", ".join(zeros)}
-              from unnest(:buckets::date[]) bucket where bucket not in (select date from kept)
+              from {buckets(shape)} where bucket not in (select date from kept)
         )"""  # noqa: S608

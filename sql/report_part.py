@@ -24,6 +24,8 @@ SUMS = {
 """A roll-up's columns with their types."""
 
 
+STEPS = {GroupBy.DATE: "day", GroupBy.WEEK: "week", GroupBy.MONTH: "month"}
+"""What a range can be cut into."""
 ADDED = {name: name for name in Sums._fields} | {
     "sales": "pending_sales + approved_sales + rejected_sales"
 }
@@ -58,13 +60,13 @@ class Question:
         return self.days.pieces(self.today)
 
     @property
-    def buckets(self) -> list[date]:
-        """The days, weeks or months of a report by one of these alone, which shows those without figures too."""
-        return self.days.buckets(self.groups[0].value) if len(self.groups) == 1 else []
+    def filled(self) -> bool:
+        """Whether it is by day, week or month alone, and shows those without figures too."""
+        return len(self.groups) == 1 and self.groups[0] in STEPS
 
     def against(self, days: Days) -> "Question":
         """The same of other days: by day, week or month all lines in order of time, else the totals alone."""
-        groups = self.groups if self.buckets else ()
+        groups = self.groups if self.filled else ()
         size = len(days.buckets(groups[0].value)) if groups else 1
         return replace(self, days=days, groups=groups, sort=(), size=size, offset=0)
 
@@ -114,6 +116,14 @@ def counted(name: str, status: StatusFilter) -> bool:
     if name == "paid_commission":
         return status is StatusFilter.APPROVED
     return name in {f"{status}_orders", f"{status}_sales", f"{status}_commission"}
+
+
+def buckets(shape: Shape) -> str:
+    """What stands behind `from` for the days, weeks or months of the range, by their first days, as `bucket`."""
+    step = STEPS[shape.groups[0]]
+    first = f"date_trunc('{step}', :first_day::date::timestamp)"
+    series = f"generate_series({first}, :last_day::date::timestamp, interval '1 {step}')"
+    return f"(select step::date as bucket from {series} step) bucket"  # noqa: S608
 
 
 def grouped(columns: Iterable[Any]) -> str:

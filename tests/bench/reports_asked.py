@@ -163,13 +163,19 @@ class Duck:
         return ask
 
 
+def fetched(name: str, *packages: str) -> Path:
+    """The folder of a peer's packages, which are fetched the first time."""
+    folder = FOLDER / name
+    if not (folder / name).exists():
+        pip = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--target", folder]
+        subprocess.run([*pip, *packages], check=True)
+    return folder
+
+
 @contextmanager
 def duckdb() -> Iterator[Duck]:
     """DuckDB on an empty file; it is installed the first time."""
-    folder, file = FOLDER / "duckdb", FOLDER / "reports.duckdb"
-    if not (folder / "duckdb").exists():
-        pip = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--target", folder, DUCK]
-        subprocess.run(pip, check=True)
+    folder, file = fetched("duckdb", DUCK), FOLDER / "reports.duckdb"
     file.unlink(missing_ok=True)
     process = subprocess.Popen(
         [sys.executable, Path(__file__).parent / "peers" / "duck.py"],

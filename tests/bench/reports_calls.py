@@ -1,6 +1,7 @@
 """The screens' calls of the largest publisher, through a server, one after the other."""
 
 import json
+from collections.abc import Iterable
 from datetime import timedelta
 from http.client import HTTPConnection
 from itertools import cycle
@@ -40,7 +41,8 @@ async def p95(url: str, rounds: int) -> list[float]:
     """The 95th percentile in milliseconds, round by round."""
     settings = environment(url)
     # More sessions than one, as calls of each are limited.
-    turns = cycle([[request(token, filter) for _, filter in CALLS] for token in await tokens(url)])
+    own = (await tokens(url, [LARGEST], SESSIONS))[LARGEST]
+    turns = cycle([[request(token, filter) for _, filter in CALLS] for token in own])
     with running([VENV / "bin" / "portal", "serve"], PORT, settings):
         http = HTTPConnection("127.0.0.1", PORT)
         asked(http, next(turns))
@@ -68,29 +70,35 @@ def request(token: str, filter: dict[str, Any]) -> bytes:
     return json.dumps({"appId": 36, "req": req}).encode()
 
 
-async def tokens(url: str) -> list[str]:
-    """Sessions of an account of the largest publisher."""
+async def tokens(url: str, uids: Iterable[int], each: int = 1) -> dict[int, list[str]]:
+    """So many sessions of an account of each publisher."""
     async with opened(Settings.from_environment(environment(url)), url) as parts:
         now = parts.clock.now()
-        made = [parts.tokens.make(SESSION, LARGEST) for _ in range(SESSIONS)]
+        made = {uid: [parts.tokens.make(SESSION, uid) for _ in range(each)] for uid in uids}
+        rows = [(uid, hash) for uid, own in made.items() for _, hash in own]
         async with parts.pool.acquire() as db:
-            account_id = await db.fetchval(
+            await db.execute("delete from session where publisher_id = any($1)", list(made))
+            await db.execute("delete from account where publisher_id = any($1)", list(made))
+            await db.execute(
                 "insert into account (publisher_id, username, email, password_hash, role,"
-                " email_verified_at) values ($1, 'large', 'large@example.com', '-', 'owner', $2)"
-                " returning account_id",
-                LARGEST,
+                " email_verified_at) select uid, 'bench' || uid, 'bench' || uid || '@example.com',"
+                " '-', 'owner', $2 from unnest($1::bigint[]) as uid",
+                list(made),
                 now,
             )
             await db.execute(
-                "update publisher set default_site_id = publisher_id * 10 where publisher_id = $1",
-                LARGEST,
+                "update publisher set default_site_id = publisher_id * 10"
+                " where publisher_id = any($1)",
+                list(made),
             )
-            await db.executemany(
+            await db.execute(
                 "insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,"
-                " created_at) values ($1, $2, $3, $4, $5, $6, $6)",
-                [
-                    (LARGEST, account_id, hash, timedelta(hours=2), now + timedelta(days=1), now)
-                    for _, hash in made
-                ],
+                " created_at) select given.uid, account_id, given.hash, $3, $4, $5, $5"
+                " from unnest($1::bigint[], $2::bytea[]) as given (uid, hash)"
+                " join account on account.publisher_id = given.uid",
+                *zip(*rows, strict=True),
+                timedelta(hours=2),
+                now + timedelta(days=1),
+                now,
             )
-    return [token for token, _ in made]
+    return {uid: [token for token, _ in own] for uid, own in made.items()}

@@ -4,12 +4,15 @@ import json
 import random
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from struct import pack
 from typing import NamedTuple
 
+import httpx2
+import msgspec
 from PIL import Image
 
 from schema.upload import FILE_LARGEST
@@ -130,6 +133,18 @@ def bodies(count: int, token: str, seed: int = 10) -> Iterator[tuple[str, bytes]
     data = json.dumps({"appId": 36, "token": token}).encode()
     for _ in range(count):
         yield malformed(luck, data)
+
+
+async def answers(http: httpx2.AsyncClient, count: int, token: str, seed: int) -> Counter[int]:
+    """Send malformed bodies, each of which must be answered; how often each code came."""
+    codes: Counter[int] = Counter()
+    for kind, body in bodies(count, token, seed):
+        answer = await http.post("/common/upload", content=body, headers={"content-type": kind})
+        reply = msgspec.json.decode(answer.content)
+        assert answer.status_code in (200, 413, 415, 429), (kind, body[:200], reply)
+        assert set(reply) == {"code", "message", "data"} and reply["message"], reply
+        codes[reply["code"]] += 1
+    return codes
 
 
 def part(name: bytes, body: bytes, *, more: bytes = b"") -> bytes:

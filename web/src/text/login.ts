@@ -49,6 +49,21 @@ export const login = {
   copyCodes: "Copy the codes",
   kept: "I have kept them",
 
+  data: "Your data",
+  dataHelp:
+    "Take a copy of all that is yours along: your account, channels, links, clicks, orders, payment methods and files, as tables in one ZIP. It can be fetched for seven days.",
+  exportIt: "Make a copy",
+  exportAgain: "Make a new copy",
+  exportRetry: "Try again",
+  exporting: "Your copy is being made",
+  exportingHelp: (rows: string) =>
+    `${rows} rows so far. You can leave this page; a mail tells you when it is ready.`,
+  exportWaits: "It begins in a moment. You can leave this page; a mail tells you when it is ready.",
+  exportReady: (at: string, size: string) => `Made on ${at}, ${size}.`,
+  exportUntil: (at: string) => `It can be downloaded until ${at}.`,
+  exportFailed: "Your copy could not be made",
+  download: "Download",
+
   closing: "Close the account",
   closingHelp:
     "For good: nobody can sign in to it any more, and its name and address cannot be used again.",
@@ -99,52 +114,5 @@ export const login = {
   network: "The network",
   done: "Done",
   refused: "Refused",
-  called: "Called",
-};
-
-/** What a call did, in words; the log has its path. */
-export const actions: Record<string, string> = {
-  "/auth/sign_up": "Signed up",
-  "/auth/sign_in": "Sign-in",
-  "/auth/sign_out": "Signed out",
-  "/auth/session_end": "Session ended",
-  "/auth/pwd_reset": "Password reset by mail",
-  "/auth/email_verify": "E-mail address confirmed",
-  "/auth/third_check": "Sign-in by another account",
-  "/auth/sign_in_admin": "Signed in for you",
-  "/user/password_edit": "Password changed",
-  "/user/email_edit": "New e-mail address asked for",
-  "/user/edit": "Profile changed",
-  "/user/close": "Account closed",
-  "/user/third_bind": "Other account bound",
-  "/user/third_unbind": "Other account unbound",
-  "/user/two_step_confirm": "Two-step sign-in turned on",
-  "/user/two_step_end": "Two-step sign-in turned off",
-  "/payments/method_save": "Payment method saved",
-  "/payments/method_del": "Payment method deleted",
-  "/payments/method_default": "Payment method made the default one",
-  "/site/save": "Channel saved",
-  "/site/verify": "Channel verified",
-  "/site/del": "Channel deleted",
-  "/user/avatar_edit": "Picture changed",
-  "/user/media_kit_edit": "Media kit saved",
-  "/user/media_kit_del": "Media kit deleted",
-  "/network/account_lock": "Account lock",
-  "/network/site_review": "Channel reviewed",
-};
-
-/** What an operator's lock did, by its kind. */
-export const locks: Record<string, string> = {
-  lock: "Account locked",
-  unlock: "Account unlocked",
-  new_password: "New password asked for",
-};
-
-/** Why something was refused, by its code's name. */
-export const refusals: Record<string, string> = {
-  refused: "Wrong password",
-  email_not_verified: "E-mail not verified",
-  user_locked: "Account locked",
-  password_expired: "New password asked for",
-  verification_code_invalid: "Wrong code",
+  called: "Asked for",
 };

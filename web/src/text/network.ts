@@ -1,7 +1,7 @@
 /** Words of the operators' page. */
 export const network = {
-  tabs: { brands: "Brands", reviews: "Reviews", orders: "Orders" },
-  help: "Brands, channels and orders of the whole network.",
+  tabs: { brands: "Brands", reviews: "Reviews", orders: "Orders", publishers: "Publishers" },
+  help: "Brands, channels, orders and publishers of the whole network.",
   notAllowed: "This page is for the network's operators",
   notAllowedHelp: "Your account is a publisher's. Everything of yours is on the dashboard.",
 

@@ -29,7 +29,6 @@ export async function admit({ location }: Visit) {
     if (path === "/dashboard" && !user.default_site) throw redirect({ to: "/network" });
     return { queryClient, user };
   }
-  if (path === "/network") throw redirect({ to: "/404" });
   if (!user.default_site && path !== CHANNELS) throw redirect({ to: CHANNELS });
   return { queryClient, user };
 }

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
-import { actions, locks, login, refusals } from "@/text/login";
+import { actions, locks, refusals } from "@/text/activity";
+import { login } from "@/text/login";
 import { table } from "@/text/table";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
@@ -60,15 +61,26 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   );
 }
 
-/** What was done, in words: a lock says which way it went. */
-function whatOf({ action, details }: AuditEntry): string {
-  return locks[action === LOCK ? (details.kind ?? "") : ""] ?? actions[action] ?? action;
+/** What was done, in words: a lock says which way it went, the network why. */
+function What({ action, details }: AuditEntry) {
+  return (
+    <Stack gap={0}>
+      <Text span inherit>
+        {locks[action === LOCK ? (details.kind ?? "") : ""] ?? actions[action] ?? action}
+      </Text>
+      {details.reason && (
+        <Text span size="xs" c="dimmed">
+          {details.reason}
+        </Text>
+      )}
+    </Stack>
+  );
 }
 
 function columns(zone: string): Array<Column<AuditEntry>> {
   return [
     { key: "at", title: login.at, width: 168, cell: ({ at }) => moment(at, zone) },
-    { key: "action", title: login.what, cell: whatOf },
+    { key: "action", title: login.what, cell: What },
     {
       key: "result",
       title: login.outcome,

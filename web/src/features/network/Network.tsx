@@ -20,6 +20,9 @@ const ReviewsTab = lazy(() =>
 const OrdersTab = lazy(() =>
   import("./OrdersTab").then(({ OrdersTab }) => ({ default: OrdersTab })),
 );
+const AccountsTab = lazy(() =>
+  import("./AccountsTab").then(({ AccountsTab }) => ({ default: AccountsTab })),
+);
 
 export interface TabProps {
   search: NetworkSearch;
@@ -27,7 +30,7 @@ export interface TabProps {
   onSearch: (search: NetworkSearch) => void;
 }
 
-/** What the network's staff do: brands, reviews, orders. */
+/** What the network's staff do: brands, reviews, orders, publishers. */
 export function Network({ search, onSearch }: TabProps) {
   const user = useUser();
   if (!is(user, "operator")) return <NotAllowed />;
@@ -58,6 +61,11 @@ export function Network({ search, onSearch }: TabProps) {
         <Tabs.Panel value="orders">
           <Suspense fallback={<Skeleton h={480} radius="lg" />}>
             <OrdersTab search={search} onSearch={onSearch} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="publishers">
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <AccountsTab search={search} onSearch={onSearch} />
           </Suspense>
         </Tabs.Panel>
       </Tabs>

@@ -9,14 +9,17 @@ import { withHelp } from "@/ui/Field";
 const LONGEST = 255;
 
 interface ReasonModalProps {
+  /** Of what is rejected. */
   name: string;
+  /** In place of the words for rejecting. */
+  words?: { title: string; help: string; confirm: string };
   opened: boolean;
   onClose: () => void;
   onReason: (reason: string) => void;
 }
 
-/** Asks why something is rejected. What was typed stays until it is sent. */
-export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProps) {
+/** Asks why something is rejected, or done to somebody. What was typed stays until it is sent. */
+export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonModalProps) {
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState(false);
   const send = (event: React.FormEvent) => {
@@ -26,7 +29,7 @@ export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProp
   };
   const error = missing && !reason.trim() && network.reasonNeeded;
   return (
-    <Dialog opened={opened} onClose={onClose} title={network.rejectTitle(name)}>
+    <Dialog opened={opened} onClose={onClose} title={words?.title ?? network.rejectTitle(name)}>
       <form noValidate onSubmit={send}>
         <Stack gap="md">
           <Textarea
@@ -36,7 +39,7 @@ export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProp
             data-autofocus
             value={reason}
             error={error}
-            {...withHelp(network.reasonHelp, error)}
+            {...withHelp(words?.help ?? network.reasonHelp, error)}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
           <Group justify="flex-end">
@@ -44,7 +47,7 @@ export function ReasonModal({ name, opened, onClose, onReason }: ReasonModalProp
               {common.cancel}
             </Button>
             <Button type="submit" color="red">
-              {network.reject}
+              {words?.confirm ?? network.reject}
             </Button>
           </Group>
         </Stack>

@@ -3,7 +3,7 @@ import type { Ask } from "@/api/call";
 import { type Paging, paging } from "@/ui/paging";
 import { id, oneOf, text } from "@/ui/search";
 
-export const TABS = ["brands", "reviews", "orders"] as const;
+export const TABS = ["brands", "reviews", "orders", "publishers"] as const;
 export type Tab = (typeof TABS)[number];
 export const BRAND_STATUSES = ["online", "paused", "offline"] as const;
 export const ORDER_STATUSES = ["Pending", "Approved", "Rejected"] as const;
@@ -57,6 +57,13 @@ export const pageOf = ({ curPage, perPage }: NetworkSearch) => paging({ curPage,
 export function brandsAsk(search: NetworkSearch) {
   const { keyword, status } = search;
   return { filter: { keyword, status }, page: pageOf(search) } satisfies Ask<"/network/brands">;
+}
+
+export function accountsAsk(search: NetworkSearch) {
+  return {
+    filter: { keyword: search.keyword, uid: search.uid },
+    page: pageOf(search),
+  } satisfies Ask<"/network/accounts">;
 }
 
 const WAITING = { relationship: 1, site: 0 } as const;

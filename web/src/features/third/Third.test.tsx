@@ -96,3 +96,17 @@ test("a notice says what will be connected, and lets one do without", async () =
 
   expect(onDrop).toHaveBeenCalledOnce();
 });
+
+test("a second step keeps where the journey was to lead", async () => {
+  thirdJourney.begin(false);
+  answering({
+    "/auth/third_check": new Refusal(320, "A second step is due", {
+      ticket: "t1",
+      next: "/reports/performance",
+    }),
+  });
+  const due = vi.fn();
+  show(<ThirdReturn {...BACK} onSignedIn={() => {}} onSecondStep={due} />);
+
+  await expect.poll(() => due.mock.calls).toEqual([["t1", "/reports/performance"]]);
+});

@@ -24,8 +24,8 @@ interface ThirdReturnProps {
   state: string;
   onSignedIn: (next: string | null) => void;
   onBound: () => void;
-  /** The account asks for a code besides. */
-  onSecondStep?: (ticket: string) => void;
+  /** The account asks for a code besides; `next` is where the journey was to lead. */
+  onSecondStep?: (ticket: string, next: string | null) => void;
 }
 
 type Outcome = { failed: Error } | { unbound: Ticket };
@@ -62,7 +62,8 @@ export function ThirdReturn(props: ThirdReturnProps) {
           setOutcome({ unbound });
         } else if (failure instanceof Refusal && failure.code === codes.SECOND_STEP_DUE) {
           thirdJourney.end();
-          landed.current.onSecondStep?.((failure.data as { ticket: string }).ticket);
+          const due = failure.data as { ticket: string; next?: string | null };
+          landed.current.onSecondStep?.(due.ticket, due.next ?? null);
         } else setOutcome({ failed: failure });
       },
     );

@@ -4,6 +4,7 @@ import { query } from "@/api/query";
 import { is } from "@/api/roles";
 import { Network } from "@/features/network/Network";
 import {
+  accountsAsk,
   brandsAsk,
   networkSearch,
   ordersAsk,
@@ -19,7 +20,9 @@ export const Route = createFileRoute("/_app/network")({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, deps }) => {
     if (!is(user, "operator")) return;
-    if (deps.tab === "orders") {
+    if (deps.tab === "publishers") {
+      void queryClient.prefetchQuery(query("/network/accounts", accountsAsk(deps)));
+    } else if (deps.tab === "orders") {
       void queryClient.prefetchQuery(query("/network/orders", ordersAsk(deps)));
     } else if (deps.tab === "reviews") {
       void queryClient.prefetchQuery(query("/network/relationships", relationshipsAsk(deps)));

@@ -16,7 +16,13 @@ function ThirdParty() {
       code={sent.get("code") ?? ""}
       state={sent.get("state") ?? ""}
       onSignedIn={land}
-      onSecondStep={(secondStep) => void navigate({ to: "/auth/login", state: { secondStep } })}
+      onSecondStep={(secondStep, next) =>
+        void navigate({
+          to: "/auth/login",
+          search: { next: next ?? undefined },
+          state: { secondStep },
+        })
+      }
       onBound={() => void navigate({ to: "/settings/login" })}
     />
   );

@@ -7,6 +7,7 @@ import { useUser } from "@/api/user";
 import { AuditPanel } from "@/features/login/AuditPanel";
 import { ClosePanel } from "@/features/login/ClosePanel";
 import { EmailPanel } from "@/features/login/EmailPanel";
+import { ExportPanel } from "@/features/login/ExportPanel";
 import { PasswordPanel } from "@/features/login/PasswordPanel";
 import { SessionsPanel } from "@/features/login/SessionsPanel";
 import { auditAsk, loginSearch } from "@/features/login/search";
@@ -48,6 +49,7 @@ function LoginInformation() {
         search={search}
         onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       />
+      {may(user, "account.edit") && <ExportPanel />}
       {may(user, "account.edit") && <ClosePanel />}
     </Page>
   );

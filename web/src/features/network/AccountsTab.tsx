@@ -1,0 +1,71 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import { query } from "@/api/query";
+import { useUser } from "@/api/user";
+import { accounts } from "@/text/accounts";
+import { network } from "@/text/network";
+import { DataTable } from "@/ui/DataTable";
+import { EmptyState } from "@/ui/EmptyState";
+import { Pages } from "@/ui/Pages";
+import { SearchInput } from "@/ui/SearchInput";
+
+import { accountColumns } from "./accountColumns";
+import type { TabProps } from "./Network";
+import { accountsAsk } from "./search";
+
+/** The publishers: how they sign in, and what their owners cannot do themselves. */
+export function AccountsTab({ search, onSearch }: TabProps) {
+  const { time_zone: zone } = useUser();
+  const asked = accountsAsk(search);
+  const answer = useQuery({
+    ...query("/network/accounts", asked),
+    placeholderData: keepPreviousData,
+  });
+  const { keyword } = search;
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <SearchInput
+          label={accounts.search}
+          hint={accounts.search}
+          value={keyword ?? ""}
+          onSearch={(typed) =>
+            onSearch({ ...search, keyword: typed || undefined, curPage: undefined })
+          }
+        />
+      </Group>
+      <DataTable
+        name="network_accounts"
+        label={accounts.publishers}
+        answer={answer}
+        columns={accountColumns(zone)}
+        id={({ uid }) => uid}
+        empty={
+          keyword ? (
+            <EmptyState
+              title={accounts.noMatch}
+              help={network.noMatchHelp}
+              action={
+                <Button size="xs" variant="default" onClick={() => onSearch({ tab: "publishers" })}>
+                  {network.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={accounts.none} help={accounts.noneHelp} />
+          )
+        }
+        pages={
+          answer.data && (
+            <Pages
+              {...asked.page}
+              total={answer.data.total}
+              onChange={(picked) => onSearch({ ...search, ...picked })}
+            />
+          )
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+/** Words of the operators' page about publishers' accounts. */
+export const accounts = {
+  publishers: "Publishers",
+  search: "Search publishers",
+  email: "E-mail",
+  username: "Username",
+  state: "State",
+  states: {
+    open: "Open",
+    unverified: "E-mail not verified",
+    locked: "Locked",
+    closed: "Closed",
+  },
+  newPasswordDue: "New password asked for",
+  twoStep: "Two-step",
+  on: "On",
+  off: "Off",
+  joined: "Joined",
+  noMatch: "No publisher matches",
+  none: "No publishers yet",
+  noneHelp: "They show here as they sign up.",
+
+  lock: "Lock",
+  lockTitle: (name: string) => `Lock ${name}`,
+  unlock: "Unlock",
+  newPassword: "Ask for a new password",
+  newPasswordAsk: "They choose another one at the next sign-in, by a link in a mail.",
+  lockedSaid: (name: string) => `${name} is locked`,
+  unlockedSaid: (name: string) => `${name} is unlocked`,
+  newPasswordSaid: (name: string) => `${name} is asked for a new password`,
+  turnOff: "Turn two-step sign-in off",
+  turnOffTitle: (name: string) => `Turn two-step sign-in off for ${name}`,
+  turnOffHelp:
+    "For somebody who lost phone and recovery codes, once you know who they are. They are signed out everywhere and read your reason.",
+  turnOffIt: "Turn off",
+  turnedOff: (name: string) => `${name} signs in by password alone`,
+  lockHelp: "They are signed out at once. Say why, for whoever unlocks it.",
+};

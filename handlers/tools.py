@@ -2,6 +2,7 @@
 
 import asyncio
 
+import sql.brought
 import sql.link
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.qr import qr
@@ -12,7 +13,8 @@ from schema.link import Link, LinkCode, LinkFilter, LinkMade
 from schema.money import ZERO, rounded
 from schema.site import SiteStatus
 from schema.target import ascii_url, covered, has_userinfo, is_address, parsed
-from sql.link import Brought, Standing
+from sql.brought import Brought
+from sql.link import Standing
 
 
 @procedure(
@@ -71,7 +73,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
 async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]:
     """The publisher's tracking links, newest first, with what they brought."""
     rows, total = await sql.link.page(ctx.db, ctx.publisher_id, filter, page)
-    brought = await sql.link.brought(ctx.db, ctx.publisher_id, [row.link_id for row in rows])
+    brought = await sql.brought.links(ctx.db, ctx.publisher_id, [row.link_id for row in rows])
     return Listing([listed(ctx, row, brought[row.link_id]) for row in rows], total)
 
 

@@ -1,7 +1,6 @@
-"""Tracking links: made under every rule that may forbid one, listed with what they brought."""
+"""Tracking links: made under every rule that may forbid one, and listed."""
 
 from datetime import date, datetime
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
@@ -59,15 +58,6 @@ class LinkRow(Struct, frozen=True, kw_only=True):
     uid5: str
     note: str
     created_at: datetime
-
-
-class Brought(Struct, frozen=True):
-    """What a link brought so far, in the publisher's currency."""
-
-    link_id: int
-    clicks: int
-    orders: int
-    commission: Decimal
 
 
 async def standing(
@@ -222,21 +212,3 @@ def narrowed(given: frozenset[str]) -> QueryBuilder:
 def escaped(word: str) -> str:
     """A word in which `%` and `_` stand for themselves."""
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-
-
-async def brought(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, Brought]:
-    """Valid clicks, orders and commission of links, over all time; zeros of a link without any."""
-    query = text(
-        """
-        select link_id, coalesce(sum(clicks), 0)::bigint as clicks,
-               coalesce(sum(pending_orders + approved_orders + rejected_orders), 0)::bigint as orders,
-               coalesce(sum(pending_commission + approved_commission + rejected_commission), 0)
-                   as commission
-          from unnest($2::bigint[]) as asked (link_id)
-          left join figure on publisher_id = $1 and grain = 'month_link' and key = link_id
-         group by link_id
-        """,
-        publisher_id,
-        link_ids,
-    )
-    return {row.link_id: row for row in await all_rows(db, query, Brought)}

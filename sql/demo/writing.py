@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 from uuid import uuid4
 
-import sql.click
 import sql.rollup
 from schema.conversion import Head
 from schema.ledger import Entry
@@ -21,7 +20,7 @@ AT_ONCE = 5_000
 async def write_clicks(db: Connection, clicks: list[Click]) -> None:
     """Into the partitions of their months, which are there."""
     for part in parts(sorted(clicks, key=lambda click: click.click_time)):
-        await sql.click.add(db, part)
+        await copy(db, "click", Click._fields, part)
 
 
 async def write_orders(db: Connection, books: Books) -> None:

@@ -1,20 +1,29 @@
 """Mails as a mail server receives them, and what happens while it is away."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+import rpc.worker
+from handlers import registry
 from rpc import Code
+from rpc.jobs import Job
+from rpc.worker import backoff, work
 from tests.conftest import MakeDatabase, free_port
-from tests.portal import Portal, served, unique
+from tests.portal import Portal, Someone, served, unique
 
 PASSWORD = "walnut bicycle harvest"
+JOBS = ["/auth/send_verification", "/auth/send_reset", "/user/send_email_link", "/user/send_mail"]
 # aiosmtpd leaves the socket open with which it tries its own port.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -94,32 +103,82 @@ async def test_a_mail_arrives_in_text_and_html_with_a_link_that_works(
     await mailing.ok("/auth/email_verify", attributes={"token": link.partition("token=")[2]})
 
 
-async def test_no_mail_is_lost_while_the_server_is_away_and_none_is_sent_twice(
-    mailing: Portal, inbox: Inbox
+async def test_while_the_server_is_away_nobody_notices_and_then_all_mails_come_once(
+    mailing: Portal, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(rpc.worker, "backoff", lambda _: timedelta(seconds=0.7))
+    alice = await mailing.someone()
+    before = await asked_for(mailing, alice)
+    await mailing.work()
     inbox.close()
-    email = await joined(mailing)
-    async with mailing.db() as db:
-        await db.execute("update pgqueuer set execute_after = now() where status = 'queued'")
-        waiting = await db.fetchrow(
-            "select id, entrypoint, payload from pgqueuer where entrypoint = '/auth/send_verification'"
-        )
-    await mailing.work()
-    assert not [mail for mail in inbox.mails if mail["To"] == email]
+    inbox.mails.clear()
 
-    inbox.open()
-    async with mailing.db() as db:
-        # The queue would try again by itself after a while; here the job is due at once.
-        await db.execute(
-            "insert into pgqueuer (priority, status, entrypoint, payload)"
-            " values (0, 'queued', $1, $2)",
-            waiting["entrypoint"],
-            waiting["payload"],
-        )
-    await mailing.work()
-    await mailing.work()
+    bob = await mailing.someone()
+    async with working(mailing):
+        assert await asked_for(mailing, bob) == before
+        async with asyncio.timeout(20):
+            while await waiting(mailing, tried=True) < MAILS:
+                await asyncio.sleep(0.05)
+        assert inbox.mails == []
+        inbox.open()
+        async with asyncio.timeout(20):
+            while await waiting(mailing):
+                await asyncio.sleep(0.05)
 
-    assert len([mail for mail in inbox.mails if mail["To"] == email]) == 1
+    subjects = [str(mail["Subject"]) for mail in inbox.mails if bob.username in mail["To"]]
+    assert (len(subjects), len(set(subjects))) == (MAILS, MAILS), subjects
+
+
+@pytest.mark.parametrize("path", JOBS)
+def test_a_mail_outlives_ten_minutes_without_a_server(path: str) -> None:
+    tries = registry.find(path, Job).attempts
+    assert sum(map(backoff, range(1, tries)), timedelta()) > timedelta(minutes=10)
+
+
+async def asked_for(portal: Portal, who: Someone) -> list[tuple[int, Any]]:
+    """What calls answer that send a mail each."""
+    new = f"{who.username}.other@example.com"
+    payee = {
+        "kind": "paypal", "country": "GB", "currency": "GBP", "entity": "person",
+        "fields": {"holder": "Maya", "email": "maya@example.com"}, "password": who.password,
+    }  # fmt: skip
+    chosen = {"old": who.password, "password": PASSWORD, "confirm_password": PASSWORD}
+    replies = [
+        await portal.post("/payments/method_save", who, attributes=payee),
+        await portal.post(
+            "/user/email_edit", who, attributes={"email": new, "password": who.password}
+        ),
+        await portal.post("/auth/pwd_forget", attributes={"email": who.email}),
+        await portal.post("/user/password_edit", who, attributes=chosen),
+    ]
+    return [(reply.code, type(reply.data)) for reply in replies]
+
+
+MAILS = 5
+"""Of those calls: a new address is told to both."""
+
+
+async def waiting(portal: Portal, *, tried: bool = False) -> int:
+    """How many mails are in the queue, or how many of them were tried."""
+    async with portal.db() as db:
+        found: int = await db.fetchval(
+            "select count(*) from pgqueuer left join job_start on job_start.job_id = pgqueuer.id"
+            " where entrypoint = any($1) and (not $2 or starts > 0)",
+            JOBS,
+            tried,
+        )
+    return found
+
+
+@asynccontextmanager
+async def working(portal: Portal) -> AsyncIterator[None]:
+    stop = asyncio.Event()
+    task = asyncio.create_task(work(registry, portal.parts, stop))
+    try:
+        yield
+    finally:
+        stop.set()
+        await task
 
 
 async def test_asking_again_says_so_while_no_mail_can_leave(mailing: Portal, inbox: Inbox) -> None:

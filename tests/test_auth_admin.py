@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from rpc import Code
 from rpc.registry import Procedure
 from tests.portal import PASSWORD, Portal, Someone, unique
 from tests.shapes import request
+from tests.uploads import sent
 
 WATCHED = ("account", "one_time_token", "third_identity", "payment_method")
 PROCEDURES = [each for each in registry.each(Procedure) if each.context.who in "MP"]
@@ -220,6 +222,33 @@ class TestAutologin:
                 procedure.path,
             )
         assert written == (1 if procedure.path in ENDS else 4)
+
+
+async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_written_down(
+    portal: Portal,
+) -> None:
+    alice, operator = await portal.someone(), await portal.operator()
+    token = await enter(portal, await link(portal, operator, uid=alice.uid))
+    paths = [each for each in registry.each(Procedure) if each.context.who == "O"]
+    for procedure in paths:
+        asked = request(procedure, random.Random(1))
+        await portal.refused(Code.NOT_ALLOWED, procedure.path, token, **asked)
+    await sent(portal, replace(alice, token=token))
+    assert await called(portal, alice, operator) >= {each.path for each in paths} | {
+        "/common/upload"
+    }
+
+
+async def called(portal: Portal, alice: Someone, operator: Someone) -> set[str]:
+    """The paths that one of the staff called as a publisher."""
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select action from audit"
+            " where publisher_id = $1 and operator_id = $2 and result = 'called'",
+            alice.uid,
+            operator.account_id,
+        )
+    return {row["action"] for row in rows}
 
 
 async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:

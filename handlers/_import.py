@@ -1,7 +1,8 @@
-"""`portal import-orders`: a file of orders, read as a stream and taken a thousand orders at a time."""
+"""`portal import-orders`: a file of orders, read as a stream and taken in batches."""
 
 import argparse
 import asyncio
+import gc
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from rpc.parts import Parts
 from schema.importing import Group, ImportFault, check, grouped
 from schema.money import ZERO
 from schema.network import ImportMapping, ImportResult, RefusedLine
-from schema.order import ORDERS_AT_ONCE, OrderOutcome, Outcome, ReportedOrder
+from schema.order import OrderOutcome, Outcome, ReportedOrder
 from schema.repeats import Repeats
 from sql.clock import COLLIDED
 
@@ -28,8 +29,12 @@ Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
 Batch = list[tuple[Group, OrderOutcome | None]]
 """Orders of a file with what became of them; None of those that no line was good for."""
-ABREAST = 3
+AT_ONCE = 2_000
+"""Orders of a batch."""
+ABREAST = 2
 """Batches under way at once: while PostgreSQL writes one, another is rated."""
+COLLECT_AFTER = 100_000
+"""So many objects come between two looks for circles of them; a batch has none, and a third of the time went there."""
 PORTION = 100
 TAKEN = (Outcome.CREATED, Outcome.UPDATED, Outcome.UNCHANGED)
 BY = "import"
@@ -53,6 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 async def run(arguments: argparse.Namespace, parts: Parts) -> None:
     """Import, and print every refused line and what became of the rest."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
     try:
         result = await import_orders(parts, arguments.file, mapping_of(arguments), progress=told)
     except ImportFault as fault:
@@ -137,7 +144,7 @@ async def import_orders(
 async def gathered(groups: Iterator[Group]) -> list[Group]:
     """The next batch, read in small portions, so that those before it are not kept waiting for us."""
     batch: list[Group] = []
-    while len(batch) < ORDERS_AT_ONCE and (more := list(islice(groups, PORTION))):
+    while len(batch) < AT_ONCE and (more := list(islice(groups, PORTION))):
         batch += more
         await asyncio.sleep(0)
     return batch
@@ -212,6 +219,7 @@ async def taken(parts: Parts, mcid: str, orders: list[ReportedOrder]) -> list[Or
     for left in reversed(range(TRIES)):
         try:
             async with parts.pool.acquire() as db, db.transaction():
+                await sql.importing.hasten(db)
                 brand = (await sql.brand.of_mcids(db, [mcid])).get(mcid)
                 if brand is None:
                     reason = f"there is no brand with the mcid '{mcid}'"

@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from schema.money import ZERO
 from schema.order import ItemStatus, Reason, standing
 
 
@@ -41,13 +40,18 @@ class Head(NamedTuple):
 
     def summed(self, lines: list["Line"]) -> "Head":
         """With the sums and the standing of its items."""
-        return self._replace(
-            sale_amount=sum((line.sale_amount for line in lines), ZERO),
-            sale_comm=sum((line.sale_comm for line in lines), ZERO),
-            report_amount=sum((line.report_amount for line in lines), ZERO),
-            report_comm=sum((line.report_comm for line in lines), ZERO),
-            status=standing({line.status for line in lines}),
-        )
+        first = lines[0]
+        sums = [first.sale_amount, first.sale_comm, first.report_amount, first.report_comm]
+        for line in lines[1:]:
+            more = (line.sale_amount, line.sale_comm, line.report_amount, line.report_comm)
+            sums = [sum + amount for sum, amount in zip(sums, more, strict=True)]
+        status = standing({line.status for line in lines})
+        # _replace() takes four times as long, and every order comes by here.
+        return Head._make((*self[:SUMS], *sums, status, self.test_order))
+
+
+SUMS = Head._fields.index("sale_amount")
+"""Where the four sums of the items begin; standing and test_order follow them."""
 
 
 class Line(NamedTuple):

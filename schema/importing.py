@@ -112,8 +112,9 @@ class Reader:
         return cells[at].strip()
 
     def read(self, line: int, cells: list[str]) -> Row:
-        said = dict(self._constants)
-        said.update((name, cells[at].strip()) for name, at in self._columns if at < len(cells))
+        said = self._constants | {
+            name: cells[at].strip() for name, at in self._columns if at < len(cells)
+        }
         order_id, mcid = said.get("order_id", ""), said.pop("mcid", "")
         try:
             if len(cells) != self._width:

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+from schema.brand import BrandStatus, Relation
 from schema.iso import countries, currencies
 from schema.money import LARGEST_AMOUNT, decimals, rounded
 from schema.order import Outcome, ReportedItem, ReportedOrder
+from schema.site import SiteStatus
 
 FUTURE = timedelta(hours=24)
 """So far ahead a brand's clock may be."""
@@ -51,6 +53,17 @@ class Trace(NamedTuple):
     country: str | None
     device: str
     verdict: str
+    barred: str | None = None
+    """Why a link without a click brings nothing at present."""
+
+
+def barred(brand_status: str, relation: int, site_status: int) -> str | None:
+    """Why a link brings nothing at present, in the words of a click that is blocked (rpc/visit.py)."""
+    if brand_status != BrandStatus.ONLINE:
+        return f"brand {brand_status}"
+    if relation != Relation.JOINED:
+        return "channel has not joined the brand"
+    return None if site_status == SiteStatus.APPROVED else "channel not approved"
 
 
 class Owner(NamedTuple):
@@ -83,6 +96,8 @@ class Case:
             self.refuse(f"not_traced: `{field}` is none of {brand.mcid}")
         elif trace.verdict == "blocked":
             self.refuse(f"not_traced: `{field}` is of a click that was not allowed to count")
+        elif trace.barred is not None and self.owner is None:
+            self.refuse(f"not_traced: `{field}` is of a link that does not count: {trace.barred}")
         elif trace.click_time is None or self.owner is not None:
             self.trace = trace
         elif self.at < trace.click_time - BEHIND:
@@ -101,10 +116,11 @@ def opened(orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
     """A case for each order, those refused already that no look-up could save."""
     seen: set[str] = set()
     cases = []
+    latest = now + FUTURE
     for order in orders:
         case = Case(order, order.order_time or now)
         reason = wrong(order) or wrong_items(order)
-        if reason is None and case.at > now + FUTURE:
+        if reason is None and case.at > latest:
             reason = "`order_time` is in the future; send the time of the sale with its offset"
         if reason is None and case.at.year < EARLIEST:
             reason = f"`order_time` is before {EARLIEST}; send the time of the sale"
@@ -112,6 +128,8 @@ def opened(orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
             reason = "`order_id` stands twice in this report; put its items into one order"
         if reason is None:
             seen.add(order.order_id)
+            # Thirty days from a time are as many hours in any zone, whatever its summers and winters.
+            case.at = case.at.astimezone(UTC)
         case.reason = reason
         cases.append(case)
     return cases

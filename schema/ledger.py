@@ -8,7 +8,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from schema.conversion import Head, Line
-from schema.event import Event, EventType
+from schema.event import Event, EventType, ItemTold, OrderTold
 from schema.figures import Delta
 from schema.ids import click_ref
 from schema.intake import Brand
@@ -123,45 +123,46 @@ def told(
 ) -> Event:
     """An event with all that the macros of contract §7 can ask for; amounts in the order's currency."""
     was = (ZERO, ZERO) if before is None else (before.sale_amount, before.sale_comm)
-    body = {
-        "order_id": head.order_id,
-        "oid": head.oid,
-        "item_id": touched[0].item_id,
-        "mid": brand.mid,
-        "mcid": brand.mcid,
-        "brand_name": brand.name,
-        "site_id": head.site_id,
-        "link_id": head.link_id,
-        "uid1": head.uid1,
-        "uid2": head.uid2,
-        "uid3": head.uid3,
-        "uid4": head.uid4,
-        "uid5": head.uid5,
-        "click_ref": None if head.click_id is None else click_ref(head.click_id),
-        "click_time": head.click_time,
-        "order_time": head.order_time,
-        "status": head.status,
-        "previous_status": None if before is None else before.status,
-        "sale_amount": head.sale_amount,
-        "sale_comm": head.sale_comm,
-        "delta_amount": head.sale_amount - was[0],
-        "delta_commission": head.sale_comm - was[1],
-        "currency": head.currency,
-        "reason_code": touched[0].reason_code,
-        "country": head.country,
-        "coupon": head.coupon,
-        "test": head.test_order,
-        "items": [
-            {
-                "item_id": line.item_id,
-                "category": line.category,
-                "quantity": line.quantity,
-                "sale_amount": line.sale_amount,
-                "sale_comm": line.sale_comm,
-                "status": line.status,
-                "reason_code": line.reason_code,
-            }
+    first = touched[0]
+    body = OrderTold(
+        order_id=head.order_id,
+        oid=head.oid,
+        mid=brand.mid,
+        mcid=brand.mcid,
+        brand_name=brand.name,
+        site_id=head.site_id,
+        link_id=head.link_id,
+        order_time=head.order_time,
+        status=head.status,
+        sale_amount=head.sale_amount,
+        sale_comm=head.sale_comm,
+        delta_amount=head.sale_amount - was[0],
+        delta_commission=head.sale_comm - was[1],
+        currency=head.currency,
+        test=head.test_order,
+        items=[
+            ItemTold(
+                line.quantity,
+                line.sale_amount,
+                line.sale_comm,
+                line.status,
+                line.item_id,
+                line.category,
+                line.reason_code,
+            )
             for line in touched
         ],
-    }
+        item_id=first.item_id,
+        uid1=head.uid1,
+        uid2=head.uid2,
+        uid3=head.uid3,
+        uid4=head.uid4,
+        uid5=head.uid5,
+        click_ref=None if head.click_id is None else click_ref(head.click_id),
+        click_time=head.click_time,
+        previous_status=None if before is None else before.status,
+        reason_code=first.reason_code,
+        country=head.country,
+        coupon=head.coupon,
+    )
     return Event(head.publisher_id, event_type, body, head.site_id, head.mid, head.oid)

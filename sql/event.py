@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import uuid4
 
 from schema.event import Event
 from sql.db import Connection, copy
+from sql.uuids import drawn
 
 
 async def add(db: Connection, events: Sequence[Event], now: datetime) -> None:
     """Write events. Their ids are made here, because a cluster's workers would each draw others."""
     named = (*Event._fields, "at", "event_id")
-    await copy(db, "event", named, [(*event, now, uuid4()) for event in events])
+    rows = [
+        (*event, now, event_id) for event, event_id in zip(events, drawn(len(events)), strict=True)
+    ]
+    await copy(db, "event", named, rows)

@@ -133,15 +133,18 @@ class Taking:
     def wanted(self, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
         """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
+        if currency == tenant.currency == self.brand.currency:
+            return set()
         pairs = ((currency, tenant.currency), (self.brand.currency, currency))
         day = at.astimezone(tenant.zone).date()
         return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
 
     def rate(self, publisher_id: int, at: datetime) -> Rate:
-        day = at.astimezone(self.tenants[publisher_id].zone).date()
-
         def of(base: str, quote: str) -> Decimal | None:
-            return ONE if base == quote else self.rates.get(Wanted(base, quote, day))
+            if base == quote:
+                return ONE
+            day = at.astimezone(self.tenants[publisher_id].zone).date()
+            return self.rates.get(Wanted(base, quote, day))
 
         return of
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
-from uuid import uuid4
 
 from schema.conversion import Head, Line
 from schema.intake import Owner
 from schema.ledger import Entry
 from sql.db import Connection, Text, copy, run, text
+from sql.uuids import drawn
 
 TYPES = {
     "bigint": {"publisher_id", "oid", "mid", "site_id", "link_id", "terms_id"},
@@ -116,7 +116,8 @@ async def change(db: Connection, heads: list[Head], lines: list[Line], now: date
 
 async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:
     named = (*Entry._fields, "at", "history_id", "by")
-    rows = [(*entry, now, uuid4(), by) for entry in entries]
+    ids = drawn(len(entries))
+    rows = [(*entry, now, id, by) for entry, id in zip(entries, ids, strict=True)]
     await copy(db, "conversion_history", named, rows)
 
 

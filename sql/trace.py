@@ -7,7 +7,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import sql.rollup
-from schema.intake import Brand, Trace
+from schema.intake import Brand, Trace, barred
 from sql.db import Connection, one_value, run, text
 
 
@@ -79,22 +79,32 @@ async def paths(db: Connection, words: list[str]) -> dict[str, tuple[int, str]]:
 
 
 async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int, str], Trace]:
-    """Links by (publisher, code), as an order without a click is traced by them."""
+    """Links by (publisher, code), as an order without a click is traced by them, and whether they count now."""
     if not places:
         return {}
     publisher_ids, codes = (sorted(set(column)) for column in zip(*places, strict=True))
     query = text(
         """
-        select link.code, publisher_id, mid, site_id, link_id, null::uuid, null::timestamptz,
-               uid1, uid2, uid3, uid4, uid5, null::text, '', 'valid'
+        select brand.status, coalesce(relationship.status, 0), site.status,
+               link.code, link.publisher_id, link.mid, link.site_id, link_id,
+               null::uuid, null::timestamptz, uid1, uid2, uid3, uid4, uid5, null::text, '', 'valid'
           from link
-         where publisher_id = any($1::bigint[]) and code = any($2::text[]) and deleted_at is null
+          join brand on brand.mid = link.mid
+          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+          left join relationship on relationship.publisher_id = link.publisher_id
+                                and relationship.site_id = link.site_id
+                                and relationship.mid = link.mid
+         where link.publisher_id = any($1::bigint[]) and code = any($2::text[])
+           and link.deleted_at is null
         """,
         publisher_ids,
         codes,
     )
     rows = await db.fetch(query.statement, *query.values)
-    found = [(code, Trace(*trace)) for code, *trace in rows]
+    found = [
+        (code, Trace._make((*trace, barred(brand, relation, site))))
+        for brand, relation, site, code, *trace in rows
+    ]
     return {(trace.publisher_id, code): trace for code, trace in found}
 
 

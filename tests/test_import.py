@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from handlers._import import add_arguments, import_orders, mapping_of, run
+from handlers._import import ABREAST, AT_ONCE, add_arguments, import_orders, mapping_of, run
 from schema.importing import ImportFault
 from schema.network import ImportMapping, ImportResult
 from tests.orders import Deal, deal
@@ -278,12 +278,12 @@ class TestCutShort:
             )
         result = await import_orders(portal.parts, file, mapping(it))
 
-        assert told == [1_000]
+        assert told == [AT_ONCE]
         assert 0 < before < 4_497
         assert [refused.line for refused in result.refused] == sorted(bad)
         assert (result.lines, result.created + result.unchanged) == (4_500, 4_497)
         assert str(result.sales["GBP"]) == "11242.50"
-        assert result.created >= 4_497 - 3_000
+        assert result.created >= 4_497 - (ABREAST - 1) * AT_ONCE
         async with portal.db() as db:
             assert await db.fetchval("select count(*) from import_progress") == 0
             assert (

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from decimal import Decimal
 
+import sql.pending
 import sql.reconcile
 import sql.rollup
 import sql.rollup_next
@@ -104,6 +105,42 @@ class TestRebuildFigures:
 
         assert late.date().replace(day=1) in again
         assert await differences(portal, mine.who.uid) == []
+
+    async def test_no_click_is_lost_or_doubled_that_comes_while_zones_change(
+        self, portal: Portal
+    ) -> None:
+        mine, brand = await books(portal, 6), await portal.brand()
+        await portal.join(mine.who, brand)
+        links = [await portal.link(mine.who, brand) for _ in range(3)]
+        before = len(mine.valid)
+        ended = asyncio.Event()
+
+        async def clicking() -> int:
+            count = 0
+            while not ended.is_set():
+                await portal.click(links[count % 3]["code"])
+                count += 1
+            return count
+
+        async def settling() -> None:
+            while not ended.is_set():
+                async with portal.db() as db, db.transaction():
+                    later = portal.parts.clock.now() + 2 * sql.pending.AFTER
+                    await sql.pending.settle(db, [mine.who.uid], now=later)
+
+        work = asyncio.gather(clicking(), clicking(), settling())
+        for zone in (TOKYO, HONOLULU, "UTC"):
+            await rebuild(portal, mine.who.uid, zone)
+        ended.set()
+        one, two, _ = await work
+
+        assert await differences(portal, mine.who.uid) == []
+        async with portal.db() as db:
+            clicks = await db.fetchval(
+                "select sum(clicks) from figure where publisher_id = $1 and grain = 'day'",
+                mine.who.uid,
+            )
+        assert clicks == before + one + two
 
     async def test_a_writer_keeps_the_switch_waiting(self, portal: Portal) -> None:
         mine = await books(portal, 2)

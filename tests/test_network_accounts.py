@@ -1,9 +1,14 @@
 """What operators see of publishers' accounts, and the second step they can turn off."""
 
+import re
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 
+from handlers import registry
 from rpc import Code
+from rpc.registry import Entry, Procedure
+from rpc.upload import Upload
 from tests.portal import Portal, Someone
 from tests.test_auth import credentials
 from tests.test_two_step import ticket_of, turned_on
@@ -128,3 +133,10 @@ class TestAccounts:
 
     async def test_is_the_networks_alone(self, portal: Portal) -> None:
         await portal.refused(Code.NOT_ALLOWED, "/network/accounts", await portal.someone())
+
+
+def test_each_call_that_the_staff_can_make_for_a_publisher_has_words_in_its_log() -> None:
+    words = (Path(__file__).parent.parent / "web/src/text/activity.ts").read_text()
+    told = set(re.findall(r'^  "(/[^"]+)": "[A-Z]', words, re.M))
+    calls: list[Entry] = [*registry.each(Procedure), *registry.each(Upload)]
+    assert {call.path for call in calls if call.context.who in "MP"} - told == set()

@@ -2,8 +2,7 @@
 export const accounts = {
   publishers: "Publishers",
   search: "Search publishers",
-  email: "E-mail",
-  username: "Username",
+  owner: "Owner",
   state: "State",
   states: {
     open: "Open",

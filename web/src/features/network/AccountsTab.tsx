@@ -41,6 +41,7 @@ export function AccountsTab({ search, onSearch }: TabProps) {
         answer={answer}
         columns={accountColumns(zone)}
         id={({ uid }) => uid}
+        pinLast
         empty={
           keyword ? (
             <EmptyState

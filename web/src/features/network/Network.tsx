@@ -45,7 +45,7 @@ export function Network({ search, onSearch }: TabProps) {
       <Tabs value={tab} onChange={go} keepMounted={false}>
         <Tabs.List mb="lg">
           {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
+            <Tabs.Tab key={each} value={each} px={{ base: "xs", sm: "md" }}>
               {network.tabs[each]}
             </Tabs.Tab>
           ))}

@@ -31,8 +31,8 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
       key: "publisher",
       title: network.publisher,
       cell: ({ publisher, username, uid }) => (
-        <Stack gap={0}>
-          <Text span inherit fw={500}>
+        <Stack gap={0} maw={240}>
+          <Text span inherit fw={500} truncate>
             {publisher || username}
           </Text>
           <Text span size="xs" c="dimmed">
@@ -41,8 +41,20 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
         </Stack>
       ),
     },
-    { key: "username", title: accounts.username, cell: ({ username }) => username },
-    { key: "email", title: accounts.email, cell: ({ email }) => email },
+    {
+      key: "username",
+      title: accounts.owner,
+      cell: ({ username, email }) => (
+        <Stack gap={0} maw={280}>
+          <Text span inherit truncate>
+            {username}
+          </Text>
+          <Text span size="xs" c="dimmed" truncate>
+            {email}
+          </Text>
+        </Stack>
+      ),
+    },
     {
       key: "state",
       title: accounts.state,
@@ -55,7 +67,7 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
             </Text>
           )}
           {row.locked && row.lock_reason && (
-            <Text span size="xs" c="dimmed">
+            <Text span size="xs" c="dimmed" truncate maw={240} title={row.lock_reason}>
               {row.lock_reason}
             </Text>
           )}

@@ -12,7 +12,7 @@ import httpcore2
 import httpx2
 from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
-from rpc.settings import Network
+from rpc.setting_forms import Network
 
 CONNECT = 5.0
 DEADLINE = 9.0

@@ -26,10 +26,8 @@ from schema.ids import Ids
 from sql.db import SINGLE, Pool, open_pool
 from sql.lent import Lender, lender
 
-SESSION_RATE = Rate(per_second=20, burst=100)
 RECORDING = 2
 """Connections of the recorder of clicks, which uses one at a time; another while that one is being cut."""
-BRAND_RATE = Rate(per_second=100, burst=200)
 
 
 @dataclass(kw_only=True)
@@ -46,9 +44,9 @@ class Parts:
     outage: Outage
     recorder: Recorder
     passwords: Passwords
+    session_rate: Rate
+    brand_rate: Rate
     limits: Limits = field(default_factory=Limits)
-    session_rate: Rate = SESSION_RATE
-    brand_rate: Rate = BRAND_RATE
     guards: Guards = field(default_factory=Guards)
 
     @cached_property
@@ -107,6 +105,8 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
             following.append(asyncio.create_task(outage.follow()))
             yield Parts(
                 settings=settings,
+                session_rate=settings.session_rate,
+                brand_rate=settings.brand_rate,
                 pool=pool,
                 lender=lending,
                 clock=clock,

@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
+from functools import partial
 
 import msgspec
 
@@ -71,7 +72,7 @@ def context(procedure: Procedure, db: Connection, parts: Parts) -> Guest:
         now=now,
         parts=parts,
         asked=asked,
-        account=machine(now),
+        person=partial(machine, now),
         publisher_id=0,
         session_hash=b"",
     )

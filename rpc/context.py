@@ -1,21 +1,24 @@
 """Who is asking. A handler's first parameter is one of these, and nobody less reaches it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import msgspec
 
 import sql.audit
 import sql.brand_key
 import sql.session
-from rpc.tokens import BRAND_KEY, SESSION
-from schema.account import OWNERS_ALONE, PERMISSIONS, Account, DefaultSite
+from rpc.tokens import BRAND_KEY, SESSION, Token
+from schema.account import OWNERS_ALONE, PERMISSIONS, Account, Company, DefaultSite
 from schema.errors import Code, Fault
 from sql.db import Connection, borrowed
+from sql.session import Session
 
 if TYPE_CHECKING:
     from rpc.parts import Parts
-
-SEEN_EVERY = timedelta(minutes=1)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -54,7 +57,19 @@ class Guest:
         return self.who
 
     @classmethod
-    async def admit(cls, db: Connection, now: datetime, parts: "Parts", asked: Asked) -> Self:
+    async def look_up(cls, _: "Parts", __: Asked) -> Session | None:
+        """The session of a call that only reads, before a connection is borrowed for it."""
+        return None
+
+    @classmethod
+    async def admit(
+        cls,
+        db: Connection,
+        now: datetime,
+        parts: "Parts",
+        asked: Asked,
+        _: Session | None = None,
+    ) -> Self:
         return cls(db=db, now=now, parts=parts, asked=asked)
 
 
@@ -64,27 +79,45 @@ class Member(Guest):
 
     who: ClassVar[str] = "M"
 
-    account: Account
     publisher_id: int
     session_hash: bytes
+    person: Callable[[], Account]
+
+    @cached_property
+    def account(self) -> Account:
+        """Who is signed in, as the portal tells it to them; most calls never ask."""
+        return self.person()
 
     @property
     def owner(self) -> int:
         return self.publisher_id
 
     @classmethod
-    async def admit(cls, db: Connection, now: datetime, parts: "Parts", asked: Asked) -> Self:
-        token = parts.tokens.read(SESSION, asked.token) if asked.token else None
-        if token is None:
+    async def look_up(cls, parts: "Parts", asked: Asked) -> Session | None:
+        token = counted(parts, asked)
+        session = await parts.sessions.find(token)
+        if session is None:
             raise Fault(Code.UNAUTHORIZED)
-        parts.limits.spend(token.hash, parts.session_rate)
-        session = await sql.session.find(db, token.owner, token.hash)
+        return session
+
+    @classmethod
+    async def admit(
+        cls,
+        db: Connection,
+        now: datetime,
+        parts: "Parts",
+        asked: Asked,
+        session: Session | None = None,
+    ) -> Self:
+        if session is None:
+            token = counted(parts, asked)
+            session = (await sql.session.find(db, [token], now)).get(token)
         if session is None or session.over:
             raise Fault(Code.UNAUTHORIZED)
-        if session.ran_out(now):
+        if session.ran_out:
             raise Fault(Code.TOKEN_EXPIRED)
-        if now - session.last_seen > SEEN_EVERY:
-            await sql.session.touch(db, token.owner, token.hash, now)
+        if session.unseen:
+            await sql.session.touch(db, session.publisher_id, session.hash, now)
         if session.operator_id is not None:
             await watched(session, now, parts, asked)
         return cls(
@@ -93,14 +126,14 @@ class Member(Guest):
             parts=parts,
             asked=asked,
             operator_id=session.operator_id,
-            account=account(session, parts),
+            person=partial(account, session, parts),
             publisher_id=session.publisher_id,
-            session_hash=token.hash,
+            session_hash=session.hash,
             **cls.further(session),
         )
 
     @classmethod
-    def further(cls, _: sql.session.Session) -> dict[str, Any]:
+    def further(cls, _: Session) -> dict[str, Any]:
         """What a context beyond this one has, or the Fault that keeps the session out of it."""
         return {}
 
@@ -120,7 +153,7 @@ class Publisher(Member):
     """The default site, which stands wherever a call needs one and names none."""
 
     @classmethod
-    def further(cls, session: sql.session.Session) -> dict[str, Any]:
+    def further(cls, session: Session) -> dict[str, Any]:
         if session.role == "operator":
             raise Fault(Code.NOT_ALLOWED)
         if session.default_site_id is None:
@@ -137,7 +170,7 @@ class Operator(Member):
     who: ClassVar[str] = "O"
 
     @classmethod
-    def further(cls, session: sql.session.Session) -> dict[str, Any]:
+    def further(cls, session: Session) -> dict[str, Any]:
         if session.role != "operator":
             raise Fault(Code.NOT_ALLOWED)
         return {}
@@ -157,7 +190,9 @@ class Brand(Guest):
         return f"B{self.mid}"
 
     @classmethod
-    async def admit(cls, db: Connection, now: datetime, parts: "Parts", asked: Asked) -> Self:
+    async def admit(
+        cls, db: Connection, now: datetime, parts: "Parts", asked: Asked, _: Session | None = None
+    ) -> Self:
         token = parts.tokens.read(BRAND_KEY, asked.token) if asked.token else None
         if token is None:
             raise Fault(Code.UNAUTHORIZED)
@@ -179,9 +214,16 @@ class Worker:
     notes: dict[str, Any] = field(default_factory=dict)
 
 
-async def watched(
-    session: sql.session.Session, now: datetime, parts: "Parts", asked: Asked
-) -> None:
+def counted(parts: "Parts", asked: Asked) -> Token:
+    """A call's token, counted towards the limit of its session."""
+    token: Token | None = parts.tokens.read(SESSION, asked.token) if asked.token else None
+    if token is None:
+        raise Fault(Code.UNAUTHORIZED)
+    parts.limits.spend(token.hash, parts.session_rate)
+    return token
+
+
+async def watched(session: Session, now: datetime, parts: "Parts", asked: Asked) -> None:
     """Write a call down under both names before it is made, so that its refusal does not undo that."""
     async with borrowed(parts.pool) as db:
         await sql.audit.add(
@@ -197,7 +239,7 @@ async def watched(
         )
 
 
-def account(session: sql.session.Session, parts: "Parts") -> Account:
+def account(session: Session, parts: "Parts") -> Account:
     """The person of a session, as the portal tells it to them."""
     site = None
     if session.default_site_id is not None and session.default_site_name is not None:
@@ -213,16 +255,16 @@ def account(session: sql.session.Session, parts: "Parts") -> Account:
         avatar=session.avatar,
         account=session.username,
         login_email=session.email,
-        email_verified=session.email_verified_at is not None,
+        email_verified=session.email_verified,
         default_site=site,
         roles=[session.role],
         permissions=list(permissions),
-        company=session.company,
+        company=msgspec.convert(session.company, Company | None),
         time_zone=session.time_zone,
         currency=session.currency,
         language=session.language,
         referral_url=f"{parts.settings.public_url}/auth/refer?uid={session.publisher_id}",
-        two_step=session.two_step_at is not None,
+        two_step=session.two_step,
         impersonated_by=session.operator_name,
         session_expires_at=session.expires_at,
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from collections.abc import Awaitable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from random import getrandbits
@@ -12,7 +13,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.context import Asked, Guest
+from rpc.context import Asked
 from rpc.door import Receive, Scope, Send, address, body
 from rpc.envelopes import check_fields, encoded, understood
 from rpc.metrics import CALLS
@@ -23,7 +24,6 @@ from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
 from schema.errors import Code, Fault
 from sql.clock import AWAY, COLLIDED
-from sql.db import Connection
 
 log = structlog.get_logger()
 
@@ -105,7 +105,9 @@ class Dispatcher:
             if self.parts.clock.away:
                 raise Fault(Code.UNAVAILABLE, wait=2)
             try:
-                return await self.perform(procedure, asked, taken, names, raw)
+                if procedure.reads:
+                    return await self.read(procedure, asked, taken, names)
+                return await self.write(procedure, asked, taken, names, raw)
             except COLLIDED:
                 if not left:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
@@ -121,7 +123,24 @@ class Dispatcher:
                 ) from None
         raise AssertionError("unreachable")
 
-    async def perform(
+    async def read(
+        self, procedure: Procedure, asked: Asked, taken: dict[str, Any], names: frozenset[str]
+    ) -> bytes:
+        """Most calls only read, so these pass through as little as can be."""
+        parts = self.parts
+        lender = parts.lender
+        session = await procedure.context.look_up(parts, asked)
+        db = lender.at_hand() or await lender.take()
+        try:
+            context = await procedure.context.admit(db, parts.clock.now(), parts, asked, session)
+            answer = encoded(await procedure(context, taken), names)
+        except BaseException as error:
+            lender.give(db, error)
+            raise
+        lender.give(db, None)
+        return answer
+
+    async def write(
         self,
         procedure: Procedure,
         asked: Asked,
@@ -129,23 +148,14 @@ class Dispatcher:
         names: frozenset[str],
         raw: bytes,
     ) -> bytes:
-        if procedure.reads:  # most calls do, so they pass through as little as can be
-            async with self.parts.lender.lend() as db:
-                context = await self.admit(procedure, db, asked)
-                return encoded(await procedure(context, taken), names)
+        parts = self.parts
         async with (
-            self.parts.passwords.turn() if procedure.hashes else nullcontext(),
-            self.parts.lender.lend() as db,
+            parts.passwords.turn() if procedure.hashes else nullcontext(),
+            parts.lender.lend() as db,
             db.transaction() if procedure.atomic else nullcontext(),
         ):
-            context = await self.admit(procedure, db, asked)
+            context = await procedure.context.admit(db, parts.clock.now(), parts, asked)
             return await performed(procedure, context, taken, names, raw)
-
-    async def admit(self, procedure: Procedure, db: Connection, asked: Asked) -> Guest:
-        context: Guest = await procedure.context.admit(
-            db, self.parts.clock.now(), self.parts, asked
-        )
-        return context
 
 
 class Unsupported(Fault):
@@ -184,7 +194,7 @@ def note(asked: Asked, fault: Fault, started: float) -> None:
     )
 
 
-async def respond(
+def respond(
     scope: Scope,
     send: Send,
     content: bytes,
@@ -193,14 +203,14 @@ async def respond(
     *,
     status: int = 200,
     wait: float | None = None,
-) -> None:
+) -> Awaitable[None]:
     own = [(b"x-request-id", asked.request_id.encode())]
     if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         own.append((b"content-encoding", b"gzip"))
     if wait is not None:
         own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    await answer(scope, send, status, API_HEADERS, own, content)
+    return answer(scope, send, status, API_HEADERS, own, content)
 
 
 API_HEADERS = (

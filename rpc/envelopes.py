@@ -3,11 +3,14 @@
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from rpc.explain import check_app, decoded, refused
 from rpc.registry import Procedure
 from schema.envelope import Page, Reply
 from schema.errors import Code, Fault
+
+ENCODER = msgspec.json.Encoder()
 
 
 def understood(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
@@ -16,10 +19,10 @@ def understood(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     check_app(envelope.appId)
     req = envelope.req
     taken = {}
-    for name, kind in procedure.takes.items():
+    for name, left_out in procedure.left_out.items():
         given = getattr(req, name) if req is not None else None
-        if given is None or given is msgspec.UNSET:
-            given = empty(name, kind, procedure.under)
+        if given is None or given is UNSET:
+            given = left_out or empty(name, procedure.takes[name], procedure.under)
         taken[name] = given
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         taken["page"] = page_of_filter(req.filter if req is not None else None)
@@ -39,7 +42,7 @@ def page_of_filter(filter: Any) -> Page:
     given = {
         name: getattr(filter, name)
         for name in ("curPage", "perPage")
-        if getattr(filter, name, msgspec.UNSET) is not msgspec.UNSET
+        if getattr(filter, name, UNSET) is not UNSET
     }
     return msgspec.convert(given, Page)
 
@@ -51,7 +54,7 @@ def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
 
 
 def encoded(data: Any, names: frozenset[str]) -> bytes:
-    return msgspec.json.encode(Reply(data=keep(data, names) if names else data))
+    return ENCODER.encode(Reply(data=keep(data, names) if names else data))
 
 
 def keep(data: Any, names: frozenset[str]) -> Any:

@@ -16,6 +16,7 @@ from rpc.openid import OpenId
 from rpc.outage import Outage
 from rpc.outbound import LOOPBACK, Outbound
 from rpc.passwords import Passwords
+from rpc.sessions import Sessions
 from rpc.settings import Settings
 from rpc.storage import Storage
 from rpc.tickets import Tickets
@@ -48,6 +49,10 @@ class Parts:
     brand_rate: Rate
     limits: Limits = field(default_factory=Limits)
     guards: Guards = field(default_factory=Guards)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        return Sessions(self.lender, self.clock)
 
     @cached_property
     def storage(self) -> Storage:

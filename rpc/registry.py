@@ -81,6 +81,8 @@ class Procedure(Entry):
         self.under: str = getattr(self.attributes, "rules_under", "")
         self.filter = self.takes.get("filter", Nothing)
         self.paged = "page" in self.takes
+        self.left_out = {name: defaults(kind) for name, kind in self.takes.items()}
+        """What each part stands for that is left out; None if it has fields that must be there."""
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             envelope(self.attributes, self.filter, self.paged)
         )
@@ -212,6 +214,16 @@ def envelope(attributes: Any, filter: Any, paged: bool) -> type:
     return msgspec.defstruct(
         "Envelope", [("appId", int, 0), ("req", request | None, None)], frozen=True
     )
+
+
+def defaults(kind: Any) -> Any:
+    """The struct that all calls can share which leave it out; it must be frozen for that."""
+    try:
+        made = msgspec.convert({}, kind)
+    except msgspec.ValidationError:
+        return None
+    config = getattr(made, "__struct_config__", None)
+    return made if config is not None and config.frozen else None
 
 
 def known_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:

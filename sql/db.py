@@ -1,11 +1,13 @@
 """The pool, and the few functions through which every statement is run."""
 
 import asyncio
+import inspect
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import starmap
 from typing import Any, LiteralString, TypeAlias, TypeVar
 
 import asyncpg
@@ -105,8 +107,27 @@ def text(statement: LiteralString, *values: Any) -> Text:
 
 async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
     rows = await db.fetch(query.statement, *query.values)
+    if not rows:
+        return []
+    types = in_order(kind, tuple(rows[0].keys()))  # type: ignore[arg-type]  # a type can be hashed
+    if types is not None:  # two thirds of the time of the way by names
+        return list(starmap(kind, msgspec.convert(list(map(tuple, rows)), types)))
     # dict(row) asks for each column by its name, which takes three times as long as dict(row.items()).
     return msgspec.convert([dict(row.items()) for row in rows], list[kind])  # type: ignore[valid-type]
+
+
+@cache
+def in_order(kind: Any, names: tuple[str, ...]) -> Any:
+    """The type of rows whose columns are a struct's fields in their order; None if they are not."""
+    if not isinstance(kind, type) or not issubclass(kind, msgspec.Struct):
+        return None
+    fields = msgspec.structs.fields(kind)
+    given = inspect.signature(kind).parameters.values()
+    if tuple(field.encode_name for field in fields) != names or any(
+        parameter.kind is not parameter.POSITIONAL_OR_KEYWORD for parameter in given
+    ):
+        return None
+    return list[tuple[tuple(field.type for field in fields)]]  # type: ignore[misc]
 
 
 async def one_row(db: Connection, query: Text, kind: type[Row]) -> Row:

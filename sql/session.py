@@ -1,50 +1,47 @@
 """Sessions: the rows that decide whether a token still opens anything."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from schema.account import Company
-from sql.db import Connection, all_rows, maybe_row, run, text
+from sql.db import Connection, all_rows, run, text
 
 LIVE_AT_MOST = 20
+SEEN_EVERY = timedelta(minutes=1)
+"""How old what is noted of a session's last use may be."""
+Key: TypeAlias = tuple[int, bytes]
+"""A session's publisher and hash."""
 
 
-class Session(Struct, frozen=True, kw_only=True):
+class Session(Struct, frozen=True):
     """A session with the account and publisher it stands for, as every call needs them."""
 
     publisher_id: int
+    hash: bytes
     account_id: int
-    kind: str
-    idle: timedelta
+    over: bool
+    """Ended by somebody, rather than by time."""
+    ran_out: bool
+    unseen: bool
+    """Whether it is a while ago that it was noted as used."""
     expires_at: datetime
-    last_seen: datetime
-    ended_at: datetime | None
     operator_id: int | None
     operator_name: str | None
     username: str
     email: str
-    email_verified_at: datetime | None
+    email_verified: bool
     role: str
     nickname: str
     avatar: str
     language: str
-    two_step_at: datetime | None
-    locked_at: datetime | None
-    closed_at: datetime | None
-    company: Company | None
+    two_step: bool
+    company: dict[str, Any] | None
     time_zone: str
     currency: str
     default_site_id: int | None
     default_site_name: str | None
-
-    def ran_out(self, now: datetime) -> bool:
-        return self.expires_at <= now or self.last_seen + self.idle <= now
-
-    @property
-    def over(self) -> bool:
-        """Ended by somebody, rather than by time."""
-        return bool(self.ended_at or self.locked_at or self.closed_at)
 
 
 class Staff(Struct, frozen=True):
@@ -66,25 +63,40 @@ class LiveSession(Struct, frozen=True, kw_only=True):
     expires_at: datetime
 
 
-async def find(db: Connection, publisher_id: int, hash: bytes) -> Session | None:
+async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, Session]:
+    """Those of some keys that there are, for as many calls as ask at once."""
+    # Each by itself, or the planner may read whole tables that are young, or all sessions of a publisher.
+    # What can be judged here is, because each time that travels takes as long as five names.
     query = text(
         """
-        select session.publisher_id, session.account_id, kind, idle, session.expires_at, last_seen,
-               ended_at, operator_id, operator_name, username, email, email_verified_at, role, nickname,
-               avatar, language, two_step_at, locked_at, closed_at, company, time_zone, currency,
-               default_site_id, site.name as default_site_name
-          from session
-          join account on account.publisher_id = session.publisher_id
-                      and account.account_id = session.account_id
-          join publisher on publisher.publisher_id = session.publisher_id
-          left join site on site.publisher_id = session.publisher_id
-                        and site.site_id = default_site_id and site.deleted_at is null
-         where session.publisher_id = $1 and session.hash = $2
+        select found.*
+          from unnest($1::bigint[], $2::bytea[]) as asked (publisher_id, hash)
+         cross join lateral (
+               select session.publisher_id, session.hash, session.account_id,
+                      coalesce(ended_at, locked_at, closed_at) is not null as over,
+                      session.expires_at <= $3 or last_seen + idle <= $3 as ran_out,
+                      last_seen < $4 as unseen, session.expires_at, operator_id, operator_name,
+                      username, email, email_verified_at is not null as email_verified, role,
+                      nickname, avatar, language, two_step_at is not null as two_step, company,
+                      time_zone, currency, default_site_id, site.name as default_site_name
+                 from session
+                 join account on account.publisher_id = session.publisher_id
+                             and account.account_id = session.account_id
+                 join publisher on publisher.publisher_id = session.publisher_id
+                 left join site on site.publisher_id = session.publisher_id
+                               and site.site_id = default_site_id and site.deleted_at is null
+                where publisher.publisher_id = any($1)
+                  and session.publisher_id = asked.publisher_id and session.hash = asked.hash
+                limit 1) as found
         """,
-        publisher_id,
-        hash,
+        [publisher_id for publisher_id, _ in keys],
+        [hash for _, hash in keys],
+        now,
+        now - SEEN_EVERY,
     )
-    return await maybe_row(db, query, Session)
+    rows = await db.fetch(query.statement, *query.values)
+    # In the order of the fields: checking each by its name would take half of every call's look.
+    return {(row[0], row[1]): Session(*row) for row in rows}
 
 
 async def add(

@@ -21,11 +21,16 @@ class Budget(NamedTuple):
 
     def row(self) -> str:
         sign = "≤" if self.at_most else "≥"
-        spread = f"{min(self.figures):.2f}–{max(self.figures):.2f}"
+        spread = f"{figure(min(self.figures))}–{figure(max(self.figures))}"
         return (
-            f"| {self.what} | {sign} {self.bound:g} | {self.figure:.2f} | {spread} |"
+            f"| {self.what} | {sign} {self.bound:g} | {figure(self.figure)} | {spread} |"
             f" {'kept' if self.kept else '**missed**'} |"
         )
+
+
+def figure(value: float) -> str:
+    """Three digits of a number that may be small, and no fewer than it has before the point."""
+    return f"{value:.0f}" if value == 0 or abs(value) >= 100 else f"{value:#.3g}".rstrip(".")
 
 
 def table(budgets: list[Budget]) -> str:

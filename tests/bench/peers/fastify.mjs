@@ -69,7 +69,7 @@ app.post('/still', { schema }, async () => ({ code: 0, message: 'ok', data: { li
 app.post('/sites', { schema }, async (request) => {
   const [publisher, hash] = owner(request.body.req.header.token)
   const session = (await ask('session', [publisher, hash])).rows[0]
-  if (!session || session.ended_at || session.expires_at < new Date()) throw new Error('signed out')
+  if (!session || session.ended_at || session.locked_at || session.expires_at < new Date()) throw new Error('signed out')
   const found = await ask('sites', [publisher, request.body.req.page.perPage])
   return { code: 0, message: 'ok', data: { list: found.rows } }
 })

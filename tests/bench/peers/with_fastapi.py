@@ -70,7 +70,12 @@ async def publisher(envelope: Envelope, db: Database) -> int:
     except BadData:
         raise HTTPException(401) from None
     session = await db.fetchrow(WORK["session"], publisher_id, hash)
-    if session is None or session["ended_at"] or session["expires_at"] < datetime.now(UTC):
+    if (
+        session is None
+        or session["ended_at"]
+        or session["locked_at"]
+        or session["expires_at"] < datetime.now(UTC)
+    ):
         raise HTTPException(401)
     return publisher_id
 

@@ -62,7 +62,12 @@ async def database() -> AsyncIterator[Any]:
 async def publisher(data: Envelope, db: Any) -> int:
     publisher_id, hash = owner(data.req.header.token)
     session = await db.fetchrow(WORK["session"], publisher_id, hash)
-    if session is None or session["ended_at"] or session["expires_at"] < datetime.now(UTC):
+    if (
+        session is None
+        or session["ended_at"]
+        or session["locked_at"]
+        or session["expires_at"] < datetime.now(UTC)
+    ):
         raise NotAuthorizedException
     return publisher_id
 

@@ -3,11 +3,9 @@
 from datetime import timedelta
 
 import sql.account
-import sql.limit
 import sql.network_retention
 import sql.referral
 import sql.session
-import sql.third
 from handlers import _autologin, _by_password, _password, _third
 from handlers._links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
 from handlers._sign_in import hash_of, shown
@@ -237,6 +235,5 @@ async def send_reset(ctx: Worker, attributes: Verification) -> None:
 @job("/auth/forget", every=timedelta(days=1), atomic=False)
 async def forget(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop what was counted and begun for periods that are over, and rows that are kept no longer."""
-    await sql.limit.forget(ctx.db, ctx.now)
-    await sql.third.forget(ctx.db, ctx.now)
+    await sql.network_retention.forget_begun(ctx.db, ctx.now)
     await sql.network_retention.forget(ctx.db, ctx.now)

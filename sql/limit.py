@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from sql.db import Connection, all_rows, run, text
+from sql.db import Connection, all_rows, text
 
 
 class Window(Struct, frozen=True):
@@ -44,8 +44,3 @@ async def spend(db: Connection, windows: Sequence[Window], now: datetime) -> tim
     return max(
         (count.resets - now for count in counts if count.hits > most[count.key]), default=None
     )
-
-
-async def forget(db: Connection, now: datetime) -> None:
-    """Drop the counts whose period is over."""
-    await run(db, text("delete from rate_limit where resets <= $1", now))

@@ -46,6 +46,25 @@ OVER = [
     (EVENTS, retention.EVENTS),
     (ANSWERS, retention.ANSWERS),
 ]
+"""What is a publisher's."""
+
+FAILURES = """
+delete from sign_in_failure
+ where blocked_at is null and last_at < $1 and identifier in (
+       select identifier from sign_in_failure where blocked_at is null and last_at < $1 limit $2)
+"""
+LIMITS = """
+delete from rate_limit
+ where resets <= $1 and key in (select key from rate_limit where resets <= $1 limit $2)
+"""
+JOURNEYS = """
+delete from third_state
+ where hash in (select hash from third_state where expires_at <= $1 limit $2)
+"""
+TICKETS = """
+delete from third_ticket
+ where hash in (select hash from third_ticket where expires_at <= $1 limit $2)
+"""
 
 
 class _Publisher(Struct, frozen=True):
@@ -70,12 +89,12 @@ async def publishers(db: Connection) -> AsyncIterator[list[int]]:
 
 
 async def forget(db: Connection, now: datetime) -> int:
-    """Drop what is kept no longer (schema/retention.py); how many rows that were."""
+    """Drop publishers' rows that are kept no longer (schema/retention.py); how many that were."""
     gone = 0
     async for some in publishers(db):
         for statement, kept in OVER:
             gone += await by_pieces(db, statement, some, now - kept)
-    return gone + await forget_failures(db, now - retention.SIGN_IN_FAILURES)
+    return gone
 
 
 async def by_pieces(db: Connection, statement: str, *values: object) -> int:
@@ -87,12 +106,9 @@ async def by_pieces(db: Connection, statement: str, *values: object) -> int:
             return gone
 
 
-FAILURES = """
-delete from sign_in_failure where identifier in (
-       select identifier from sign_in_failure where blocked_at is null and last_at < $1 limit $2)
-"""
-
-
-async def forget_failures(db: Connection, before: datetime) -> int:
-    """Those that have not closed an account, which time does not open again."""
-    return await by_pieces(db, FAILURES, before)
+async def forget_begun(db: Connection, now: datetime) -> int:
+    """Drop what was counted and begun for periods that are over, and is nobody's; how many rows that were."""
+    gone = await by_pieces(db, FAILURES, now - retention.SIGN_IN_FAILURES)
+    for statement in (LIMITS, JOURNEYS, TICKETS):
+        gone += await by_pieces(db, statement, now)
+    return gone

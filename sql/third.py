@@ -99,12 +99,6 @@ async def redeem(db: Connection, hash: bytes, now: datetime) -> Ticket | None:
     return await maybe_row(db, query, Ticket)
 
 
-async def forget(db: Connection, now: datetime) -> None:
-    """Drop the journeys and tickets whose time is over."""
-    await run(db, text("delete from third_state where expires_at <= $1", now))
-    await run(db, text("delete from third_ticket where expires_at <= $1", now))
-
-
 async def find(db: Connection, provider: str, subject: str) -> Login | None:
     """Whose an identity is."""
     query = text(

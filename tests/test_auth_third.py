@@ -5,7 +5,7 @@ from datetime import timedelta
 import httpx2
 import pytest
 
-import sql.third
+import sql.network_retention
 from rpc import Code
 from rpc.limits import Guards
 from tests.journeys import bound, depart, journey, somebody, ticket
@@ -190,7 +190,7 @@ async def test_what_is_over_is_forgotten(third: Portal, provider: Provider) -> N
     await ticket(third, provider, await somebody(provider))
     async with third.db() as db:
         later = third.parts.clock.now() + timedelta(hours=1)
-        await sql.third.forget(db, later)
+        await sql.network_retention.forget_begun(db, later)
         left = await db.fetchval(
             "select (select count(*) from third_state) + (select count(*) from third_ticket)"
         )

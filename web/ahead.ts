@@ -1,12 +1,39 @@
 import type { Plugin, Rolldown } from "vite";
 
 import { APP_ID } from "./src/api/app";
+import { brand } from "./src/text/brand";
+import { dashboard } from "./src/text/dashboard";
+import { link } from "./src/text/link";
+import { login } from "./src/text/login";
+import { network } from "./src/text/network";
+import { order } from "./src/text/order";
+import { payment } from "./src/text/payment";
+import { profile as person } from "./src/text/profile";
+import { report } from "./src/text/report";
+import { shell } from "./src/text/shell";
+import { site } from "./src/text/site";
 
+/** What stands on top of each page, painted while the app is on its way: title, help, and whether it is a wide page. */
+const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
+  "/dashboard": [shell.dashboard, dashboard.help],
+  "/brands/find": [shell.newBrands, brand.helps[0], 1],
+  "/brands/find?status=2": [shell.myBrands, brand.helps[2], 1],
+  "/reports/performance": [shell.performance, report.help, 1],
+  "/reports/transactions": [shell.transactions, order.help, 1],
+  "/tools/link-generator": [shell.linkGenerator, link.help],
+  "/settings/profile": [shell.profile, person.help],
+  "/settings/channel": [shell.channels, site.help],
+  "/settings/payment": [shell.payment, payment.help],
+  "/settings/login": [shell.login, login.help],
+  "/network": [shell.network, network.help, 1],
+};
 const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component$/;
 
+const APP = /<script type="module" .*?<\/script>|<link rel="modulepreload" .*?>/g;
+
 /**
- * Writes into the one page which files each signed-in page needs, and how to ask who is signed in,
- * for `first.js` to fetch before the app asks for them.
+ * Writes into the one page which files each signed-in page needs, its head, and how to ask who is signed in,
+ * for `first.js` to paint and ask before the app does. It fetches the app too, once the first frame is painted.
  */
 export function ahead(): Plugin {
   let env: Record<string, string> = {};
@@ -19,13 +46,28 @@ export function ahead(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (html, { bundle = {} }) => ({
-        // What stands in the page already is painted before the app is run.
-        html: html.replace('<script type="module"', '$& fetchpriority="low"'),
+        // What the app needs would be on the line before what is painted first.
+        html: html.replace(APP, ""),
         tags: [
+          {
+            tag: "link",
+            attrs: {
+              rel: "preload",
+              as: "font",
+              href: `/${fontOf(bundle)}`,
+              crossorigin: true,
+              fetchpriority: "low",
+            },
+          },
           {
             tag: "script",
             attrs: { type: "application/json", id: "ahead" },
-            children: JSON.stringify({ ...needed(bundle), ...profile(env) }),
+            children: JSON.stringify({
+              app: appOf(bundle),
+              ...needed(bundle),
+              heads: HEADS,
+              ...profile(env),
+            }),
             injectTo: "head-prepend",
           },
         ],
@@ -39,6 +81,20 @@ function profile({ VITE_API_HOST = "", VITE_MOCK }: Record<string, string>) {
   if (VITE_MOCK === "1") return {};
   const req = { header: {}, fields: [], attributes: {}, filter: {} };
   return { profile: { url: `${VITE_API_HOST}/user/profile`, body: { appId: APP_ID, req } } };
+}
+
+function appOf(bundle: Rolldown.OutputBundle) {
+  const all = Object.values(bundle).filter((output) => output.type === "chunk");
+  const entry = all.find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error("The build has no app");
+  return [entry.fileName, ...entry.imports];
+}
+
+/** The font of Latin letters: what is painted first is in it already. */
+function fontOf(bundle: Rolldown.OutputBundle) {
+  const found = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+  if (!found) throw new Error("The build has no font");
+  return found;
 }
 
 /** All files, and by their places the shell's (`""`) and each page's. A parameter of a path is a `$`. */

@@ -1,28 +1,52 @@
 // What stands on the screen until the app does: the colours of the visitor's choice, and the frame
 // of the page they will see. A file of its own, because the content policy allows no inline script.
 (() => {
-  // The app learns only once it runs which files the page needs; a phone would have waited for it.
-  function fetchAhead(token) {
-    const said = document.getElementById("ahead");
-    if (!said) return;
-    const { files, pages, profile } = JSON.parse(said.textContent);
-    const path = location.pathname === "/" ? "/dashboard" : location.pathname.replace(/\/$/, "");
-    const page = pages[path] ?? pages[path.replace(/[^/]+$/, "$")] ?? [];
-    for (const place of new Set([...pages[""], ...page])) {
-      const link = document.createElement("link");
-      const sheet = files[place].endsWith(".css");
-      link.rel = sheet ? "preload" : "modulepreload";
-      if (sheet) link.as = "style";
-      link.href = `/${files[place]}`;
-      link.fetchPriority = "low";
-      document.head.append(link);
-    }
-    if (!profile) return;
+  const TABLET = 1024; // As in Shell.tsx.
+  const PATIENCE = 1_000; // Milliseconds, for a tab that is turned away from before it was painted.
+  const said = document.getElementById("ahead"); // Only a build has it.
+  const { app, files, pages, heads, profile } = said ? JSON.parse(said.textContent) : {};
+  let started = false;
+  const path = location.pathname === "/" ? "/dashboard" : location.pathname.replace(/\/$/, "");
+
+  // The app learns only once it runs who it is for; a phone would have waited for it.
+  function askAhead(token) {
     profile.body.req.header.token = token;
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify(profile.body);
     window.profileAhead = fetch(profile.url, { method: "POST", headers, body });
     window.profileAhead.catch(() => {}); // The app asks again.
+  }
+  // Nor which files the page needs.
+  function fetchAhead() {
+    const page = pages[path] ?? pages[path.replace(/[^/]+$/, "$")] ?? [];
+    for (const place of new Set([...pages[""], ...page]))
+      preload(files[place]).fetchPriority = "low";
+  }
+  function preload(file) {
+    const link = document.createElement("link");
+    const sheet = file.endsWith(".css");
+    link.rel = sheet ? "preload" : "modulepreload";
+    if (sheet) link.as = "style";
+    link.href = `/${file}`;
+    return document.head.appendChild(link);
+  }
+  function drawHead() {
+    const status = new URLSearchParams(location.search).get("status");
+    const [title, help, wide] = heads[`${path}?status=${status}`] ?? heads[path] ?? [];
+    if (!title) return;
+    document.getElementById("first-title").textContent = title;
+    document.getElementById("first-help").textContent = help;
+    if (wide) document.getElementById("first-page").dataset.wide = "";
+  }
+  function start() {
+    if (started) return;
+    started = true;
+    for (const file of app) preload(file);
+    const script = document.createElement("script");
+    script.type = "module";
+    script.src = `/${app[0]}`;
+    document.head.append(script);
+    if (inside) fetchAhead();
   }
   const root = document.documentElement;
   const scheme = localStorage.getItem("mantine-color-scheme-value");
@@ -31,7 +55,19 @@
   root.dataset.mantineColorScheme = dark ? "dark" : "light";
   const signedIn = localStorage.getItem("token");
   const open = /^\/(auth\/(signup|email-verification)|404|500)\/?$/.test(location.pathname);
+  const inside = signedIn && !open;
   if (!open) root.dataset.first = signedIn ? "app" : "login";
-  if (signedIn && !open) fetchAhead(signedIn);
-  if (localStorage.getItem("sidebar_collapsed") === "true") root.dataset.narrow = "";
+  const collapsed = localStorage.getItem("sidebar_collapsed") ?? String(innerWidth < TABLET);
+  if (collapsed === "true") root.dataset.narrow = "";
+  if (!said) return;
+  if (inside && profile) askAhead(signedIn);
+  document.addEventListener("DOMContentLoaded", () => {
+    if (inside) drawHead();
+    // The app is fetched once the frame is painted, which it would hold up. Where none is, there is nothing to wait for.
+    if (open || document.hidden) start();
+    else {
+      new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+      setTimeout(start, PATIENCE);
+    }
+  });
 })();

@@ -1,8 +1,9 @@
 /** Words of the first page. */
 export const dashboard = {
+  help: "How the last days went, compared with the days before.",
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
-  span: (from: string, to: string) => `${from} – ${to}, compared with the days before.`,
+  span: (from: string, to: string) => `${from} – ${to}.`,
   commission: "Commission",
   orders: "Orders",
   clicks: "Clicks",

@@ -17,6 +17,7 @@ export const order = {
   test: "Test order",
   sums: (orders: string, amount: string, commission: string) =>
     `${orders} orders, ${amount} amount, ${commission} commission`,
+  help: "Every order your links brought, and what became of it.",
   said: (zone: string, currency: string) => `Times in ${zone}, totals in ${currency}.`,
   empty: "No orders in this period",
   emptyHelp: "An order shows here as soon as the brand reports it.",

@@ -5,7 +5,7 @@ export const refer = {
   invitedBy: (name: string) => `${name} invites you`,
   brings: (brands: string) =>
     `Join ${brands} brands that pay for the orders you bring: links in seconds, every order traced, one balance for all of them.`,
-  bringsNone: "Join the network: links in seconds, every order traced, one balance for all brands.",
+  bringsNone: "Links in seconds, every order traced, one balance for all brands.",
   create: "Create an account",
   haveAccount: "Already have an account?",
   signIn: "Sign in",

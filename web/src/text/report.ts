@@ -1,5 +1,6 @@
 /** Words of the reports and of the filters they share. */
 export const report = {
+  help: "What your clicks and orders came to, by day, brand, channel or country.",
   period: "Period",
   compare: "Compared with",
   compares: { previous: "the days before", year: "the year before" },

@@ -4,12 +4,14 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: ReactNode;
   help?: ReactNode;
+  /** What its figures are of: days, zone, currency. Its line is kept free until it is known. */
+  note?: ReactNode;
   /** The page's one primary action. */
   action?: ReactNode;
 }
 
 /** The one h1 of a page, and right of it what the page is for. */
-export function PageHeader({ title, help, action }: PageHeaderProps) {
+export function PageHeader({ title, help, note, action }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
       <Stack gap={4} miw={0}>
@@ -17,6 +19,11 @@ export function PageHeader({ title, help, action }: PageHeaderProps) {
         {help && (
           <Text c="dimmed" maw={640}>
             {help}
+          </Text>
+        )}
+        {note !== undefined && (
+          <Text size="xs" c="dimmed" mih={16}>
+            {note}
           </Text>
         )}
       </Stack>

@@ -14,7 +14,6 @@ import "@mantine/core/styles/Alert.css";
 import "@mantine/core/styles/Grid.css";
 import "@mantine/core/styles/SimpleGrid.css";
 import "@mantine/core/styles/Container.css";
-import "@mantine/core/styles/Divider.css";
 import "@mantine/core/styles/Skeleton.css";
 import "@mantine/core/styles/LoadingOverlay.css";
 import "@mantine/core/styles/Avatar.css";

@@ -1,4 +1,4 @@
-import { Grid, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Grid, SegmentedControl, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Dashboard as Answer, Period } from "@/api/gen/types.gen";
@@ -36,7 +36,8 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
     <>
       <PageHeader
         title={shell.dashboard}
-        help={data && said(data)}
+        help={dashboard.help}
+        note={data ? said(data) : null}
         action={
           <SegmentedControl
             size="xs"
@@ -61,11 +62,7 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
 }
 
 function said({ start_date, end_date, time_zone }: Answer) {
-  return (
-    <Text span inherit>
-      {dashboard.span(day(start_date), day(end_date))} {table.times(time_zone)}.
-    </Text>
-  );
+  return `${dashboard.span(day(start_date), day(end_date))} ${table.times(time_zone)}.`;
 }
 
 /** Somebody without a click or an order is shown the first steps before any figure. */

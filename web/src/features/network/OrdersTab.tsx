@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -28,10 +28,12 @@ export function OrdersTab({ search, onSearch }: TabProps) {
   };
   return (
     <Stack gap="md">
-      <Text size="sm" c="dimmed">
-        {network.ordersHelp}
-      </Text>
-      <OrderFilters search={search} onChange={go} />
+      <Group justify="space-between" gap="sm">
+        <OrderFilters search={search} onChange={go} />
+        <Text size="xs" c="dimmed">
+          {network.ordersHelp}
+        </Text>
+      </Group>
       <OrderReview chosen={chosen} onDone={() => setChosen([])} />
       <DataTable
         name="network_orders"
@@ -44,6 +46,7 @@ export function OrdersTab({ search, onSearch }: TabProps) {
           onChosen: setChosen,
           label: ({ order_id }) => order_id,
         }}
+        hiddenAtFirst={["uid"]}
         expected={perPage}
         empty={
           <EmptyState

@@ -53,13 +53,14 @@ function Relationships({ search, onSearch, zone }: PartProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Stack gap="sm" component="section" aria-label={network.relationships}>
+    <Stack gap="sm">
       <Head title={network.relationships} help={network.relationshipsHelp} />
       <DataTable
         name="network_relationships"
         label={network.relationships}
         answer={answer}
-        columns={relationshipColumns(zone)}
+        columns={relationshipColumns(zone, search.decided)}
+        pinLast
         id={({ uid, site_id, mcid }) => `${uid} ${site_id} ${mcid}`}
         expected={4}
         empty={<None all={search.decided} />}
@@ -81,13 +82,14 @@ function Sites({ search, onSearch, zone }: PartProps) {
   const ask = sitesAsk(search);
   const answer = useQuery({ ...query("/network/sites", ask), placeholderData: keepPreviousData });
   return (
-    <Stack gap="sm" component="section" aria-label={network.channels}>
+    <Stack gap="sm">
       <Head title={network.channels} help={network.channelsHelp} />
       <DataTable
         name="network_sites"
         label={network.channels}
         answer={answer}
-        columns={siteColumns(zone)}
+        columns={siteColumns(zone, search.decided)}
+        pinLast
         id={({ uid, site_id }) => `${uid} ${site_id}`}
         expected={4}
         empty={<None all={search.decided} />}

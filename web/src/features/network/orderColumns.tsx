@@ -1,3 +1,5 @@
+import { Badge, Group } from "@mantine/core";
+
 import type { ItemStatus, NetworkOrder } from "@/api/gen/types.gen";
 import { network } from "@/text/network";
 import type { Column } from "@/ui/DataTable";
@@ -9,7 +11,20 @@ const ZONE = "UTC";
 /** What an operator sees of each order. */
 export function orderColumns(): Array<Column<NetworkOrder>> {
   return [
-    { key: "order_id", title: network.orderId, cell: (row) => row.order_id },
+    {
+      key: "order_id",
+      title: network.orderId,
+      cell: ({ order_id, test_order }) => (
+        <Group gap="xs" wrap="nowrap">
+          {order_id}
+          {test_order && (
+            <Badge variant="default" radius="sm" size="sm" fw={500} tt="none">
+              {network.test}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
     { key: "brand_name", title: network.brand, cell: (row) => row.brand_name },
     { key: "publisher", title: network.publisher, cell: (row) => row.publisher },
     { key: "uid", title: network.uid, cell: (row) => row.uid },
@@ -44,11 +59,6 @@ export function orderColumns(): Array<Column<NetworkOrder>> {
       title: network.orderCommission,
       cell: (row) => <Money amount={row.sale_comm} currency={row.currency} />,
       numeric: true,
-    },
-    {
-      key: "test_order",
-      title: network.test,
-      cell: ({ test_order }) => (test_order ? network.test : "–"),
     },
   ];
 }

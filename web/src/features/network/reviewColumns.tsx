@@ -23,9 +23,14 @@ const SITE_STATES: Record<SiteStatus, State> = {
   3: "offline",
 };
 
-/** How a channel stands with a brand, and the decision. */
-export function relationshipColumns(zone: string): Array<Column<NetworkRelationship>> {
-  return [
+const OF_DECIDED = ["status", "reason", "status_reason"];
+
+/** How a channel stands with a brand, and the decision; what waits has no status and no reason to tell. */
+export function relationshipColumns(
+  zone: string,
+  decided = false,
+): Array<Column<NetworkRelationship>> {
+  const columns: Array<Column<NetworkRelationship>> = [
     { key: "brand_name", title: network.brand, cell: (row) => row.brand_name },
     {
       key: "site_name",
@@ -54,11 +59,12 @@ export function relationshipColumns(zone: string): Array<Column<NetworkRelations
       always: true,
     },
   ];
+  return decided ? columns : columns.filter(({ key }) => !OF_DECIDED.includes(key));
 }
 
 /** A channel, and the decision. */
-export function siteColumns(zone: string): Array<Column<NetworkSite>> {
-  return [
+export function siteColumns(zone: string, decided = false): Array<Column<NetworkSite>> {
+  const columns: Array<Column<NetworkSite>> = [
     {
       key: "name",
       title: network.channel,
@@ -90,6 +96,7 @@ export function siteColumns(zone: string): Array<Column<NetworkSite>> {
       always: true,
     },
   ];
+  return decided ? columns : columns.filter(({ key }) => !OF_DECIDED.includes(key));
 }
 
 function who({ publisher, uid }: { publisher: string; uid: number }) {

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Ask } from "@/api/call";
@@ -69,18 +69,13 @@ export function OrderTable(props: OrderTableProps) {
       expected={perPage}
       pages={
         data && (
-          <Group gap="sm">
-            <Text size="xs" c="dimmed">
-              {order.said(data.time_zone, data.totals.currency)}
-            </Text>
-            <CursorPages
-              perPage={perPage}
-              cursor={ask.page?.cursor ?? undefined}
-              next={data.next}
-              total={data.total}
-              onChange={onPage}
-            />
-          </Group>
+          <CursorPages
+            perPage={perPage}
+            cursor={ask.page?.cursor ?? undefined}
+            next={data.next}
+            total={data.total}
+            onChange={onPage}
+          />
         )
       }
     />

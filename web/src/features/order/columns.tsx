@@ -27,7 +27,6 @@ export function columnsOf({ zone, siteName, totals }: Shape): Array<Column<Order
       sum: totals && table.sum,
     },
     { key: "brand_name", title: order.brand, cell: (row) => row.brand_name },
-    { key: "order_id", title: order.orderId, cell: (row) => row.order_id },
     {
       key: "status",
       title: order.status,
@@ -49,6 +48,7 @@ export function columnsOf({ zone, siteName, totals }: Shape): Array<Column<Order
       numeric: true,
       sum: totals && <Money amount={totals.commission} currency={currency} />,
     },
+    { key: "order_id", title: order.orderId, cell: (row) => row.order_id },
     {
       key: "items",
       title: order.items,

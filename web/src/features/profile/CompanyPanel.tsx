@@ -8,6 +8,7 @@ import { useUser } from "@/api/user";
 import { profile } from "@/text/profile";
 import { CountrySelect } from "@/ui/CountrySelect";
 import { OptionalLabel } from "@/ui/Field";
+import { countryName } from "@/ui/format";
 import { Panel } from "@/ui/Panel";
 import { toast } from "@/ui/toasts";
 
@@ -59,6 +60,7 @@ export function CompanyPanel() {
                 label={profile.country}
                 autoComplete="country-name"
                 {...form.getInputProps("company.country")}
+                value={country && countryName(country)}
               />
               <Autocomplete
                 label={<OptionalLabel>{profile.province}</OptionalLabel>}

@@ -71,7 +71,7 @@ export function Referrals({ page, onPage }: ReferralsProps) {
           </Text>
         </Stack>
       </Panel>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <SimpleGrid cols={2} spacing="sm">
         <Stat label={refer.invited} figure={data ? num(data.total) : "–"} />
         <Stat label={refer.bonus} figure={data ? money(data.bonus, data.currency) : "–"} />
       </SimpleGrid>

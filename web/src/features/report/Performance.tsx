@@ -52,7 +52,8 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
     <>
       <PageHeader
         title={shell.performance}
-        help={
+        help={report.help}
+        note={
           <>
             {report.said(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
             {data?.compared_start_date && data.compared_end_date && (

@@ -20,6 +20,8 @@ const MenuDrawer = lazy(() =>
 
 const Acting = lazy(() => import("./Acting").then(({ Acting }) => ({ default: Acting })));
 
+const TABLET = 1024;
+
 /** The frame of every signed-in page, and what they read with; around the route below, unless told otherwise. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
@@ -34,7 +36,8 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: "sidebar_collapsed",
-    defaultValue: false,
+    // A tablet's page has more need of the room.
+    defaultValue: window.innerWidth < TABLET,
     getInitialValueInEffect: false,
   });
   const [drawer, setDrawer] = useState(false);

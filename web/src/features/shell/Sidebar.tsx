@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar, Text } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import type { User } from "@/api/roles";
@@ -88,11 +88,13 @@ interface ItemProps {
   onFollow?: () => void;
 }
 
-function Item({ entry: { label, icon: Icon, link }, collapsed, onFollow }: ItemProps) {
+function Item({ entry: { label, icon: Icon, link, below }, collapsed, onFollow }: ItemProps) {
+  const within = useLocation({ select: ({ pathname }) => below && pathname.startsWith(below) });
   const item = (
     <Link
       {...link}
       className={classes.item}
+      data-within={within || undefined}
       activeOptions={{ includeSearch: link.search !== undefined }}
       aria-label={collapsed ? label : undefined}
       onClick={onFollow}

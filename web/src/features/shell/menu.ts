@@ -27,6 +27,8 @@ export interface Entry {
   label: string;
   icon: ComponentType<Icon>;
   link: { to: string; search?: object };
+  /** Pages that have no entry of their own begin so. */
+  below?: string;
 }
 
 export interface Group {
@@ -93,6 +95,7 @@ const PUBLISHER: Group[] = [
         label: shell.payment,
         icon: IconCreditCard,
         link: linkOptions({ to: "/settings/payment" }),
+        below: "/settings/payment-",
       },
       LOGIN,
     ],

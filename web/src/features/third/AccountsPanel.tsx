@@ -76,7 +76,7 @@ export function AccountsPanel() {
                     flex="none"
                     disabled={busy}
                     aria-label={third.connectTo(label)}
-                    onClick={() => depart(name, { binding: true })}
+                    onClick={() => void depart(name, { binding: true })}
                   >
                     {third.connect}
                   </Button>

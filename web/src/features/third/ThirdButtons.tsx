@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Divider.css";
-
 import { Button, Divider, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 
@@ -39,7 +37,7 @@ export function ThirdButtons({ next }: { next?: string }) {
           disabled={busy && gone !== name}
           onClick={() => {
             setGone(name);
-            depart(name, { next });
+            void depart(name, { next });
           }}
         >
           {third.continueWith(label)}

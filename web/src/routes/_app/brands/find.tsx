@@ -1,11 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
 import { BrandFinder } from "@/features/brand/BrandFinder";
-import { helpOf } from "@/features/brand/help";
 import { Relations } from "@/features/brand/Relations";
 import { brandSearch, facetsAsk, findAsk, titleOf } from "@/features/brand/search";
+import { brand } from "@/text/brand";
 import { Page } from "@/ui/Page";
 import { PageHeader } from "@/ui/PageHeader";
 
@@ -24,13 +23,9 @@ export const Route = createFileRoute("/_app/brands/find")({
 function FindBrands() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const user = useUser();
   return (
     <Page wide>
-      <PageHeader
-        title={titleOf({ ...search })}
-        help={user.default_site && helpOf(search, user.default_site.name)}
-      />
+      <PageHeader title={titleOf({ ...search })} help={brand.helps[search.status]} />
       <Relations search={search} />
       <BrandFinder
         key={search.status}

@@ -10,6 +10,7 @@ import {
   transactionsAsk,
 } from "@/features/report/search";
 import { TransactionFilters } from "@/features/report/TransactionFilters";
+import { order } from "@/text/order";
 import { shell } from "@/text/shell";
 import { Page } from "@/ui/Page";
 import { PageHeader } from "@/ui/PageHeader";
@@ -34,12 +35,12 @@ export const Route = createFileRoute("/_app/reports/transactions")({
 function TransactionsPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { time_zone: zone } = useUser();
+  const { time_zone: zone, currency } = useUser();
   const go = (next: TransactionSearch) => void navigate({ search: next });
   const { start_date, end_date, perPage, cursor: _, oid, ...narrowed } = search;
   return (
     <Page wide>
-      <PageHeader title={shell.transactions} />
+      <PageHeader title={shell.transactions} help={order.help} note={order.said(zone, currency)} />
       <TransactionFilters
         search={search}
         zone={zone}

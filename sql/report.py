@@ -1,5 +1,6 @@
 """Figures by any grouping, with the totals of all lines: from the roll-ups where they answer, else from the rows."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -50,7 +51,7 @@ async def mids(db: Connection, mcids: list[str]) -> list[int]:
 async def lines(db: Connection, question: Question) -> Lines:
     """The answer to a question, in one statement, so that lines and totals are of one moment."""
     shape = shape_of(question)
-    query = asked(question)
+    query = asked(question, shape)
     of_all, *rows = await db.fetch(query.statement, *query.values)
     own = named(question.groups)
     first = len(LEADING) + len(own)
@@ -67,9 +68,10 @@ async def lines(db: Connection, question: Question) -> Lines:
     )
 
 
-def asked(question: Question) -> Text:
-    """The statement that answers a question, with its values."""
-    return statement(shape_of(question)).bind(values(question))
+def asked(question: Question, shape: Shape) -> Text:
+    """The statement that answers a question of this shape, with its values."""
+    found = statement(shape)
+    return found.bind(values(question, found.names))
 
 
 def shape_of(question: Question) -> Shape:
@@ -96,28 +98,25 @@ def sums(shape: Shape, figures: tuple[Any, ...]) -> Sums:
     return found if shape.counts_clicks else found._replace(clicks=None)
 
 
-def values(question: Question) -> dict[str, Any]:
-    """Every value a statement of this question may name."""
-    days, pieces = question.days, question.pieces
-    from_time, until_time = days.instants(question.zone)
-    keys = question.mids if question.mids is not None else question.site_ids
-    return {
+def values(question: Question, names: Collection[str]) -> dict[str, Any]:
+    """The values of these names, at least; those that take time to find only where they are asked for."""
+    found: dict[str, Any] = {
         **question.uids,
         "publisher_id": question.publisher_id,
         "zone": question.zone,
-        "first_day": days.start,
-        "last_day": days.end,
-        "months": pieces.months,
-        "added": pieces.added,
-        "taken": pieces.taken,
-        "from_time": from_time,
-        "until_time": until_time,
+        "first_day": question.days.start,
+        "last_day": question.days.end,
         "mids": question.mids,
         "site_ids": question.site_ids,
-        "keys": keys,
+        "keys": question.mids if question.mids is not None else question.site_ids,
         "skipped": question.offset,
         "shown": question.offset + question.size,
     }
+    if "months" in names:
+        found |= question.pieces._asdict()
+    if "from_time" in names:
+        found["from_time"], found["until_time"] = question.days.instants(question.zone)
+    return found
 
 
 @lru_cache(maxsize=SHAPES)

@@ -33,6 +33,7 @@ GRAINS = {
 """What a source reads: months by brand or link from the month's rows, with days added or taken away again."""
 MONTHLY = {"brand": "month", "link": "month_link"}
 """The sources that answer what is asked of months with fewer rows."""
+DAILY = {by_month: by_day for by_day, by_month in MONTHLY.items()}
 SOMETHING = "clicks + pending_orders + approved_orders + rejected_orders + (bonus <> 0)::int"
 """Zero where a brand's or link's whole figures were taken away again, so that no line is made of them."""
 
@@ -58,14 +59,21 @@ def source(question: Question) -> str:
 
 
 def parts(shape: Shape) -> list[str]:
-    """The selects over the roll-ups of a source."""
+    """The selects over the roll-ups of a source, and over the clicks that wait to be added to them."""
     narrowed = " and key = any(:keys::bigint[])" if shape.mids or shape.site_ids else ""
-    something = f", {{0}}({SOMETHING}) as something" if takes_away(shape) else ""
-    return [
-        f"select {selected(shape, GROUPS, {name: sign + name for name in SUMS})}{something.format(sign)}"  # noqa: S608
-        f" from figure where publisher_id = :publisher_id and {rows}{narrowed}"
-        for sign, rows in GRAINS[shape.source]
-    ]
+    kept = [part(shape, "rollup", sign, rows + narrowed) for sign, rows in GRAINS[shape.source]]
+    days = f"grain = '{DAILY.get(shape.source, shape.source)}' and {IN_RANGE}"
+    return [*kept, part(shape, "figure_pending", "", days + narrowed)]
+
+
+def part(shape: Shape, table: str, sign: str, rows: str) -> str:
+    names = ("clicks",) if table == "figure_pending" else SUMS
+    columns = selected(shape, GROUPS, {name: sign + name for name in names})
+    if takes_away(shape):
+        columns += (
+            f", {'clicks' if table == 'figure_pending' else f'{sign}({SOMETHING})'} as something"
+        )
+    return f"select {columns} from {table} where publisher_id = :publisher_id and {rows}"  # noqa: S608
 
 
 def takes_away(shape: Shape) -> bool:

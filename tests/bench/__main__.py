@@ -7,12 +7,18 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import calls, peers, redirects, reports, web
+from tests.bench import calls, orders, peers, redirects, reports, web
 from tests.bench.budget import Budget
 from tests.bench.machine import LOAD, ROOT, described
 from tests.bench.seed import seeded
 
-SECTIONS = {"calls": calls, "redirects": redirects, "reports": reports, "web": web}
+SECTIONS = {
+    "calls": calls,
+    "redirects": redirects,
+    "orders": orders,
+    "reports": reports,
+    "web": web,
+}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal beside what else one could use
 

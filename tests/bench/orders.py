@@ -1,0 +1,145 @@
+"""Orders by file: how long a million take, in how much memory, and whether a killed import loses or doubles any."""
+
+import asyncio
+import csv
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+
+import asyncpg
+import msgspec
+
+from tests.bench.budget import Budget, table
+from tests.bench.machine import CORES, FOLDER, ROOT
+from tests.bench.reports_data import DAYS, END
+from tests.bench.seed import BRANDS, Seeded, environment
+
+MILLION = 1_000_000
+SMALL = 50_000
+KILLED = 20_000
+"""Orders of the file whose import is killed on its way."""
+MAPPING = {
+    "columns": {
+        "order_id": "id",
+        "mcid": "brand",
+        "code": "link",
+        "amount": "value",
+        "order_time": "at",
+        "country": "land",
+    },
+    "constants": {"currency": "GBP"},
+    "time_zone": "Europe/London",
+}
+TERMS = """
+insert into terms (mid, name, pays, value, created_at)
+select mid, 'Standard', 'percent', 7.5, $1 from brand
+"""
+
+
+def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+    """The section of the report, and its budgets; a shorter file where rounds are short."""
+    size = SMALL if seconds < 2 else MILLION
+    print(f"A file of {size:,} orders", flush=True)
+    [links] = execute(
+        seeded.url,
+        "select json_agg(json_build_array(mcid, code)) from link join brand using (mid)",
+    )
+    execute(seeded.url, TERMS, END - timedelta(days=DAYS))
+    took, used, mebibytes = imported(seeded, written("whole", links, size))
+    strays = killed(seeded, written("killed", links, KILLED))
+    budgets = [
+        Budget("a million orders by file, s", 60, [took / size * MILLION], at_most=True),
+        Budget("its memory, MiB", 150, [mebibytes], at_most=True),
+        Budget("lost or doubled by kill -9", 0, [strays], at_most=True),
+    ]
+    text = f"""## Orders
+
+`portal import-orders` of {size:,} orders of one row each, as many a day as a million in {DAYS} days, of
+{len(set(seeded.owners))} publishers and {BRANDS} brands mixed: rated, with history, events and figures by day, in a database that
+waits for its disk. The command itself used {used / size * MILLION:.0f} s of processor time for a million.
+
+{table(budgets)}
+"""
+    return text, budgets
+
+
+def written(name: str, links: str, size: int) -> Path:
+    """A file of so many orders in the order of their times."""
+    chance, places = Random(1), msgspec.json.decode(links)
+    file, began = FOLDER / f"{name}.csv", END - timedelta(days=DAYS)
+    step = timedelta(days=DAYS) / MILLION
+    with file.open("w", newline="") as out:
+        rows = csv.writer(out)
+        rows.writerow(MAPPING["columns"].values())
+        for number in range(size):
+            brand, link = chance.choice(places)
+            at = began + step * number
+            amount = f"{chance.randrange(100, 100_000) / 100:.2f}"
+            land = chance.choice(("GB", "DE", "FR"))
+            rows.writerow((f"{name}{number}", brand, link, amount, f"{at:%Y-%m-%dT%H:%M:%S}", land))
+    return file
+
+
+def started(seeded: Seeded, file: Path) -> "subprocess.Popen[bytes]":
+    mapping = FOLDER / "mapping.json"
+    mapping.write_bytes(msgspec.json.encode(MAPPING))
+    return subprocess.Popen(
+        [sys.executable, "-m", "handlers", "import-orders", file, "--mapping", mapping],
+        env=os.environ | environment(seeded.url),
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: os.sched_setaffinity(0, CORES),
+    )
+
+
+def imported(seeded: Seeded, file: Path) -> tuple[float, float, float]:
+    """Seconds, seconds of the processor, and the most MiB, of an import from its start to its end."""
+    began = perf_counter()
+    _, status, usage = os.wait4(started(seeded, file).pid, 0)
+    took = perf_counter() - began
+    file.unlink()
+    if status:
+        sys.exit(f"The import ended with {status}")
+    return took, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def killed(seeded: Seeded, file: Path) -> int:
+    """Orders that are missing, or there twice, when an import was killed once it had begun, and run again."""
+    count = "select count(*) from conversion where order_id like 'killed%'"
+    first = started(seeded, file)
+    while first.poll() is None and not execute(seeded.url, count)[0]:
+        sleep(0.05)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    print(f"Killed after {execute(seeded.url, count)[0]:,} of {KILLED:,} orders", flush=True)
+    imported(seeded, file)
+    [orders, different, sums] = execute(
+        seeded.url,
+        "select count(*), count(distinct order_id), sum(report_amount) from conversion",
+    )
+    [kept] = execute(
+        seeded.url,
+        "select sum(pending_sales) from rollup where grain = 'day'",
+    )
+    [mine] = execute(seeded.url, count)
+    return abs(mine - KILLED) + orders - different + int(sums != kept)
+
+
+def execute(url: str, statement: str, *values: object) -> list[object]:
+    """The first row of an answer."""
+
+    async def run() -> list[object]:
+        db = await asyncpg.connect(url)
+        try:
+            return list(await db.fetchrow(statement, *values) or ())
+        finally:
+            await db.close()
+
+    with ThreadPoolExecutor(1) as thread:  # a thread of its own has no loop that could be disturbed
+        return thread.submit(asyncio.run, run()).result()

@@ -75,9 +75,8 @@ def rewritten(body: bytes) -> tuple[str, bytes]:
             timeout=DEADLINE,
             check=False,
         )
-    except subprocess.TimeoutExpired:
-        raise REFUSED from None
-    except OSError:  # no process, or no memory for one
+    except (subprocess.TimeoutExpired, OSError):
+        # Too much else to do, or no memory for a process; the image has had little of a processor.
         raise Fault(Code.UNAVAILABLE, wait=5) from None
     suffix, _, image = done.stdout.partition(b"\n")
     if done.returncode:

@@ -76,7 +76,6 @@ def kinds() -> dict[str, bytes]:
         "xml": b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>',
         "svg behind spaces": b" \n\t" * 400 + b"<svg onload=alert(1)>",
         "postscript": b"%!PS\n(/etc/passwd) (r) file\n",
-        "pdf with a script in other letters": PDF.replace(b"/Catalog", b"/Catalog/OpenAction<</S/J#61vaScript/JS(1)>>"),
         "pdf with a file in it": PDF.replace(b"/Catalog", b"/Catalog/EmbeddedFile"),
         "pdf and html": PDF.replace(b"1 0 obj", SCRIPT + b"\n1 0 obj"),
         "zip bomb": archive(bytes(20_000_000)),
@@ -91,11 +90,12 @@ def dear() -> dict[str, bytes]:
     """What costs most: the bombs, and the largest that may be."""
     wide = BytesIO()
     Image.new("RGBA", (4_000, 4_000), (1, 2, 3, 100)).save(wide, "WEBP", lossless=True, method=0)
-    text = zlib.compress(bytes(50_000_000), 9)
+    text = zlib.compress(bytes(50_000_000), 1)
     return {
         "the largest webp": wide.getvalue(),
-        "the largest png": image("PNG", (4_000, 4_000)),
-        "a png a row too high": image("PNG", (4_000, 4_001)),
+        "a png a row too high": chunked(
+            image("PNG"), b"IHDR", pack(">IIBBBBB", 4_000, 4_001, 8, 2, 0, 0, 0)
+        ),
         "bomb of pixels": uploads.bomb(),
         "bomb of text": chunked(image("PNG"), b"zTXt", b"Comment\x00\x00" + text),
         "bomb of a profile": chunked(image("PNG"), b"iCCP", b"x\x00\x00" + text),

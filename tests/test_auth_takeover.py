@@ -34,6 +34,20 @@ class TestTakeovers:
             reply = await third.post("/auth/third_check", attributes=asked)
             assert reply.code in (Code.USER_NOT_BOUND.number, UNKNOWN.number)
 
+    async def test_1_tells_no_more_of_a_known_address_than_of_an_unknown_one(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        known = (await third.someone()).email
+        told = []
+        for email, proven in ((known, False), ("nobody@nowhere.example", False)):
+            sub = await somebody(provider, email=email, email_verified=proven)
+            reply = await third.post(
+                "/auth/third_check", attributes=await journey(third, provider, sub)
+            )
+            own = {key: value for key, value in reply.data.items() if key != "ticket"}
+            told.append((reply.code, reply.message, str(own).replace(email, "whose")))
+        assert told[0] == told[1]
+
     async def test_2_a_password_set_before_the_owner_of_the_address_came(
         self, third: Portal, provider: Provider
     ) -> None:

@@ -70,6 +70,9 @@ def refused() -> dict[str, bytes]:
         "html before png": SCRIPT + whole,
         "bomb": bomb(),
         "pdf with script": PDF.replace(b"/Catalog", b"/Catalog/OpenAction<</S/JavaScript/JS(1)>>"),
+        "pdf with script in other letters": PDF.replace(
+            b"/Catalog", b"/Catalog/AA<</S/J#61vaScript>>"
+        ),
         "pdf that starts a program": PDF.replace(b"/Catalog", b"/Catalog/AA<</S/Launch>>"),
         "pdf without end": PDF.replace(b"%%EOF", b""),
         "html before pdf": SCRIPT + PDF,

@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
@@ -46,21 +46,18 @@ class Application(Starlette):
         self._doors = Doors(self._registry, parts)
         self._web = Web()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
-            await super().__call__(scope, receive, send)
-            return
+            return super().__call__(scope, receive, send)
         path, method = scope["path"], scope["method"]
         if method == "POST" and path in self._calls:
-            await self._dispatcher(scope, receive, send)
-            return
+            return self._dispatcher(scope, receive, send)
         found = self._doors.find(path, method)
         if found is not None:
-            await self._doors.answer(found, scope, receive, send)
-        elif method == "POST":
-            await self._dispatcher(scope, receive, send)
-        else:
-            await self._web(scope, receive, send)
+            return self._doors.answer(found, scope, receive, send)
+        if method == "POST":
+            return self._dispatcher(scope, receive, send)
+        return self._web(scope, receive, send)
 
 
 def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = ()) -> ASGIApp:
@@ -110,6 +107,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "port": settings.port,
         "loop": "uvloop",
         "http": Protocol,
+        "interface": "asgi3",  # which uvicorn cannot tell of an application that hands coroutines on
         "ws": "none",
         "lifespan": "on",
         "log_config": None,

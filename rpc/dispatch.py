@@ -19,7 +19,7 @@ from rpc.envelopes import check_fields, encoded, understood
 from rpc.metrics import CALLS
 from rpc.once import performed
 from rpc.parts import Parts
-from rpc.protocol import answer
+from rpc.protocol import answer, whole
 from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
 from schema.errors import Code, Fault
@@ -69,12 +69,13 @@ class Dispatcher:
             return
         except Exception as error:
             log.error("crash", path=asked.path, request_id=asked.request_id, exc_info=error)
-            CALLS.labels(asked.path if asked.path in self.registry else "unknown", "21099").inc()
+            known = asked.path in self.registry
+            CALLS.count(asked.path if known else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {asked.request_id}"
             reply = msgspec.json.encode(Reply(Code.CRASHED.number, text))
             await respond(scope, send, reply, asked, fields, status=500)
             return
-        procedure.succeeded.inc()
+        CALLS.count(asked.path, 0)
         if not procedure.reads:
             log.info(
                 "call", path=asked.path, code=0, ms=elapsed(started), request_id=asked.request_id
@@ -90,7 +91,9 @@ class Dispatcher:
         receive: Receive,
     ) -> bytes:
         """The encoded answer of a call that succeeds."""
-        raw = await body(receive)
+        raw = whole(receive)
+        if raw is None:
+            raw = await body(receive)
         taken, req = understood(procedure, raw)
         header = (req and req.header) or NO_HEADER
         asked.token = header.token or bearer(fields)
@@ -133,9 +136,11 @@ class Dispatcher:
         db = lender.at_hand() or await lender.take()
         try:
             context = await procedure.context.admit(db, parts.clock.now(), parts, asked, session)
-            answer = encoded(await procedure(context, taken), names)
+            answer = encoded(await procedure.handler(context, **taken), names)
         except BaseException as error:
             lender.give(db, error)
+            if isinstance(error, Fault):
+                procedure.check(error)
             raise
         lender.give(db, None)
         return answer
@@ -184,7 +189,7 @@ def elapsed(started: float) -> float:
 
 
 def note(asked: Asked, fault: Fault, started: float) -> None:
-    CALLS.labels("unknown" if fault.code is Code.PATH_UNKNOWN else asked.path, fault.number).inc()
+    CALLS.count("unknown" if fault.code is Code.PATH_UNKNOWN else asked.path, fault.number)
     log.info(
         "refused",
         path=asked.path,

@@ -1,11 +1,35 @@
 """What /metrics tells, in Prometheus' terms."""
 
+import collections
+from collections.abc import Iterator
+
 from prometheus_client import CollectorRegistry, Counter, Gauge
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 METRICS = CollectorRegistry()
-CALLS = Counter(
-    "portal_calls", "Answered calls by path and code", ["path", "code"], registry=METRICS
-)
+
+
+class Calls(Collector):
+    """Answered calls by path and code; a plain count, because one of the library's takes 0.5 µs of each call."""
+
+    def __init__(self) -> None:
+        self._counts: collections.Counter[tuple[str, int]] = collections.Counter()
+
+    def count(self, path: str, code: int) -> None:
+        self._counts[path, code] += 1
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        family = CounterMetricFamily(
+            "portal_calls", "Answered calls by path and code", labels=["path", "code"]
+        )
+        for (path, code), count in self._counts.items():
+            family.add_metric([path, str(code)], count)
+        yield family
+
+
+CALLS = Calls()
+METRICS.register(CALLS)
 CLICKS = Counter("portal_clicks", "Recorded clicks by verdict", ["verdict"], registry=METRICS)
 HASHES = Gauge("portal_password_hashes", "Password hashes computed", registry=METRICS)
 JOBS = Counter(

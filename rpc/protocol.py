@@ -14,11 +14,13 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from rpc.door import Headers, Scope, Send
+from rpc.door import Headers, Receive, Scope, Send
 
 Fixed = tuple[tuple[bytes, bytes], ...]
 WHOLE = "portal.answer"
 """The name of our ASGI extension, and the type of the one message it adds."""
+SMALL = 1 << 16
+"""Bytes of a body that is handed over without being waited for."""
 EXTENSIONS: dict[str, Any] = {WHOLE: {}}
 
 
@@ -40,6 +42,15 @@ def answer(
         head = written(status, fixed)
         return send({"type": WHOLE, "head": head, "own": (*own, length), "body": content})
     return plainly(send, status, [*fixed, *own, length], content)
+
+
+def whole(receive: Receive) -> bytes | None:
+    """The body of a request, if all of it has come in, as it has where it is small. It is handed over once."""
+    cycle = getattr(receive, "__self__", None)
+    if not isinstance(cycle, Cycle) or cycle.more_body or len(cycle.body) > SMALL:
+        return None
+    body, cycle.body = bytes(cycle.body), bytearray()
+    return body
 
 
 async def plainly(send: Send, status: int, headers: Headers, content: bytes) -> None:

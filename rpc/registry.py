@@ -12,7 +12,6 @@ import msgspec
 
 from rpc.context import Guest
 from rpc.door import Answer, Door
-from rpc.metrics import CALLS
 from schema.envelope import Header, Nothing, Page
 from schema.errors import ANY_CALL, Code, Fault
 
@@ -87,14 +86,17 @@ class Procedure(Entry):
             envelope(self.attributes, self.filter, self.paged)
         )
         self.fields = known_fields(self.returns)
-        self.succeeded = CALLS.labels(path, "0")
 
     async def __call__(self, context: Guest, taken: dict[str, Any]) -> Any:
         try:
             return await self.handler(context, **taken)
         except Fault as fault:
-            if fault.code in self.raises or fault.code in ANY_CALL:
-                raise
+            self.check(fault)
+            raise
+
+    def check(self, fault: Fault) -> None:
+        """Raises TypeError for one that the handler does not declare."""
+        if fault.code not in self.raises and fault.code not in ANY_CALL:
             raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
 
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import starmap
-from typing import Any, LiteralString, TypeAlias, TypeVar
+from typing import Any, LiteralString, NamedTuple, TypeAlias, TypeVar
 
 import asyncpg
 import msgspec
@@ -72,8 +72,7 @@ class Names(Parameter):
         raise TypeError("a bare literal in a query: give it a name with param(…)")
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     """A statement and the values that travel beside it."""
 
     statement: str

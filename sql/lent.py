@@ -25,7 +25,18 @@ class Owned(asyncpg.Connection):
 
     _stmt_cache: Any
     _protocol: Any
+    _check_open: Any
     _drop_global_statement_cache: Any
+
+    def fetch(
+        self,
+        query: str,
+        *args: Any,
+        timeout: float | None = None,
+        record_class: type | None = None,
+    ) -> Any:
+        self._check_open()
+        return self._execute(query, args, 0, timeout, record_class=record_class)
 
     async def _execute(
         self,

@@ -34,7 +34,7 @@ test: check web/dist/index.html ## Run every check and every test
 bench: install ## Compare it with what else one could use, in an hour (SMALL=1: in a few minutes)
 	@python -m tests.bench $(if $(SMALL),--small) $(foreach part,$(ONLY),--only $(part))
 
-soak: install ## Kill what runs, again and again, and count what got lost (SMALL=1: five minutes)
+soak: install ## Kill and attack what runs, and count what got lost (SMALL=1: ten minutes)
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
 
 screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens

@@ -131,6 +131,7 @@ async def read(door: Door) -> tuple[File, str]:
 
 
 async def parts(door: Door, form: FormData) -> tuple[File, str]:
+    """The file and the token out of a body that is whole. Raises REQUEST_INVALID naming what is missing."""
     data = form.get("data")
     if not isinstance(data, str):
         raise Fault(Code.REQUEST_INVALID, "`data` is required: {appId, token} as JSON")

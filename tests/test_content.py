@@ -108,6 +108,11 @@ class TestPicture:
             rewritten(image())
         assert psutil.Process().children() == before
 
+    def test_no_room_for_a_decoder_is_told_as_such(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rpc.content.sys.executable", "/nowhere/at/all")
+        with pytest.raises(Fault, match="Not available just now"):
+            rewritten(image())
+
     def test_a_decoder_has_none_of_our_keys(
         self, broken: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -1,1 +1,1 @@
-"""What `make soak` tries for minutes: that nothing acknowledged is lost, whoever dies meanwhile."""
+"""What `make soak` tries for an hour: nothing acknowledged is lost, whoever dies; nobody gets in who may not."""

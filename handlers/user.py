@@ -2,6 +2,7 @@
 
 import sql.account
 import sql.audit
+import sql.download
 import sql.media_kit
 import sql.profile
 import sql.rollup_next
@@ -176,6 +177,7 @@ async def close(ctx: Member, attributes: Close) -> None:
     async with ctx.db.transaction():
         await sql.account.close(ctx.db, of, ctx.now)
         await sql.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
+        await sql.download.drop(ctx.db, of, None, ctx.now)
         await note(ctx, of)
         await tell(ctx, of, "account_closed")
 

@@ -99,6 +99,15 @@ class TestDownloadDel:
 
 
 class TestSweepDownloads:
+    async def test_those_of_a_closed_account_are_gone_at_once(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await asked(portal, alice)
+        await portal.ok("/user/close", alice, attributes={"password": alice.password})
+        await swept(portal)
+        async with portal.db() as db:
+            count = "select count(*) from download where publisher_id = $1"
+            assert await db.fetchval(count, alice.uid) == 0
+
     async def test_after_seven_days_it_is_gone(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made, kept = await asked(portal, alice), await asked(portal, bob)

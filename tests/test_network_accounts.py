@@ -6,9 +6,11 @@ from email.policy import default
 from pathlib import Path
 
 from handlers import registry
+from handlers._call import context
 from rpc import Code
 from rpc.registry import Entry, Procedure
 from rpc.upload import Upload
+from schema.network_account import TwoStepOff
 from tests.portal import Portal, Someone
 from tests.test_auth import credentials
 from tests.test_two_step import ticket_of, turned_on
@@ -76,6 +78,22 @@ class TestTwoStepEnd:
                 "/network/two_step_end",
             )
         assert who == operator.account_id
+
+    async def test_whoever_may_use_the_machine_does_it_in_the_networks_name(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        await turned_on(portal, alice)
+        procedure = registry.find("/network/two_step_end", Procedure)
+        async with portal.db() as db, db.transaction():
+            await procedure(
+                context(procedure, db, portal.parts),
+                {"attributes": TwoStepOff(uid=alice.uid, reason=REASON)},
+            )
+        opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
+        entries = (await portal.ok("/user/audit", opened["token"]))["list"]
+        [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]
+        assert entry["by"] == "network"
 
     async def test_needs_a_reason_a_publisher_and_a_second_step(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()

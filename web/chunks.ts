@@ -2,7 +2,7 @@
 
 const CORE = "@mantine/core/esm/components";
 
-/** Of what the first page needs; of what the shell needs; of what most pages within it need. */
+/** Of what the first page needs; of what the shell needs; of other ways to sign in; of what most pages need. */
 export const groups = [
   { name: "first", tags: ["$initial" as const], priority: 2 },
   {
@@ -16,9 +16,18 @@ export const groups = [
     priority: 1,
   },
   {
+    name: "third",
+    test: anyOf(
+      "src/features/third/(ThirdButtons|TicketNotice|useDeparture|journey|label)",
+      "src/text/third",
+      `${CORE}/Divider`,
+    ),
+    priority: 1,
+  },
+  {
     name: "page",
     test: anyOf(
-      "src/ui/(Page|PageHeader|Panel|Stat|StatusBadge|Figures|format|links|Skeletons|repeated|SideDrawer)",
+      "src/ui/(Page|PageHeader|Panel|CardList|chips|Stat|StatusBadge|Figures|format|links|Skeletons|repeated|SideDrawer)",
       "src/ui/(DataTable|Grid|Drop|TableSettings|FilterBar|FilterEditors|Pages|paging|period|SmallTable)",
       "src/ui/(SearchInput|CopyButton|Hint|Field|DateRange|presets|Trend|TrendTable|Series|Actions|Dialog)",
       "src/text/table",

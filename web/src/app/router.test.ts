@@ -68,12 +68,6 @@ test("operators need no site: the root leads them to the network", async () => {
   expect((await visit("/")).pathname).toBe("/network");
 });
 
-test("the network is no page of a publisher's", async () => {
-  signedIn();
-
-  expect((await visit("/network")).pathname).toBe("/404");
-});
-
 test.each([
   ["/brands", "/brands/find"],
   ["/reports", "/reports/performance"],

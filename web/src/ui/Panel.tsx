@@ -14,7 +14,7 @@ interface PanelProps {
 export function Panel({ title, action, tall, children }: PanelProps) {
   return (
     <Paper component="section" aria-label={title} p="md" miw={0} h={tall ? "100%" : undefined}>
-      <Stack gap="sm">
+      <Stack gap="sm" h={tall ? "100%" : undefined}>
         <Group justify="space-between" gap="xs" mih={28}>
           <Title order={2} size="h3">
             {title}

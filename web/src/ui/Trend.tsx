@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Box, Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/table";
@@ -13,7 +13,8 @@ const TrendChart = lazy(() =>
 
 const HEIGHT = 240;
 
-type TrendProps = Omit<TrendChartProps, "height" | "beforeName"> & {
+type TrendProps = Omit<TrendChartProps, "beforeName"> & {
+  /** At least so many pixels; it takes what its panel has. */
   height?: number;
   /** The head of the first column of the table. */
   axis: string;
@@ -23,19 +24,31 @@ type TrendProps = Omit<TrendChartProps, "height" | "beforeName"> & {
 export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
   const [asTable, setAsTable] = useState(false);
   const [box, seen] = useSeen<HTMLDivElement>();
-  const waiting = <Skeleton h={height} />;
+  const waiting = <Skeleton h="100%" />;
   return (
     <figure aria-label={chart.name} className="portal-figure">
-      <div ref={box} role="img" aria-label={chart.name}>
-        <Suspense fallback={waiting}>
-          {seen ? <TrendChart {...chart} beforeName={table.before} height={height} /> : waiting}
-        </Suspense>
-      </div>
+      <Box
+        ref={box}
+        role="img"
+        aria-label={chart.name}
+        pos="relative"
+        flex={1}
+        w="100%"
+        mih={height}
+      >
+        <Box pos="absolute" inset={0}>
+          <Suspense fallback={waiting}>
+            {seen ? <TrendChart {...chart} beforeName={table.before} /> : waiting}
+          </Suspense>
+        </Box>
+      </Box>
       <Button
         size="compact-xs"
         variant="subtle"
         color="gray"
         ml={-8}
+        mt={4}
+        w="fit-content"
         onClick={() => setAsTable(!asTable)}
       >
         {asTable ? table.hideTable : table.showTable}

@@ -17,15 +17,14 @@ export interface TrendChartProps {
   name: string;
   beforeName: string;
   format: (value: number) => string;
-  height: number;
 }
 
 /** The present period in the accent; the compared one in the same hue, at a third and dashed. */
-export function TrendChart({ points, name, beforeName, format, height }: TrendChartProps) {
+export function TrendChart({ points, name, beforeName, format }: TrendChartProps) {
   const compared = points.some(({ before }) => before !== undefined);
   return (
     <LineChart
-      h={height}
+      h="100%"
       data={points.map(({ label, now, before }) => ({ label, [name]: now, [beforeName]: before }))}
       dataKey="label"
       series={[

@@ -3,10 +3,9 @@ import { Text } from "@mantine/core";
 import type { Dashboard, TopBrand } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/dashboard";
 import { EmptyState } from "@/ui/EmptyState";
-import { Money, Num } from "@/ui/Figures";
 import { AnchorLink, ButtonLink } from "@/ui/links";
-import { Panel } from "@/ui/Panel";
-import { Cell, Head, SmallTable } from "@/ui/SmallTable";
+
+import { TopTable } from "./TopTable";
 
 interface TopBrandsProps {
   brands: TopBrand[];
@@ -18,18 +17,30 @@ interface TopBrandsProps {
 export function TopBrands({ brands, currency, data: { start_date, end_date } }: TopBrandsProps) {
   const days = { start_date, end_date };
   return (
-    <Panel
-      tall
+    <TopTable
       title={dashboard.topBrands}
-      action={
-        brands.length > 0 && (
-          <AnchorLink to="/reports/performance" search={{ ...days, group_by: ["brand"] }} size="sm">
-            {dashboard.allBrands}
-          </AnchorLink>
-        )
+      what={dashboard.brand}
+      rows={brands}
+      currency={currency}
+      id={({ mcid }) => mcid}
+      all={
+        <AnchorLink to="/reports/performance" search={{ ...days, group_by: ["brand"] }} size="sm">
+          {dashboard.allBrands}
+        </AnchorLink>
       }
-    >
-      {brands.length === 0 ? (
+      name={({ mcid, brand_name }) => (
+        <Text truncate inherit>
+          <AnchorLink
+            to="/reports/performance"
+            search={{ ...days, mcids: [mcid] }}
+            inherit
+            c="inherit"
+          >
+            {brand_name}
+          </AnchorLink>
+        </Text>
+      )}
+      empty={
         <EmptyState
           title={dashboard.noBrands}
           help={dashboard.noBrandsHelp}
@@ -39,47 +50,7 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
             </ButtonLink>
           }
         />
-      ) : (
-        <SmallTable fixed>
-          <thead>
-            <tr>
-              <Head w="40%">{dashboard.brand}</Head>
-              <Head numeric visibleFrom="xs">
-                {dashboard.clicks}
-              </Head>
-              <Head numeric>{dashboard.orders}</Head>
-              <Head numeric>{dashboard.commission}</Head>
-            </tr>
-          </thead>
-          <tbody>
-            {brands.map(({ mcid, brand_name, clicks, orders, commission }) => (
-              <tr key={mcid}>
-                <Cell>
-                  <Text truncate inherit>
-                    <AnchorLink
-                      to="/reports/performance"
-                      search={{ ...days, mcids: [mcid] }}
-                      inherit
-                      c="inherit"
-                    >
-                      {brand_name}
-                    </AnchorLink>
-                  </Text>
-                </Cell>
-                <Cell numeric visibleFrom="xs">
-                  <Num value={clicks} />
-                </Cell>
-                <Cell numeric>
-                  <Num value={orders} />
-                </Cell>
-                <Cell numeric>
-                  <Money amount={commission} currency={currency} />
-                </Cell>
-              </tr>
-            ))}
-          </tbody>
-        </SmallTable>
-      )}
-    </Panel>
+      }
+    />
   );
 }

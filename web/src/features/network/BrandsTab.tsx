@@ -7,10 +7,10 @@ import type { BrandKey } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
 import { network } from "@/text/network";
+import { choiceChip } from "@/ui/chips";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { FilterBar } from "@/ui/FilterBar";
-import { ChoiceEditor } from "@/ui/FilterEditors";
 import { Pages } from "@/ui/Pages";
 import { SearchInput } from "@/ui/SearchInput";
 
@@ -52,26 +52,14 @@ export function BrandsTab({ search, onSearch }: TabProps) {
           />
           <FilterBar
             chips={[
-              {
+              choiceChip({
                 key: "status",
                 name: network.status,
-                value: status ? network.statuses[status] : null,
-                edit: (close) => (
-                  <ChoiceEditor
-                    label={network.status}
-                    options={BRAND_STATUSES.map((value) => ({
-                      value,
-                      label: network.statuses[value],
-                    }))}
-                    value={status ?? null}
-                    onPick={(picked) => {
-                      change({ status: picked });
-                      close();
-                    }}
-                  />
-                ),
-                onClear: () => change({ status: undefined }),
-              },
+                words: network.statuses,
+                of: BRAND_STATUSES,
+                value: status,
+                onChange: (value) => change({ status: value }),
+              }),
             ]}
           />
         </Group>

@@ -1,7 +1,7 @@
 import { network } from "@/text/network";
+import { choiceChip, textChip } from "@/ui/chips";
 import { DateRange, periodText } from "@/ui/DateRange";
 import { type Chip, FilterBar } from "@/ui/FilterBar";
-import { ChoiceEditor, TextEditor } from "@/ui/FilterEditors";
 import { period } from "@/ui/period";
 import { id } from "@/ui/search";
 
@@ -35,50 +35,17 @@ export function OrderFilters({ search, onChange }: OrderFiltersProps) {
       ),
       onClear: () => onChange({ start_date: undefined, end_date: undefined }),
     },
-    {
+    choiceChip({
       key: "status",
       name: network.status,
-      value: status ? network.itemStatuses[status] : null,
-      edit: (close) => (
-        <ChoiceEditor
-          label={network.status}
-          options={ORDER_STATUSES.map((value) => ({ value, label: network.itemStatuses[value] }))}
-          value={status ?? null}
-          onPick={(picked) => {
-            onChange({ item_status: picked });
-            close();
-          }}
-        />
-      ),
-      onClear: () => onChange({ item_status: undefined }),
-    },
-    typed("order_id", network.orderId, order_id, (value) => onChange({ order_id: value })),
-    typed("mcid", network.mcid, mcid, (value) => onChange({ mcid: value })),
-    typed("uid", network.uid, uid?.toString(), (value) => onChange({ uid: id(value) })),
+      words: network.itemStatuses,
+      of: ORDER_STATUSES,
+      value: status,
+      onChange: (value) => onChange({ item_status: value }),
+    }),
+    textChip("order_id", network.orderId, order_id, (value) => onChange({ order_id: value })),
+    textChip("mcid", network.mcid, mcid, (value) => onChange({ mcid: value })),
+    textChip("uid", network.uid, uid?.toString(), (value) => onChange({ uid: id(value) })),
   ];
   return <FilterBar chips={chips} />;
-}
-
-function typed(
-  key: string,
-  name: string,
-  value: string | undefined,
-  onValue: (value: string | undefined) => void,
-): Chip {
-  return {
-    key,
-    name,
-    value: value ?? null,
-    edit: (close) => (
-      <TextEditor
-        label={name}
-        value={value ?? null}
-        onApply={(text) => {
-          onValue(text);
-          close();
-        }}
-      />
-    ),
-    onClear: () => onValue(undefined),
-  };
 }

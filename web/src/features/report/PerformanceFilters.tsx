@@ -2,8 +2,8 @@ import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
 import { report } from "@/text/report";
+import { choiceChip } from "@/ui/chips";
 import { type Chip, FilterBar } from "@/ui/FilterBar";
-import { ChoiceEditor } from "@/ui/FilterEditors";
 import { useScopeChips } from "./scopeChips";
 import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
 
@@ -22,23 +22,14 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
   const [days, ...scope] = useScopeChips({ search, zone, onChange });
   const { compare, date_basis } = search;
   const groups = groupsOf(search);
-  const compared: Chip = {
+  const compared = choiceChip({
     key: "compare",
     name: report.compare,
-    value: compare ? report.compares[compare] : null,
-    edit: (close) => (
-      <ChoiceEditor
-        label={report.compare}
-        options={COMPARES.map((value) => ({ value, label: report.compares[value] }))}
-        value={compare ?? null}
-        onPick={(picked) => {
-          onChange({ compare: picked });
-          close();
-        }}
-      />
-    ),
-    onClear: () => onChange({ compare: undefined }),
-  };
+    words: report.compares,
+    of: COMPARES,
+    value: compare,
+    onChange: (value) => onChange({ compare: value }),
+  });
   const grouped: Chip = {
     key: "group_by",
     name: report.groupBy,
@@ -49,23 +40,15 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
       </Suspense>
     ),
   };
-  const basis: Chip = {
+  const basis = choiceChip({
     key: "date_basis",
     name: report.basis,
-    value: date_basis ? report.bases[date_basis] : null,
-    edit: (close) => (
-      <ChoiceEditor
-        label={report.basis}
-        options={BASES.map((value) => ({ value, label: report.bases[value] }))}
-        value={date_basis ?? "order"}
-        onPick={(picked) => {
-          onChange({ date_basis: picked === "order" ? undefined : picked });
-          close();
-        }}
-      />
-    ),
-    onClear: () => onChange({ date_basis: undefined }),
-  };
+    words: report.bases,
+    of: BASES,
+    value: date_basis,
+    usual: "order",
+    onChange: (value) => onChange({ date_basis: value }),
+  });
   return (
     <FilterBar chips={[days, grouped, compared, ...scope.slice(0, 3), basis, ...scope.slice(3)]} />
   );

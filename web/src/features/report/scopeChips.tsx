@@ -2,9 +2,10 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
 import { report } from "@/text/report";
+import { choiceChip, textChip } from "@/ui/chips";
 import { DateRange, periodText } from "@/ui/DateRange";
 import type { Chip } from "@/ui/FilterBar";
-import { ChoiceEditor, ManyEditor, TextEditor } from "@/ui/FilterEditors";
+import { ManyEditor } from "@/ui/FilterEditors";
 import { period } from "@/ui/period";
 
 import { BrandEditor } from "./BrandEditor";
@@ -39,23 +40,14 @@ export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ..
         />
       ),
     },
-    {
+    choiceChip({
       key: "status",
       name: report.status,
-      value: status ? report.statuses[status] : null,
-      edit: (close) => (
-        <ChoiceEditor
-          label={report.status}
-          options={STATUSES.map((value) => ({ value, label: report.statuses[value] }))}
-          value={status ?? null}
-          onPick={(picked) => {
-            onChange({ status: picked });
-            close();
-          }}
-        />
-      ),
-      onClear: () => onChange({ status: undefined }),
-    },
+      words: report.statuses,
+      of: STATUSES,
+      value: status,
+      onChange: (value) => onChange({ status: value }),
+    }),
     {
       key: "brands",
       name: report.brands,
@@ -85,33 +77,10 @@ export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ..
       ),
       onClear: () => onChange({ site_ids: undefined }),
     },
-    ...UIDS.map((uid) => textChip(uid, report.groups[uid], search[uid], onChange)),
-  ];
-}
-
-/** A chip of one word to look for. */
-export function textChip<K extends string>(
-  key: K,
-  name: string,
-  value: string | undefined,
-  onChange: (change: Partial<Record<K, string>>) => void,
-): Chip {
-  return {
-    key,
-    name,
-    value: value ?? null,
-    edit: (close) => (
-      <TextEditor
-        label={name}
-        value={value ?? null}
-        onApply={(typed) => {
-          onChange({ [key]: typed } as Partial<Record<K, string>>);
-          close();
-        }}
-      />
+    ...UIDS.map((uid) =>
+      textChip(uid, report.groups[uid], search[uid], (value) => onChange({ [uid]: value })),
     ),
-    onClear: () => onChange({ [key]: undefined } as Partial<Record<K, string>>),
-  };
+  ];
 }
 
 /** The names of brands in a URL; one that is not known stands by its identifier. */

@@ -1,0 +1,65 @@
+/** The two kinds of chip that most filters are: one of a few, and a word to look for. */
+import type { Chip } from "./FilterBar";
+import { ChoiceEditor, TextEditor } from "./FilterEditors";
+
+interface ChoiceChip<V extends string, Usual extends V> {
+  key: string;
+  name: string;
+  /** Each value in words. */
+  words: Record<V, string>;
+  /** Those to choose from, in their order. */
+  of: readonly V[];
+  value: V | undefined;
+  /** What holds while nothing is set; picking it clears the chip. */
+  usual?: Usual;
+  onChange: (value: Exclude<V, Usual> | undefined) => void;
+}
+
+/** A chip of one of a few. */
+export function choiceChip<V extends string, Usual extends V = never>(
+  choice: ChoiceChip<V, Usual>,
+): Chip {
+  const { key, name, words, of, value, usual, onChange } = choice;
+  return {
+    key,
+    name,
+    value: value ? words[value] : null,
+    edit: (close) => (
+      <ChoiceEditor
+        label={name}
+        options={of.map((each) => ({ value: each, label: words[each] }))}
+        value={value ?? usual ?? null}
+        onPick={(picked) => {
+          onChange(picked === usual ? undefined : (picked as Exclude<V, Usual>));
+          close();
+        }}
+      />
+    ),
+    onClear: () => onChange(undefined),
+  };
+}
+
+/** A chip of one word to look for. */
+export function textChip(
+  key: string,
+  name: string,
+  value: string | undefined,
+  onChange: (value: string | undefined) => void,
+): Chip {
+  return {
+    key,
+    name,
+    value: value ?? null,
+    edit: (close) => (
+      <TextEditor
+        label={name}
+        value={value ?? null}
+        onApply={(typed) => {
+          onChange(typed);
+          close();
+        }}
+      />
+    ),
+    onClear: () => onChange(undefined),
+  };
+}

@@ -1,7 +1,7 @@
 """All that is kept of one publisher and one of its accounts, table by table, for a copy they take away.
 
 Each statement reads one page: rows after a place, in the order of a key. $1 is the publisher; where the rows
-are an account's own, $2 is the account.
+are an account's own, $2 is the account. From where the network's staff work is nobody else's matter.
 """
 
 from collections.abc import AsyncIterator
@@ -30,7 +30,9 @@ select provider, subject, email, bound_at from third_identity
  where publisher_id = $1 and account_id = $2 and provider > $3 order by provider limit $4
 """
 SESSIONS = """
-select created_at, last_seen, expires_at, ended_at, kind, user_agent, ip, encode(hash, 'hex') as id
+select created_at, last_seen, expires_at, ended_at, kind,
+       case when operator_id is null then user_agent else '' end as user_agent,
+       case when operator_id is null then ip else '' end as ip, encode(hash, 'hex') as id
   from session
  where publisher_id = $1 and account_id = $2 and (created_at, encode(hash, 'hex')) > ($3, $4)
  order by created_at, encode(hash, 'hex') limit $5

@@ -219,6 +219,10 @@ class TestExport:
         [seen] = (await portal.ok("/common/download_list", token))["list"]
         assert (seen["status"], seen["download_url"]) == (2, None)
 
+        archive = await opened(portal, (await asked(portal, alice))["download_url"])
+        places = {row["kind"]: row["ip"] for row in table(archive, "sessions")}
+        assert places == {"password": "127.0.0.1", "autologin": ""}
+
     async def test_what_cannot_be_kept_has_failed_and_can_be_asked_for_again(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:

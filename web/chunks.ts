@@ -18,7 +18,7 @@ export const groups = [
   {
     name: "third",
     test: anyOf(
-      "src/features/third/(ThirdButtons|TicketNotice|useDeparture|journey|label)",
+      "src/features/third/(ThirdButtons|useDeparture|journey)",
       "src/text/third",
       `${CORE}/Divider`,
     ),

@@ -36,11 +36,14 @@ def answer(
 
     No value may come from outside, but where it was checked to hold no line break.
     """
-    length = (b"content-length", b"%d" % len(body))
     content = b"" if scope["method"] == "HEAD" else body
     if WHOLE in scope.get("extensions", ()):
-        head = written(status, fixed)
-        return send({"type": WHOLE, "head": head, "own": (*own, length), "body": content})
+        lines = b"".join([b"%b: %b\r\n" % header for header in own])
+        if lines.count(b"\n") != len(own) or lines.count(b"\r") != len(own):
+            raise RuntimeError("a header's value holds a line break")
+        head = b"%b%bcontent-length: %d\r\n" % (written(status, fixed), lines, len(body))
+        return send({"type": WHOLE, "head": head, "body": content})
+    length = (b"content-length", b"%d" % len(body))
     return plainly(send, status, [*fixed, *own, length], content)
 
 
@@ -127,13 +130,9 @@ class Cycle(RequestResponseCycle):
             await self.flow.drain()
         if self.disconnected:
             return
-        parts = [message["head"]]
-        for name, value in (*self.default_headers, *message["own"]):
-            if b"\r" in value or b"\n" in value:
-                raise RuntimeError("a header's value holds a line break")
-            parts += (name, b": ", value, b"\r\n")
-        parts += (b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n", message["body"])
-        self.transport.write(b"".join(parts))
+        general = b"".join([b"%b: %b\r\n" % header for header in self.default_headers])
+        end = b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n"
+        self.transport.write(b"".join((message["head"], general, end, message["body"])))
         self.response_started = self.response_complete = True
         self.message_event.set()
         if not self.keep_alive:

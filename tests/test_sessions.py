@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 from typing import Any
 
 import asyncpg
@@ -11,7 +10,6 @@ import pytest
 
 import sql.session
 from rpc import Code
-from rpc.protocol import Protocol
 from rpc.sessions import Sessions
 from rpc.tokens import SESSION
 from sql.lent import Lender
@@ -144,47 +142,3 @@ class TestOwned:
             with pytest.raises(asyncpg.DataError):
                 await db.fetchval(query, wrong)
         assert await db.fetchval(query, 1) == 1
-
-
-class TestQuiet:
-    """A connection that says nothing more is closed; one timer sees to all its requests."""
-
-    @pytest.fixture
-    def line(self) -> Any:
-        loop = SimpleNamespace(now=0.0, calls=[])
-        loop.time = lambda: loop.now
-        loop.call_later = lambda wait, run: loop.calls.append((wait, run)) or SimpleNamespace()
-        line = Protocol.__new__(Protocol)
-        line.loop, line.timeout_keep_alive, line.timeout_keep_alive_task = loop, 5, None
-        line.server_state, line.pipeline = SimpleNamespace(total_requests=0), []
-        line.flow = SimpleNamespace(resume_reading=lambda: None)
-        line.closed = False
-        line.transport = SimpleNamespace(
-            is_closing=lambda: False, close=lambda: setattr(line, "closed", True)
-        )
-        return line
-
-    def test_it_is_closed_so_long_after_its_last_answer(self, line: Any) -> None:
-        for second in (0, 2, 4):
-            line.loop.now = second
-            line._unset_keepalive_if_required()
-            line.on_response_complete()
-        assert [wait for wait, _ in line.loop.calls] == [5]
-
-        line.loop.now = 5
-        line.timeout_keep_alive_handler()
-        assert not line.closed
-        assert [wait for wait, _ in line.loop.calls] == [5, 4]
-
-        line.loop.now = 9
-        line.timeout_keep_alive_handler()
-        assert line.closed
-
-    def test_one_at_work_is_left_alone(self, line: Any) -> None:
-        line.on_response_complete()
-        line._unset_keepalive_if_required()
-        line.loop.now = 60
-        line.timeout_keep_alive_handler()
-        assert not line.closed
-        line.on_response_complete()
-        assert [wait for wait, _ in line.loop.calls] == [5, 5]

@@ -12,7 +12,15 @@ import warnings
 from contextlib import suppress
 from io import BytesIO
 
-from PIL import Image, ImageOps
+# All that is needed is loaded before the first byte is looked at: afterwards no file can be opened.
+from PIL import (
+    Image,
+    ImageOps,
+    JpegImagePlugin,  # noqa: F401
+    MpoImagePlugin,  # noqa: F401
+    PngImagePlugin,  # noqa: F401
+    WebPImagePlugin,  # noqa: F401
+)
 
 FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
 WRITTEN: dict[str, dict[str, object]] = {
@@ -24,14 +32,18 @@ MEMORY_MOST = 512 * 1024 * 1024
 """Bytes of address space; a WebP with transparency of as many pixels as may be takes 330 MiB."""
 SECONDS_MOST = 12
 """Of a processor; the slowest PNG there is takes 5."""
+FILES_MOST = 3
+"""Open at once: what it reads, what it answers, and what goes nowhere."""
 LOWER_PRIORITY = 10
 
 
 def confined() -> None:
     """Set the limits that the rest of this process lives in, where the system has them."""
+    Image.preinit()
     for what, most in (
         (resource.RLIMIT_AS, MEMORY_MOST),
         (resource.RLIMIT_CPU, SECONDS_MOST),
+        (resource.RLIMIT_NOFILE, FILES_MOST),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),
     ):

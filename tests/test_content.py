@@ -90,8 +90,15 @@ class TestPicture:
 
     @pytest.mark.parametrize(
         "fault",
-        ["bytearray(700 * 1024 * 1024)", "os.kill(os.getpid(), 11)", "sys.exit(7)"],
-        ids=["takes too much memory", "crashes", "gives up"],
+        [
+            "bytearray(700 * 1024 * 1024)",
+            "os.kill(os.getpid(), 11)",
+            "sys.exit(7)",
+            "open('/etc/passwd')",
+            "import socket; socket.socket()",
+            "os.pipe()",
+        ],
+        ids=["takes too much memory", "crashes", "gives up", "reads", "calls", "opens a pipe"],
     )
     def test_a_decoder_that_goes_wrong_ends_alone(self, broken: Broken, fault: str) -> None:
         broken(fault)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -61,22 +62,7 @@ class Days(NamedTuple):
 
         After `today` nothing is, so such days cost nothing; without one, all days count alike.
         """
-        found = Pieces([], [], [])
-        for month in self.months():
-            if self.start <= month and next_month(month) - ONE <= self.end:
-                found.months.append(month)
-                continue
-            within: list[date] = []
-            beyond: list[date] = []
-            for n in range((next_month(month) - month).days):
-                day = month + timedelta(days=n)
-                (within if self.start <= day <= self.end else beyond).append(day)
-            if sum(today is None or day <= today for day in beyond) < len(within):
-                found.months.append(month)
-                found.taken.extend(beyond)
-            else:
-                found.added.extend(within)
-        return found
+        return pieces(self, today)
 
     @property
     def too_long(self) -> bool:
@@ -86,10 +72,29 @@ class Days(NamedTuple):
 class Pieces(NamedTuple):
     """What a range is put together from: months by their first days, and days before or after them."""
 
-    months: list[date]
-    added: list[date]
-    taken: list[date]
+    months: tuple[date, ...]
+    added: tuple[date, ...]
+    taken: tuple[date, ...]
     """Days of these months that lie outside the range."""
+
+
+@lru_cache(maxsize=500)
+def pieces(days: Days, today: date | None) -> Pieces:
+    whole, added, taken = list[date](), list[date](), list[date]()
+    for month in days.months():
+        if days.start <= month and next_month(month) - ONE <= days.end:
+            whole.append(month)
+            continue
+        within, beyond = list[date](), list[date]()
+        for n in range((next_month(month) - month).days):
+            day = month + timedelta(days=n)
+            (within if days.start <= day <= days.end else beyond).append(day)
+        if sum(today is None or day <= today for day in beyond) < len(within):
+            whole.append(month)
+            taken += beyond
+        else:
+            added += within
+    return Pieces(tuple(whole), tuple(added), tuple(taken))
 
 
 def midnight(day: date, zone: str) -> datetime:

@@ -28,11 +28,11 @@ def test_the_pieces_are_the_range(days: Days, today: date | None) -> None:
 
 def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
     days = Days(date(2026, 11, 1), date(2026, 11, 5))
-    assert days.pieces().months == []
+    assert not days.pieces().months
     found = days.pieces(date(2026, 11, 5))
-    assert found.months == [date(2026, 11, 1)]
-    assert found.added == []
-    assert found.taken == [date(2026, 11, day) for day in range(6, 31)]
+    assert found.months == (date(2026, 11, 1),)
+    assert not found.added
+    assert found.taken == tuple(date(2026, 11, day) for day in range(6, 31))
 
 
 def counted(pieces: Pieces) -> dict[date, int]:

@@ -5,7 +5,7 @@ import asyncio
 import gc
 import sys
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -199,35 +199,45 @@ class Tally:
 
 
 async def take(parts: Parts, batch: list[Group]) -> Batch:
-    """Write a batch, each brand's part in a transaction of its own; what became of each order."""
+    """Write a batch in a transaction of its own; what became of each order."""
     by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
     for group in batch:
         if group.order is not None:
             by_brand[group.mcid].append(group.order)
-    outcomes: dict[tuple[str, str], OrderOutcome] = {}
-    for mcid, orders in by_brand.items():
-        for outcome in await taken(parts, mcid, orders):
-            outcomes[mcid, outcome.order_id] = outcome
+    outcomes = {
+        (mcid, outcome.order_id): outcome
+        for mcid, found in (await taken(parts, by_brand)).items()
+        for outcome in found
+    }
     return [
         (group, outcomes.get((group.mcid, group.order_id)) if group.order else None)
         for group in batch
     ]
 
 
-async def taken(parts: Parts, mcid: str, orders: list[ReportedOrder]) -> list[OrderOutcome]:
-    """What became of each order; who gets in another's way tries again."""
+async def taken(
+    parts: Parts, by_brand: Mapping[str, list[ReportedOrder]]
+) -> dict[str, list[OrderOutcome]]:
+    """What became of each brand's orders; who gets in another's way tries again."""
     for left in reversed(range(TRIES)):
         try:
             async with parts.pool.acquire() as db, db.transaction():
                 await sql.importing.hasten(db)
-                brand = (await sql.brand.of_mcids(db, [mcid])).get(mcid)
-                if brand is None:
-                    reason = f"there is no brand with the mcid '{mcid}'"
-                    return [OrderOutcome(o.order_id, None, Outcome.REFUSED, reason) for o in orders]
+                brands = await sql.brand.of_mcids(db, [*by_brand])
+                reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
                 now = parts.clock.now()
-                return await sql.intake.take(db, brand.mid, orders, ids=parts.ids, now=now, by=BY)
+                found = await sql.intake.take_all(db, reports, ids=parts.ids, now=now, by=BY)
+                return {
+                    mcid: found[brands[mcid].mid] if mcid in brands else strangers(mcid, orders)
+                    for mcid, orders in by_brand.items()
+                }
         except COLLIDED:
             if not left:
                 raise
             await asyncio.sleep(0.05)
     raise AssertionError("unreachable")
+
+
+def strangers(mcid: str, orders: list[ReportedOrder]) -> list[OrderOutcome]:
+    reason = f"there is no brand with the mcid '{mcid}'"
+    return [OrderOutcome(order.order_id, None, Outcome.REFUSED, reason) for order in orders]

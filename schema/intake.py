@@ -77,6 +77,7 @@ class Owner(NamedTuple):
 class Case:
     """One reported order; `reason` is set as soon as it is known not to be taken."""
 
+    brand: Brand
     order: ReportedOrder
     at: datetime
     reason: str | None = None
@@ -88,8 +89,9 @@ class Case:
         if self.reason is None:
             self.reason = reason
 
-    def check_trace(self, brand: Brand, trace: Trace | None) -> None:
+    def check_trace(self, trace: Trace | None) -> None:
         """Take what the click_ref or code led to, or refuse the order."""
+        brand = self.brand
         field = "click_ref" if self.order.click_ref else "code"
         if trace is None or trace.mid != brand.mid:
             # Another brand's click is told like one that never was: nobody may probe for them.
@@ -112,13 +114,13 @@ class Case:
             self.trace = trace
 
 
-def opened(orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
-    """A case for each order, those refused already that no look-up could save."""
+def opened(brand: Brand, orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
+    """A case for each order of a brand, those refused already that no look-up could save."""
     seen: set[str] = set()
     cases = []
     latest = now + FUTURE
     for order in orders:
-        case = Case(order, order.order_time or now)
+        case = Case(brand, order, order.order_time or now)
         reason = wrong(order) or wrong_items(order)
         if reason is None and case.at > latest:
             reason = "`order_time` is in the future; send the time of the sale with its offset"

@@ -1,6 +1,6 @@
 """Orders in: a report of many orders is taken in a fixed handful of statements, however many they are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -37,11 +37,23 @@ async def take(
 
     A refused order changes nothing. `by` says in the history who reported.
     """
-    brand = (await sql.trace.brands(db, [mid]))[mid]
-    cases = opened(orders, now)
-    await find_owners(db, brand, cases)
-    await find_traces(db, brand, cases, ids)
-    taking = Taking(brand, now)
+    return (await take_all(db, {mid: orders}, ids=ids, now=now, by=by))[mid]
+
+
+async def take_all(
+    db: Connection,
+    reports: Mapping[int, Sequence[ReportedOrder]],
+    *,
+    ids: Ids,
+    now: datetime,
+    by: str,
+) -> dict[int, list[OrderOutcome]]:
+    """The same of several brands' orders, by their mids, in the statements of one."""
+    brands = await sql.trace.brands(db, [*reports])
+    cases = [case for mid in reports for case in opened(brands[mid], reports[mid], now)]
+    await find_owners(db, cases)
+    await find_traces(db, cases, ids)
+    taking = Taking(now)
     await taking.look_up(db, [case for case in cases if case.reason is None])
     numbers = await sql.order_directory.draw(
         db, sum(case.reason is None and case.owner is None for case in cases)
@@ -50,7 +62,10 @@ async def take(
     owners = await sql.order_directory.claim(db, claims, now)
     await taking.settle(db, cases, owners)
     await sql.ledger.write(db, taking.ledger, now, by)
-    return [outcome_of(case) for case in cases]
+    outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
+    for case in cases:
+        outcomes[case.brand.mid].append(outcome_of(case))
+    return outcomes
 
 
 def outcome_of(case: Case) -> OrderOutcome:
@@ -58,19 +73,18 @@ def outcome_of(case: Case) -> OrderOutcome:
     return OrderOutcome(case.order.order_id, oid, case.outcome, case.reason)
 
 
-async def find_owners(db: Connection, brand: Brand, cases: list[Case]) -> None:
+async def find_owners(db: Connection, cases: list[Case]) -> None:
     """Which orders were reported before; the others must say whose they are."""
     open_cases = [case for case in cases if case.reason is None]
-    known = await sql.order_directory.known(
-        db, brand.mid, [case.order.order_id for case in open_cases]
-    )
-    for case in open_cases:
-        case.owner = known.get(case.order.order_id)
+    keys = [(case.brand.mid, case.order.order_id) for case in open_cases]
+    known = await sql.order_directory.known(db, keys)
+    for case, key in zip(open_cases, keys, strict=True):
+        case.owner = known.get(key)
         if case.owner is None and not case.order.click_ref and not case.order.code:
             case.refuse("not_traced: send `click_ref`, or the `code` of a link")
 
 
-async def find_traces(db: Connection, brand: Brand, cases: list[Case], ids: Ids) -> None:
+async def find_traces(db: Connection, cases: list[Case], ids: Ids) -> None:
     """Follow each click_ref, else each code, to its publisher."""
     by_click = [case for case in cases if case.reason is None and case.order.click_ref]
     by_code = [
@@ -84,7 +98,7 @@ async def find_traces(db: Connection, brand: Brand, cases: list[Case], ids: Ids)
     )
     for case in by_click:
         click_id = refs[case.order.click_ref or ""]
-        case.check_trace(brand, clicks.get(click_id) if click_id else None)
+        case.check_trace(clicks.get(click_id) if click_id else None)
     codes = {case.order.code or "" for case in by_code}
     places = {
         code: (publisher_id, code)
@@ -95,17 +109,16 @@ async def find_traces(db: Connection, brand: Brand, cases: list[Case], ids: Ids)
     links = await sql.trace.links(db, [*places.values()])
     for case in by_code:
         place = places.get(case.order.code or "")
-        case.check_trace(brand, links.get(place) if place else None)
+        case.check_trace(links.get(place) if place else None)
 
 
 class Taking:
     """A batch between what was looked up and what is written."""
 
-    def __init__(self, brand: Brand, now: datetime) -> None:
-        self.brand = brand
+    def __init__(self, now: datetime) -> None:
         self.now = now
         self.ledger = Ledger()
-        self.offer = Offer([])
+        self.offers: dict[int, Offer] = {}
         self.tenants: dict[int, Tenant] = {}
         self.rates: dict[Wanted, Decimal] = {}
         self.rows: dict[int, tuple[Head, list[Line]]] = {}
@@ -113,7 +126,8 @@ class Taking:
     async def look_up(self, db: Connection, cases: list[Case]) -> None:
         """Terms, publishers and rates of all orders that are still in."""
         uids = sorted({publisher_of(case) for case in cases})
-        self.offer = await sql.terms.offer(db, self.brand.mid, uids)
+        mids = sorted({case.brand.mid for case in cases})
+        self.offers = await sql.terms.offers(db, mids, uids)
         self.tenants = await sql.trace.tenants(db, uids)
         self.ledger.unfixed = {uid for uid, tenant in self.tenants.items() if not tenant.fixed}
         for case in cases:
@@ -126,16 +140,16 @@ class Taking:
             rate
             for case in cases
             if case.owner is None
-            for rate in self.wanted(publisher_of(case), case.order.currency, case.at)
+            for rate in self.wanted(case.brand, publisher_of(case), case.order.currency, case.at)
         }
         self.rates = await sql.trace.rates(db, wanted)
 
-    def wanted(self, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
+    def wanted(self, brand: Brand, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
         """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
-        if currency == tenant.currency == self.brand.currency:
+        if currency == tenant.currency == brand.currency:
             return set()
-        pairs = ((currency, tenant.currency), (self.brand.currency, currency))
+        pairs = ((currency, tenant.currency), (brand.currency, currency))
         day = at.astimezone(tenant.zone).date()
         return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
 
@@ -154,22 +168,22 @@ class Taking:
             return None
         whose = publisher_of(case)
         if case.owner is not None:
-            return Claim(self.brand.mid, case.order.order_id, whose, case.owner.oid)
+            return Claim(case.brand.mid, case.order.order_id, whose, case.owner.oid)
         oid = numbers.pop()
         try:
             self.rows[oid] = created(
                 case,
                 oid,
-                brand=self.brand,
+                brand=case.brand,
                 report_currency=self.tenants[whose].currency,
-                offer=self.offer,
+                offer=self.offers[case.brand.mid],
                 rate=self.rate(whose, case.at),
                 now=self.now,
             )
         except Refusal as refusal:
             case.refuse(str(refusal))
             return None
-        return Claim(self.brand.mid, case.order.order_id, whose, oid)
+        return Claim(case.brand.mid, case.order.order_id, whose, oid)
 
     async def settle(
         self, db: Connection, cases: list[Case], owners: dict[tuple[int, str], Owner]
@@ -180,27 +194,26 @@ class Taking:
             if case.reason is not None:
                 continue
             whose = publisher_of(case)
-            case.owner = owners[self.brand.mid, case.order.order_id]
+            case.owner = owners[case.brand.mid, case.order.order_id]
             if case.owner.publisher_id != whose:
                 case.refuse("`order_id` belongs to another publisher, who had it first")
             elif case.owner.oid in self.rows:
                 head, lines = self.rows[case.owner.oid]
-                self.ledger.create(head, lines, self.brand, self.tenants[whose].zone)
+                self.ledger.create(head, lines, case.brand, self.tenants[whose].zone)
                 case.outcome = Outcome.CREATED
             else:
                 before.append(case)
         kept = await sql.order.of_owners(db, [case.owner for case in before if case.owner])
-        if any(case.order.currency != self.brand.currency for case in before):
-            heads = [order.head for order in kept.values()]
-            wanted = {
-                rate
-                for head in heads
-                for rate in self.wanted(head.publisher_id, head.currency, head.order_time)
-            }
-            self.rates |= await sql.trace.rates(db, wanted - self.rates.keys())
-        for case in before:
-            if case.owner is not None:
-                self.update(case, kept[case.owner.oid])
+        known = [(case, kept[case.owner.oid]) for case in before if case.owner is not None]
+        wanted = {
+            rate
+            for case, (head, _) in known
+            if case.order.currency != case.brand.currency
+            for rate in self.wanted(case.brand, head.publisher_id, head.currency, head.order_time)
+        }
+        self.rates |= await sql.trace.rates(db, wanted - self.rates.keys())
+        for case, order in known:
+            self.update(case, order)
 
     def update(self, case: Case, kept: Kept) -> None:
         head, lines = kept
@@ -209,8 +222,8 @@ class Taking:
                 head,
                 lines,
                 case.order,
-                brand=self.brand,
-                offer=self.offer,
+                brand=case.brand,
+                offer=self.offers[case.brand.mid],
                 rate=self.rate(head.publisher_id, head.order_time),
                 now=self.now,
             )
@@ -220,7 +233,7 @@ class Taking:
         case.outcome = Outcome.UNCHANGED
         if after != lines:
             zone = self.tenants[head.publisher_id].zone
-            self.ledger.change(head, lines, after, self.brand, zone)
+            self.ledger.change(head, lines, after, case.brand, zone)
             case.outcome = Outcome.UPDATED
 
 

@@ -16,18 +16,24 @@ class Claim(NamedTuple):
     oid: int
 
 
-async def known(db: Connection, mid: int, order_ids: list[str]) -> dict[str, Owner]:
-    """Who has them, of those reported before."""
+async def known(db: Connection, keys: list[tuple[int, str]]) -> dict[tuple[int, str], Owner]:
+    """Who has them, of those reported before, by mid and order_id.
+
+    Each is looked up by itself: as a join, the planner may read all the orders of a young table.
+    """
     query = text(
         """
-        select order_id, publisher_id, oid from order_directory
-         where mid = $1 and order_id = any($2::text[])
+        select asked.mid, asked.order_id, publisher_id, oid
+          from unnest($1::bigint[], $2::text[]) as asked (mid, order_id)
+         cross join lateral (
+               select publisher_id, oid from order_directory
+                where mid = asked.mid and order_id = asked.order_id limit 1) as found
         """,
-        mid,
-        order_ids,
+        [mid for mid, _ in keys],
+        [order_id for _, order_id in keys],
     )
     rows = await db.fetch(query.statement, *query.values)
-    return {order_id: Owner(publisher_id, oid) for order_id, publisher_id, oid in rows}
+    return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}
 
 
 async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:

@@ -47,7 +47,7 @@ def rated(
     trace = Trace(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
     terms = Terms(1, "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
     return created(
-        Case(order, NOW, trace=trace),
+        Case(BRAND, order, NOW, trace=trace),
         1,
         brand=BRAND,
         report_currency=report,

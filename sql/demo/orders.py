@@ -98,7 +98,7 @@ class Clerk:
         order = self.order(bought, seller)
         rate = self.rate(bought.at)
         head, lines = created(
-            Case(order, bought.at, trace=trace),
+            Case(brand, order, bought.at, trace=trace),
             oid,
             brand=brand,
             report_currency=self.currency,

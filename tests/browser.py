@@ -1,5 +1,6 @@
 """A real Chromium for tests: $CHROMIUM, the machine's, or the one that a package of web/ carries."""
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -8,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
@@ -29,6 +30,12 @@ FONTS = """<?xml version="1.0"?>
 <fontconfig><dir>{folder}/fonts/fonts</dir><cachedir>{folder}/fonts/cache</cachedir></fontconfig>
 """
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+PATIENCE = 30  # Seconds for a page to come to rest.
+# Answers what still moves, once the browser has nothing else to do and has drawn what there was.
+IDLE = """() => new Promise((done) =>
+  requestIdleCallback(() => requestAnimationFrame(() => setTimeout(() =>
+    done(document.getAnimations().some(({ playState }) => playState === "running")), 40))))"""
+RUN = "axe.run(document, {iframes: false, resultTypes: ['violations']})"
 Scheme = Literal["light", "dark"]
 
 
@@ -77,21 +84,37 @@ class Visit:
         self.faults: list[str] = []
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("console", self._heard)
+        self._asked: set[Request] = set()
+        page.on("request", lambda request: self._asked.add(request))
+        page.on("requestfinished", lambda request: self._asked.discard(request))
+        page.on("requestfailed", lambda request: self._asked.discard(request))
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.faults.append(f"console: {message.text}")
 
     async def settled(self) -> None:
-        """Wait until the page has come to rest: nothing loads, nothing moves."""
-        await self.page.wait_for_load_state("networkidle")
+        """Wait until the page has come to rest: nothing is asked for, has to be drawn, or moves."""
+        await self.page.wait_for_load_state()
+        async with asyncio.timeout(PATIENCE):
+            while not await self._still() or not await self._still():
+                pass
         await self.page.locator(".nprogress-busy").wait_for(state="detached")
+
+    async def _still(self) -> bool:
+        """Whether nothing was under way, nor has come up since."""
+        if self._asked:
+            await asyncio.sleep(0.02)
+            return False
+        moving = await self.page.evaluate(IDLE)
+        return not moving and not self._asked
 
     async def violations(self) -> list[str]:
         """What axe finds, as `rule: element`."""
         await self.settled()
-        await self.page.evaluate(AXE.read_text())
-        found: dict[str, Any] = await self.page.evaluate("axe.run(document, {iframes: false})")
+        if not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate(AXE.read_text())
+        found: dict[str, Any] = await self.page.evaluate(RUN)
         return [
             f"{violation['id']}: {node['html'][:160]}"
             for violation in found["violations"]

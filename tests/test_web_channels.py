@@ -1,6 +1,5 @@
 """Channel Management in Chromium: a channel is proven to be one's own, and deleted."""
 
-import asyncio
 import re
 
 from playwright.async_api import Browser, expect
@@ -41,7 +40,6 @@ async def test_a_channel_is_verified_and_another_deleted(
         await page.get_by_role("button", name="Delete Old blog").click()
         question = page.get_by_role("dialog", name="Delete Old blog?")
         await expect(question).to_contain_text("past clicks and orders stay")
-        await asyncio.sleep(0.2)
         assert await visit.violations() == []
         await question.get_by_role("button", name="Delete channel").click()
         await expect(page.get_by_text("Old blog is deleted")).to_be_visible()

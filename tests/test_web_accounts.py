@@ -57,6 +57,7 @@ async def test_the_network_turns_a_lost_second_step_off(
         await page.goto("/network?tab=publishers")
         await page.get_by_role("searchbox", name="Search publishers").fill(alice.email)
         actions = page.get_by_role("button", name=f"Actions for {alice.username}")
+        await expect(page.get_by_role("row")).to_have_count(2)  # rows are dim until it is found
         await expect(actions).to_be_visible()
         await sound(visit, "Network")
         await actions.click()

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
 Batch = list[tuple[Group, OrderOutcome | None]]
 """Orders of a file with what became of them; None of those that no line was good for."""
-AT_ONCE = 2_000
+AT_ONCE = 1_500
 """Orders of a batch."""
 ABREAST = 2
 """Batches under way at once: while PostgreSQL writes one, another is rated."""

@@ -10,6 +10,7 @@ import asyncpg
 
 import sql.order
 import sql.rollup
+from rpc.app import spare_the_collector
 from schema.conversion import Head, Line
 from schema.figures import Delta
 from schema.money import ZERO
@@ -23,6 +24,7 @@ _numbers = count(1)
 
 async def ratios(url: str, rounds: int) -> list[float]:
     """The rate with roll-ups by the rate without, round by round."""
+    spare_the_collector()  # as in the server
     db = await asyncpg.connect(url)
     await prepare(db)
     chance = Random(1)

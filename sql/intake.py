@@ -1,5 +1,6 @@
 """Orders in: a report of many orders is taken in a fixed handful of statements, however many they are."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -76,10 +77,12 @@ def outcome_of(case: Case) -> OrderOutcome:
 async def find_owners(db: Connection, cases: list[Case]) -> None:
     """Which orders were reported before; the others must say whose they are."""
     open_cases = [case for case in cases if case.reason is None]
-    keys = [(case.brand.mid, case.order.order_id) for case in open_cases]
-    known = await sql.order_directory.known(db, keys)
-    for case, key in zip(open_cases, keys, strict=True):
-        case.owner = known.get(key)
+    asked: defaultdict[int, list[str]] = defaultdict(list)
+    for case in open_cases:
+        asked[case.brand.mid].append(case.order.order_id)
+    known = await sql.order_directory.known(db, asked)
+    for case in open_cases:
+        case.owner = known.get((case.brand.mid, case.order.order_id))
         if case.owner is None and not case.order.click_ref and not case.order.code:
             case.refuse("not_traced: send `click_ref`, or the `code` of a link")
 

@@ -58,7 +58,7 @@ class Guest:
 
     @classmethod
     async def look_up(cls, _: "Parts", __: Asked) -> Session | None:
-        """The session of a call that only reads, before a connection is borrowed for it."""
+        """The session of a call, before a connection is borrowed for it."""
         return None
 
     @classmethod
@@ -109,9 +109,7 @@ class Member(Guest):
         asked: Asked,
         session: Session | None = None,
     ) -> Self:
-        if session is None:
-            token = counted(parts, asked)
-            session = (await sql.session.find(db, [token], now)).get(token)
+        session = session or await cls.look_up(parts, asked)
         if session is None or session.over:
             raise Fault(Code.UNAUTHORIZED)
         if session.ran_out:

@@ -154,13 +154,15 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         parts = self.parts
-        async with (
-            parts.passwords.turn() if procedure.hashes else nullcontext(),
-            parts.lender.lend() as db,
-            db.transaction() if procedure.atomic else nullcontext(),
-        ):
-            context = await procedure.context.admit(db, parts.clock.now(), parts, asked)
-            return await performed(procedure, context, taken, names, raw)
+        async with parts.passwords.turn() if procedure.hashes else nullcontext():
+            session = await procedure.context.look_up(parts, asked)
+            async with (
+                parts.lender.lend() as db,
+                db.transaction() if procedure.atomic else nullcontext(),
+            ):
+                now = parts.clock.now()
+                context = await procedure.context.admit(db, now, parts, asked, session)
+                return await performed(procedure, context, taken, names, raw)
 
 
 class Unsupported(Fault):

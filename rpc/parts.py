@@ -27,6 +27,8 @@ from schema.ids import Ids
 from sql.db import SINGLE, Pool, open_pool
 from sql.lent import Lender, lender
 
+LOOKING = 3
+"""Connections for looking up sessions, which takes one at a time unless that one is slow."""
 RECORDING = 2
 """Connections of the recorder of clicks, which uses one at a time; another while that one is being cut."""
 
@@ -45,14 +47,11 @@ class Parts:
     outage: Outage
     recorder: Recorder
     passwords: Passwords
+    sessions: Sessions
     session_rate: Rate
     brand_rate: Rate
     limits: Limits = field(default_factory=Limits)
     guards: Guards = field(default_factory=Guards)
-
-    @cached_property
-    def sessions(self) -> Sessions:
-        return Sessions(self.lender, self.clock)
 
     @cached_property
     def storage(self) -> Storage:
@@ -90,12 +89,14 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     pool = await open_pool(database_url)
     recording = lender(database_url, most=RECORDING, further=SINGLE)
-    async with pool, lender(database_url) as lending, recording as recorders:
+    looking = lender(database_url, most=LOOKING, further=SINGLE)
+    async with pool, lender(database_url) as lending, recording as recorders, looking as looks:
 
         async def forget() -> None:
             lending.forget()
             await pool.expire_connections()
             recorders.forget()
+            looks.forget()
 
         clock = Clock(database_url, forget=forget)
         await clock.look()
@@ -121,6 +122,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                 outage=outage,
                 recorder=Recorder(recorders, visitors, outage),
                 passwords=Passwords(),
+                sessions=Sessions(looks, clock),
             )
         finally:
             for task in following:

@@ -21,6 +21,7 @@ class Sessions:
     """
 
     def __init__(self, lender: Lender, clock: Clock) -> None:
+        """`lender`: of connections that keep one plan, or PostgreSQL plans anew each time, which takes 200 µs."""
         self._lender = lender
         self._clock = clock
         self._loop = asyncio.get_running_loop()

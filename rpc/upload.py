@@ -77,10 +77,12 @@ class Upload(DoorEntry):
             request_id=f"{getrandbits(64):016x}",
         )
         # A turn is taken before a connection, or a storm of uploads would hold them all.
-        async with self.turn(), door.parts.lender.lend() as db:
-            now = door.parts.clock.now()
-            context = await self.context.admit(db, now, door.parts, asked)
-            return told(Reply(data=await self.handled(context, file)))
+        async with self.turn():
+            session = await self.context.look_up(door.parts, asked)
+            async with door.parts.lender.lend() as db:
+                now = door.parts.clock.now()
+                context = await self.context.admit(db, now, door.parts, asked, session)
+                return told(Reply(data=await self.handled(context, file)))
 
     async def handled(self, context: Guest, file: File) -> Any:
         try:

@@ -1,6 +1,8 @@
 // What stands on the screen until the app does: the colours of the visitor's choice, and the frame
 // of the page they will see. A file of its own, because the content policy allows no inline script.
 (() => {
+  const PUBLIC =
+    /^\/(auth\/(signup|email-verification|refer|third-party)|forgot-password|reset-password|autologin|404|500)$/;
   const TABLET = 1024; // As in Shell.tsx.
   const PATIENCE = 1_000; // Milliseconds, for a tab that is turned away from before it was painted.
   const said = document.getElementById("ahead"); // Only a build has it.
@@ -54,7 +56,8 @@
     scheme === "dark" || (scheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.mantineColorScheme = dark ? "dark" : "light";
   const signedIn = localStorage.getItem("token");
-  const open = /^\/(auth\/(signup|email-verification)|404|500)\/?$/.test(location.pathname);
+  // Pages that are neither the login nor within the shell, but for a friend's link, which is both.
+  const open = PUBLIC.test(path) && !(signedIn && path === "/auth/refer");
   const inside = signedIn && !open;
   if (!open) root.dataset.first = signedIn ? "app" : "login";
   const collapsed = localStorage.getItem("sidebar_collapsed") ?? String(innerWidth < TABLET);
@@ -62,9 +65,10 @@
   if (!said) return;
   if (inside && profile) askAhead(signedIn);
   document.addEventListener("DOMContentLoaded", () => {
-    if (inside) drawHead();
+    if (inside && location.pathname !== "/") drawHead(); // The root leads each to a page of their own.
     // The app is fetched once the frame is painted, which it would hold up. Where none is, there is nothing to wait for.
-    if (open || document.hidden) start();
+    const told = PerformanceObserver.supportedEntryTypes.includes("paint");
+    if (open || document.hidden || !told) start();
     else {
       new PerformanceObserver(start).observe({ type: "paint", buffered: true });
       setTimeout(start, PATIENCE);

@@ -6,13 +6,12 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-import msgspec
-
 import sql.audit
 import sql.brand_key
 import sql.session
+from rpc.person import account
 from rpc.tokens import BRAND_KEY, SESSION, Token
-from schema.account import OWNERS_ALONE, PERMISSIONS, Account, Company, DefaultSite
+from schema.account import Account
 from schema.errors import Code, Fault
 from sql.db import Connection, borrowed
 from sql.session import Session
@@ -235,34 +234,3 @@ async def watched(session: Session, now: datetime, parts: "Parts", asked: Asked)
             result="called",
             operator_id=session.operator_id,
         )
-
-
-def account(session: Session, parts: "Parts") -> Account:
-    """The person of a session, as the portal tells it to them."""
-    site = None
-    if session.default_site_id is not None and session.default_site_name is not None:
-        site = DefaultSite(session.default_site_id, session.default_site_name)
-    permissions = PERMISSIONS[session.role]
-    if session.operator_id is not None:
-        permissions = tuple(name for name in permissions if name not in OWNERS_ALONE)
-    return Account(
-        id=session.account_id,
-        uid=session.publisher_id,
-        username=session.username,
-        nickname=session.nickname,
-        avatar=session.avatar,
-        account=session.username,
-        login_email=session.email,
-        email_verified=session.email_verified,
-        default_site=site,
-        roles=[session.role],
-        permissions=list(permissions),
-        company=msgspec.convert(session.company, Company | None),
-        time_zone=session.time_zone,
-        currency=session.currency,
-        language=session.language,
-        referral_url=f"{parts.settings.public_url}/auth/refer?uid={session.publisher_id}",
-        two_step=session.two_step,
-        impersonated_by=session.operator_name,
-        session_expires_at=session.expires_at,
-    )

@@ -23,6 +23,8 @@ import psutil
 from sql.programs import MAJOR, SHARED, ServerError, open_to_all, owner, passable, run
 
 SOCKET = ".s.PGSQL.5432"
+CONNECTIONS = 400
+"""Enough for five of each process, twice while a new version takes over (docs/production.md)."""
 LONGEST_SOCKET = 100
 """Bytes of a socket's path; the kernel takes 107."""
 ANSWER = 60
@@ -170,6 +172,7 @@ def configuration(sockets: Path, *, durable: bool) -> str:
         "listen_addresses = ''",
         f"unix_socket_directories = '{quoted}'",
         "unix_socket_permissions = 0700",
+        f"max_connections = {CONNECTIONS}",
         "timezone = 'UTC'",
         "log_timezone = 'UTC'",
         "log_checkpoints = off",

@@ -24,6 +24,8 @@ GUEST_SCREENS = {
     "verification": "/auth/email-verification",
     "forgot": "/forgot-password",
     "reset": "/reset-password?token=a-link-that-is-known-to-nobody",
+    "refer": "/auth/refer",
+    "third-party": "/auth/third-party",
     "404": "/404",
     "500": "/500",
 }
@@ -45,11 +47,15 @@ DEMO_SCREENS = {
     "login-information": "/settings/login",
     "profile": "/settings/profile",
     "payment": "/settings/payment",
+    "payment-new": "/settings/payment-add-bank",
+    "payment-edit": "/settings/payment-edit-bank?id=1",
+    "refer-friend": "/auth/refer",
 }
 OPERATOR_SCREENS = {
     "network": "/network",
     "network-reviews": "/network?tab=reviews",
     "network-orders": "/network?tab=orders",
+    "network-publishers": "/network?tab=publishers",
     "network-new-brand": "/network?add=true",
 }
 

@@ -24,6 +24,7 @@ class Proxy:
         self.refusing = False
         self._age = 0
         self._writers: set[asyncio.StreamWriter] = set()
+        self._passing: set[asyncio.Task[None]] = set()
 
     @property
     def url(self) -> str:
@@ -49,7 +50,19 @@ class Proxy:
         self.open.set()
         self.delay = 0.0
 
+    async def close(self) -> None:
+        """Break every connection, and leave nobody behind who waits on one."""
+        self.server.close()
+        self.cut()
+        for task in self._passing:
+            task.cancel()
+        await asyncio.gather(*self._passing, return_exceptions=True)
+
     async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._passing.add(task)
+        task.add_done_callback(self._passing.discard)
         if self.refusing:
             writer.transport.abort()
             return
@@ -87,5 +100,4 @@ async def proxied(target: str, port: int = 0) -> AsyncIterator[Proxy]:
     try:
         yield proxy
     finally:
-        proxy.server.close()
-        proxy.cut()
+        await proxy.close()

@@ -20,6 +20,8 @@ import pytest
 from tests.conftest import MakeDatabase
 
 PATIENCE = 60
+SOON = 20
+"""Seconds: twice what a start or an end takes on a machine that is busy with other things."""
 COMMAND = [sys.executable, "-m", "handlers", "run"]
 
 
@@ -79,7 +81,7 @@ def test_it_serves_and_leaves_nothing_when_asked_to_end(data: Path, port: int, n
     running.send_signal(number)
 
     assert running.wait(PATIENCE) == 0
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < SOON
     assert left(data) == []
 
 
@@ -91,7 +93,7 @@ def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
     began = time.monotonic()
     running = start(data, port)
 
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < SOON
     running.terminate()
     assert running.wait(PATIENCE) == 0
     assert left(data) == []

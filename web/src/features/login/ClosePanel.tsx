@@ -18,7 +18,7 @@ export function ClosePanel() {
         <Text size="sm" c="dimmed" maw={640}>
           {login.closingHelp}
         </Text>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" ml="auto" onClick={() => setAsking(true)}>
           {login.closeIt}
         </Button>
       </Group>

@@ -29,7 +29,7 @@ export function TwoStepPanel() {
         <Text size="sm" c="dimmed" maw={640}>
           {on ? login.twoStepOn : login.twoStepOff}
         </Text>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" ml="auto" onClick={() => setAsking(true)}>
           {on ? login.turnOff : login.turnOn}
         </Button>
       </Group>

@@ -102,7 +102,8 @@ async def attempt(job: Job[Any], parts: Parts, taken: Taken) -> None:
             if final:
                 raise
             raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
-        log.info("job done", attempt=start.starts)
+        told = log.debug if job.every else log.info  # what runs by the clock is told when it fails
+        told("job done", attempt=start.starts)
 
 
 @asynccontextmanager

@@ -4,13 +4,12 @@ import sql.account
 import sql.one_time_token
 import sql.session
 import sql.two_step
+from handlers._two_step import OFF
 from rpc import Code, Fault, Operator
 from rpc.audit import note
 from rpc.told import tell
 from schema.network_account import TwoStepOff
 from sql.account import Login
-
-OFF = "Two-step sign-in is not on"
 
 
 async def end_second_step(ctx: Operator, asked: TwoStepOff) -> None:

@@ -12,7 +12,7 @@ from handlers._sign_in import open_session
 from handlers._third import redeem
 from rpc import Code, Fault, Guest, Member
 from rpc.audit import note
-from rpc.crypt import NotOpened, Place, crypt
+from rpc.crypt import NotOpened, Place
 from rpc.qr import qr
 from rpc.tokens import TWO_STEP
 from rpc.told import tell
@@ -79,20 +79,20 @@ async def spent(ctx: Guest, of: Login, otp: str) -> bool:
 def opened(ctx: Guest, of: Login, column: str, sealed: str) -> str:
     """A secret. One that a lost key sealed fits no code, and is no crash: recovery codes are left."""
     try:
-        return crypt(ctx.parts.settings.secret_keys).open(sealed, place(of, column))
+        return ctx.parts.crypt.open(sealed, place(of, column))
     except NotOpened:
         return pyotp.random_base32()
 
 
 def marks(ctx: Guest, of: Login, code: str) -> list[bytes]:
     whole = f"recovery|{of.publisher_id}|{of.account_id}|{code}"
-    return crypt(ctx.parts.settings.secret_keys).marks(whole)
+    return ctx.parts.crypt.marks(whole)
 
 
 async def begin(ctx: Member) -> TwoStepBegun:
     """A new secret, which counts once a code of it is given."""
     of, secret = Login(ctx.publisher_id, ctx.account.id), pyotp.random_base32()
-    sealed = crypt(ctx.parts.settings.secret_keys).seal(secret, place(of, "two_step_pending"))
+    sealed = ctx.parts.crypt.seal(secret, place(of, "two_step_pending"))
     if not await sql.two_step.begin(ctx.db, of, sealed):
         raise Fault(Code.NOT_ALLOWED, ON)
     url = provisioning(secret, ctx.account.login_email)
@@ -111,7 +111,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
     if step is None:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
     codes = [drawn() for _ in range(RECOVERY_CODES)]
-    sealed = crypt(ctx.parts.settings.secret_keys).seal(secret, place(of, "two_step_secret"))
+    sealed = ctx.parts.crypt.seal(secret, place(of, "two_step_secret"))
     kept_marks = [marks(ctx, of, plain(code))[-1] for code in codes]
     async with ctx.db.transaction():
         if not await sql.two_step.confirm(

@@ -174,6 +174,11 @@ def check_transport(fields: dict[bytes, bytes], parts: Parts) -> None:
     kind = fields.get(b"content-type", b"")
     if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
         raise Unsupported(Code.REQUEST_INVALID, "Send the body as Content-Type: application/json")
+    check_origin(fields, parts)
+
+
+def check_origin(fields: dict[bytes, bytes], parts: Parts) -> None:
+    """Refuse what a page of another site sends."""
     origin = fields.get(b"origin")
     if origin is not None and not parts.own_origin(
         origin.decode("latin-1"), fields.get(b"host", b"")

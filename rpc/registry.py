@@ -23,6 +23,7 @@ class Entry:
     """One function of the catalogue, as its signature declares it."""
 
     caller: ClassVar[type]
+    raises: frozenset[Code] = frozenset()
 
     def __init__(self, path: str, handler: Handler) -> None:
         hints = get_type_hints(handler, include_extras=True)
@@ -52,6 +53,11 @@ class Entry:
             "annotates all it takes and returns": None not in (self.returns, *self.takes.values()),
             "says in a docstring what it is for": bool(self.summary),
         }
+
+    def check(self, fault: Fault) -> None:
+        """Raises TypeError for one that the handler does not declare."""
+        if fault.code not in self.raises and fault.code not in ANY_CALL:
+            raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
 
 
 class Procedure(Entry):
@@ -93,11 +99,6 @@ class Procedure(Entry):
         except Fault as fault:
             self.check(fault)
             raise
-
-    def check(self, fault: Fault) -> None:
-        """Raises TypeError for one that the handler does not declare."""
-        if fault.code not in self.raises and fault.code not in ANY_CALL:
-            raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
 
 
 class DoorEntry(Entry):

@@ -110,7 +110,7 @@ class Recorder:
     async def _found(self, db: Connection, visits: Sequence[Visit]) -> list[Found | None]:
         """Each visit's link, and what it may repeat."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
-        owners = await sql.click.owners(db, sorted(paths)) if paths else {}
+        owners = await sql.click.owners(db, sorted(paths))
         asked = [
             Asked(*owners.get(visit.code, NOBODY), visit.visitor)
             if visit.publisher_id is None

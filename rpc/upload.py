@@ -13,12 +13,13 @@ from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from rpc.context import Asked, Guest
+from rpc.dispatch import bearer, check_origin
 from rpc.door import Answer, Door, Receive
 from rpc.doors import refusal, told
 from rpc.explain import check_app, decoded
 from rpc.registry import DoorEntry, Entry, Handler, Registry, registry
 from schema.envelope import Reply
-from schema.errors import ANY_CALL, Code, Fault
+from schema.errors import Code, Fault
 from schema.upload import FILE_LARGEST, UploadData
 
 MULTIPART = "multipart/form-data"
@@ -65,9 +66,7 @@ class Upload(DoorEntry):
             given = refusal(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
             given.status = 415
             return given
-        origin = door.header(b"origin")
-        if origin and not door.parts.own_origin(origin, door.headers.get(b"host", b"")):
-            raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
+        check_origin(door.headers, door.parts)
         file, token = await read(door)
         asked = Asked(
             path=self.path,
@@ -88,9 +87,8 @@ class Upload(DoorEntry):
         try:
             return await self.handler(context, file)
         except Fault as fault:
-            if fault.code in self.raises or fault.code in ANY_CALL:
-                raise
-            raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
+            self.check(fault)
+            raise
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -147,7 +145,7 @@ async def parts(door: Door, form: FormData) -> tuple[File, str]:
         raise Fault(Code.TOO_LARGE, too_large())
     if not body:
         raise Fault(Code.REQUEST_INVALID, "`file` is empty")
-    return File(plain(file.filename or ""), body), told.whose or bearer(door)
+    return File(plain(file.filename or ""), body), told.whose or bearer(door.headers)
 
 
 async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
@@ -174,11 +172,6 @@ def plain(called: str) -> str:
     last = called.replace("\\", "/").rpartition("/")[2]
     kept = "".join(letter for letter in last if letter.isprintable()).strip()
     return kept[-CALLED_LONGEST:] or "file"
-
-
-def bearer(door: Door) -> str:
-    scheme, _, token = door.header(b"authorization").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def upload(

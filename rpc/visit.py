@@ -10,10 +10,9 @@ from typing import NamedTuple
 import crawleruseragents
 
 from rpc.place import country
-from schema.brand import BrandStatus, Relation
 from schema.click import Verdict
 from schema.ids import Ids
-from schema.site import SiteStatus
+from schema.intake import barred
 from schema.target import covered, with_param
 from sql.click import VISITOR, Click, Route
 
@@ -93,12 +92,8 @@ class Visitors:
 
 def judged(visit: Visit, route: Route) -> tuple[Verdict, str | None]:
     """A visit's verdict, but for repetition, and why it is not valid."""
-    if route.brand_status != BrandStatus.ONLINE:
-        return Verdict.BLOCKED, f"brand {route.brand_status}"
-    if route.relationship != Relation.JOINED:
-        return Verdict.BLOCKED, "channel has not joined the brand"
-    if route.site_status != SiteStatus.APPROVED:
-        return Verdict.BLOCKED, "channel not approved"
+    if reason := barred(route.brand_status, route.relationship, route.site_status):
+        return Verdict.BLOCKED, reason
     if not covered(route.target_url, route.domains):
         return Verdict.BLOCKED, "target not on the brand's domains"
     if visit.head:

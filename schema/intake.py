@@ -58,7 +58,7 @@ class Trace(NamedTuple):
 
 
 def barred(brand_status: str, relation: int, site_status: int) -> str | None:
-    """Why a link brings nothing at present, in the words of a click that is blocked (rpc/visit.py)."""
+    """Why a link brings nothing at present: its clicks are blocked, and orders by its code are not traced."""
     if brand_status != BrandStatus.ONLINE:
         return f"brand {brand_status}"
     if relation != Relation.JOINED:

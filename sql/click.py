@@ -10,6 +10,8 @@ from sql.db import Connection, copy, one_value, text
 
 REPEAT = timedelta(seconds=10)
 """A visitor's next click of the same link within this time is a duplicate."""
+VISITOR = 16
+"""Bytes of a visitor's hash."""
 
 
 class Route(NamedTuple):
@@ -72,11 +74,12 @@ class Click(NamedTuple):
 
 WAITING = (*Click._fields[:6], "visitor")
 """The columns of a click that wait."""
-VALID = Verdict.VALID.value
 
 
 async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
     """Publisher and code behind each custom path that is known."""
+    if not paths:
+        return {}
     query = text(
         "select path, publisher_id, code from track_directory where path = any($1)", list(paths)
     )
@@ -84,10 +87,6 @@ async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, s
         row["path"]: (row["publisher_id"], row["code"])
         for row in await db.fetch(query.statement, *query.values)
     }
-
-
-VISITOR = 16
-"""Bytes of a visitor's hash."""
 
 
 async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
@@ -133,7 +132,7 @@ async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
 async def add(db: Connection, clicks: Sequence[Click]) -> None:
     """Write clicks, in the caller's transaction; what counts waits beside them for the figures by day."""
     await copy(db, "click", Click._fields, clicks)
-    await wait(db, [click for click in clicks if click.verdict == VALID])
+    await wait(db, [click for click in clicks if click.verdict == Verdict.VALID])
 
 
 async def wait(db: Connection, clicks: Sequence[Click]) -> None:

@@ -21,7 +21,7 @@ async def stages(db: Connection, publisher_id: int) -> Stages:
         select coalesce(sum(pending_commission), 0) as pending,
                coalesce(sum(approved_commission - paid_commission), 0) as approved,
                coalesce(sum(paid_commission), 0) as paid
-          from figure
+          from rollup
          where publisher_id = $1 and grain = 'day'
         """,
         publisher_id,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
+import sql.click
 import sql.ledger
 import sql.order
 import sql.order_directory
@@ -108,7 +109,7 @@ async def find_traces(db: Connection, cases: list[Case], ids: Ids) -> None:
         for code in codes
         if (publisher_id := ids.publisher_of_code(code)) is not None
     }
-    places |= await sql.trace.paths(db, sorted(codes - places.keys()))
+    places |= await sql.click.owners(db, sorted(codes - places.keys()))
     links = await sql.trace.links(db, [*places.values()])
     for case in by_code:
         place = places.get(case.order.code or "")

@@ -14,8 +14,6 @@ from sql.db import Connection, text
 
 TAKEN = 20_000
 """Clicks added in one transaction: about half a second's work."""
-
-
 AFTER = 2 * REPEAT
 """How long a click waits at least: the next ones are looked up there, whether they repeat it."""
 

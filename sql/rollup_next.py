@@ -30,11 +30,6 @@ BY_PLACE = Shape(
     filled=False,
 )
 """The rows' sums by all that a roll-up is kept by."""
-PLACES = """
-    ('day', part.date, 0), ('brand', part.date, mid), ('site', part.date, site_id), ('link', part.date, link_id),
-    ('month', :month::date, mid), ('month_link', :month::date, link_id)
-"""
-
 Marks = dict[date, int]
 """How often each day's figures had been written when they were looked at."""
 
@@ -80,7 +75,6 @@ async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Ma
     values: dict[str, Any] = {
         "publisher_id": publisher_id,
         "zone": zone,
-        "month": month,
         "from_time": from_time,
         "until_time": until_time,
     }
@@ -145,8 +139,9 @@ def counting() -> Template:
         f"insert into rollup_next (publisher_id, grain, day, key, {COLUMNS})",
         "with part as (",
         "\nunion all\n".join((*report_rows.parts(BY_PLACE), waiting)),
-        f") select :publisher_id::bigint, grain, day, key, {sums}",
-        f"from part cross join lateral (values {PLACES}) as place (grain, day, key)",
+        f") select :publisher_id::bigint, place.grain, place.day, place.key, {sums}",
+        "from (select date as day, part.* from part) as part",
+        f"cross join lateral (values {rollup.PLACES}) as place (grain, day, key)",
         "group by 2, 3, 4",
     )
 

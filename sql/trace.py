@@ -67,17 +67,6 @@ async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict
     return {trace.click_id: trace for trace in rows if trace.click_id is not None}
 
 
-async def paths(db: Connection, words: list[str]) -> dict[str, tuple[int, str]]:
-    """Publisher and code of each custom path."""
-    if not words:
-        return {}
-    query = text(
-        "select path, publisher_id, code from track_directory where path = any($1::text[])", words
-    )
-    rows = await db.fetch(query.statement, *query.values)
-    return {path: (publisher_id, code) for path, publisher_id, code in rows}
-
-
 async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int, str], Trace]:
     """Links by (publisher, code), as an order without a click is traced by them, and whether they count now."""
     if not places:

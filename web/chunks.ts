@@ -27,9 +27,9 @@ export const groups = [
   {
     name: "page",
     test: anyOf(
-      "src/ui/(Page|PageHeader|Panel|CardList|chips|Stat|StatusBadge|Figures|format|links|Skeletons|repeated|SideDrawer)",
+      "src/ui/(Page|PageHeader|Panel|CardList|chips|Stat|StatusBadge|Figures|format|links|Skeletons|repeated|lasting|SideDrawer)",
       "src/ui/(DataTable|Grid|Drop|TableSettings|FilterBar|FilterEditors|Pages|paging|period|SmallTable)",
-      "src/ui/(SearchInput|CopyButton|Hint|Field|DateRange|presets|Trend|TrendTable|Series|Actions|Dialog)",
+      "src/ui/(SearchInput|CopyButton|Hint|Field|DateRange|presets|Trend|TrendTable|Series|Actions|(Password)?Dialog)",
       "src/text/table",
       `${CORE}/(Skeleton|SimpleGrid|Grid|SegmentedControl|FloatingIndicator|NativeSelect|Pagination|Progress)`,
     ),

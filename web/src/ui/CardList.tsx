@@ -10,6 +10,9 @@ import { repeated } from "./repeated";
 
 interface CardListProps<T> {
   answer: UseQueryResult<{ list: T[] }>;
+  label?: string;
+  /** How wide a card is at the least. */
+  size?: "sm" | "md";
   /** How many cards to expect, and how high they are. */
   expected: number;
   height: number;
@@ -17,11 +20,14 @@ interface CardListProps<T> {
   empty: ReactNode;
   /** A card, which is an `li`. */
   card: (each: T, list: T[]) => ReactNode;
+  /** The pager, where there may be more of them. */
+  pages?: ReactNode;
 }
 
-/** A few things as cards side by side, in all their states. */
-export function CardList<T>({ answer, expected, height, empty, card }: CardListProps<T>) {
-  const { data, error, isFetching, refetch } = answer;
+/** Things as cards side by side, in all the states of a listing. */
+export function CardList<T>(props: CardListProps<T>) {
+  const { answer, label, size = "md", expected, height, empty, card, pages } = props;
+  const { data, error, isFetching, isPlaceholderData, refetch } = answer;
   if (!data && error) {
     return (
       <Paper>
@@ -31,7 +37,7 @@ export function CardList<T>({ answer, expected, height, empty, card }: CardListP
   }
   if (!data) {
     return (
-      <div className={classes.cards} aria-busy="true">
+      <div className={classes.cards} data-size={size} aria-busy="true">
         <VisuallyHidden>{common.loading}</VisuallyHidden>
         {repeated(expected, (place) => (
           <Skeleton key={place} h={height} radius="lg" />
@@ -40,5 +46,18 @@ export function CardList<T>({ answer, expected, height, empty, card }: CardListP
     );
   }
   if (data.list.length === 0) return <Paper>{empty}</Paper>;
-  return <ul className={classes.cards}>{data.list.map((each) => card(each, data.list))}</ul>;
+  return (
+    <>
+      <ul
+        className={classes.cards}
+        data-size={size}
+        data-dimmed={isPlaceholderData || undefined}
+        aria-label={label}
+        aria-busy={isPlaceholderData}
+      >
+        {data.list.map((each) => card(each, data.list))}
+      </ul>
+      {pages}
+    </>
+  );
 }

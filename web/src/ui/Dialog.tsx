@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 
 import type { DialogFrameProps } from "./DialogFrame";
+import { useLasting } from "./lasting";
 
 const DialogFrame = lazy(() =>
   import("./DialogFrame").then(({ DialogFrame }) => ({ default: DialogFrame })),
@@ -8,16 +9,12 @@ const DialogFrame = lazy(() =>
 
 /** A modal to decide something in; it loads with the first thing there is to decide. */
 export function Dialog({ opened, title, children, ...rest }: DialogFrameProps) {
-  const [wanted, setWanted] = useState(opened);
-  // While it goes away it keeps showing what it showed.
-  const [last, setLast] = useState({ title, children });
-  if (opened && !wanted) setWanted(true);
-  if (opened && (last.children !== children || last.title !== title)) setLast({ title, children });
+  const seen = useLasting(opened, { title, children });
   return (
     <Suspense>
-      {wanted && (
-        <DialogFrame opened={opened} title={opened ? title : last.title} {...rest}>
-          {opened ? children : last.children}
+      {seen && (
+        <DialogFrame opened={opened} title={seen.title} {...rest}>
+          {seen.children}
         </DialogFrame>
       )}
     </Suspense>

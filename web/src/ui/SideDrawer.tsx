@@ -1,4 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+
+import { useLasting } from "./lasting";
 
 const DrawerFrame = lazy(() =>
   import("./DrawerFrame").then(({ DrawerFrame }) => ({ default: DrawerFrame })),
@@ -15,16 +17,12 @@ interface SideDrawerProps {
 /** A drawer to look at one thing of a listing; it loads with the first thing one looks at. */
 export function SideDrawer({ shown, title, onClose, children }: SideDrawerProps) {
   const opened = shown !== null && shown !== undefined && shown !== "";
-  const [wanted, setWanted] = useState(opened);
-  // While it slides out it keeps showing what it showed.
-  const [last, setLast] = useState({ title, children });
-  if (opened && !wanted) setWanted(true);
-  if (opened && (last.children !== children || last.title !== title)) setLast({ title, children });
+  const seen = useLasting(opened, { title, children });
   return (
     <Suspense>
-      {wanted && (
-        <DrawerFrame opened={opened} title={opened ? title : last.title} onClose={onClose}>
-          {opened ? children : last.children}
+      {seen && (
+        <DrawerFrame opened={opened} title={seen.title} onClose={onClose}>
+          {seen.children}
         </DrawerFrame>
       )}
     </Suspense>

@@ -1,13 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 
 import { useSession } from "@/api/session";
 import { login } from "@/text/login";
 import { Panel } from "@/ui/Panel";
-
-const PasswordModal = lazy(() =>
-  import("./PasswordModal").then(({ PasswordModal }) => ({ default: PasswordModal })),
-);
+import { PasswordDialog } from "@/ui/PasswordDialog";
 
 /** The way out for good. */
 export function ClosePanel() {
@@ -22,19 +19,19 @@ export function ClosePanel() {
           {login.closeIt}
         </Button>
       </Group>
-      <Suspense>
-        {asking && (
-          <PasswordModal
-            path="/user/close"
-            title={login.closeTitle}
-            help={login.closingHelp}
-            confirm={login.closeIt}
-            done={login.closed}
-            onDone={() => useSession.getState().signOut()}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <PasswordDialog
+          deed={{ path: "/user/close", about: {} }}
+          title={login.closeTitle}
+          help={login.closingHelp}
+          label={login.yourPassword}
+          confirm={login.closeIt}
+          destroys
+          done={login.closed}
+          onDone={() => useSession.getState().signOut()}
+          onGone={() => setAsking(false)}
+        />
+      )}
     </Panel>
   );
 }

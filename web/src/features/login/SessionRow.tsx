@@ -8,7 +8,6 @@ import { moment } from "@/ui/format";
 import { StatusBadge } from "@/ui/StatusBadge";
 import { toast } from "@/ui/toasts";
 
-import classes from "./Login.module.css";
 import { placeOf } from "./place";
 
 /** One session: what it runs on, where, and when it was last used. */
@@ -20,7 +19,7 @@ export function SessionRow({ session, zone }: { session: OpenSession; zone: stri
   const device = session.device || login.unknownDevice;
   const words = [placeOf(session), login.lastSeen(moment(session.last_seen, zone))];
   return (
-    <Group component="li" className={classes.row} justify="space-between" wrap="nowrap" gap="sm">
+    <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
       <Stack gap={2} miw={0}>
         <Group gap="xs">
           <Text fw={500}>{device}</Text>

@@ -6,9 +6,9 @@ import { useUser } from "@/api/user";
 import { login } from "@/text/login";
 import { FailedState } from "@/ui/FailedState";
 import { Panel } from "@/ui/Panel";
+import { RowList } from "@/ui/RowList";
 import { SkeletonRows } from "@/ui/Skeletons";
 
-import classes from "./Login.module.css";
 import { SessionRow } from "./SessionRow";
 
 const thisFirst = (one: OpenSession, other: OpenSession) =>
@@ -21,11 +21,11 @@ export function SessionsPanel() {
   return (
     <Panel title={login.sessions}>
       {data ? (
-        <ul className={classes.list}>
+        <RowList>
           {data.list.toSorted(thisFirst).map((session) => (
             <SessionRow key={session.id} session={session} zone={zone} />
           ))}
-        </ul>
+        </RowList>
       ) : error ? (
         <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

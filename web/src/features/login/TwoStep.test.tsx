@@ -52,3 +52,24 @@ test("turning it off takes the password, and a wrong one stands beside its field
     .poll(() => screen.getByLabelText("Your password").getAttribute("data-invalid"))
     .toBe("true");
 });
+
+test("once it is off, nothing is set up anew", async () => {
+  answering({ "/user/profile": { ...maya, two_step: true } });
+  show(
+    <Suspense>
+      <TwoStepPanel />
+    </Suspense>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
+  const password = await screen.findByLabelText("Your password");
+  const asked = answering({
+    "/user/profile": { ...maya, two_step: false },
+    "/user/two_step_end": null,
+  });
+
+  await userEvent.type(password, "a password{Enter}");
+
+  await screen.findByText("Two-step sign-in is off");
+  await screen.findByRole("button", { name: "Turn on" });
+  expect(asked.map(({ path }) => path)).toEqual(["/user/two_step_end", "/user/profile"]);
+});

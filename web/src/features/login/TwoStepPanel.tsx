@@ -4,20 +4,18 @@ import { lazy, Suspense, useState } from "react";
 import { useUser } from "@/api/user";
 import { login } from "@/text/login";
 import { Panel } from "@/ui/Panel";
+import { PasswordDialog } from "@/ui/PasswordDialog";
 import { StatusBadge } from "@/ui/StatusBadge";
 
 const TwoStepSetup = lazy(() =>
   import("./TwoStepSetup").then(({ TwoStepSetup }) => ({ default: TwoStepSetup })),
 );
-const PasswordModal = lazy(() =>
-  import("./PasswordModal").then(({ PasswordModal }) => ({ default: PasswordModal })),
-);
 
 /** Whether signing in asks for a code too, and the way to change that. */
 export function TwoStepPanel() {
   const { two_step: on } = useUser();
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [asking, setAsking] = useState<"on" | "off" | null>(null);
+  const close = () => setAsking(null);
   return (
     <Panel
       title={login.twoStep}
@@ -29,23 +27,28 @@ export function TwoStepPanel() {
         <Text size="sm" c="dimmed" maw={640}>
           {on ? login.twoStepOn : login.twoStepOff}
         </Text>
-        <Button variant="default" ml="auto" onClick={() => setAsking(true)}>
+        <Button variant="default" ml="auto" onClick={() => setAsking(on ? "off" : "on")}>
           {on ? login.turnOff : login.turnOn}
         </Button>
       </Group>
-      <Suspense>
-        {asking && !on && <TwoStepSetup onClose={close} />}
-        {asking && on && (
-          <PasswordModal
-            path="/user/two_step_end"
-            title={login.turnOffTitle}
-            help={login.turnOffHelp}
-            confirm={login.turnOff}
-            done={login.turnedOff}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {asking === "on" && (
+        <Suspense>
+          <TwoStepSetup onClose={close} />
+        </Suspense>
+      )}
+      {asking === "off" && (
+        <PasswordDialog
+          deed={{ path: "/user/two_step_end", about: {} }}
+          title={login.turnOffTitle}
+          help={login.turnOffHelp}
+          label={login.yourPassword}
+          confirm={login.turnOff}
+          destroys
+          done={login.turnedOff}
+          refresh={["/user/profile", "/user/audit"]}
+          onGone={close}
+        />
+      )}
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/ui/links";
 import { StatusBadge } from "@/ui/StatusBadge";
 
 import { editLink, nameOf } from "./kinds";
-import type { Wish } from "./PasswordModal";
+import type { Wish } from "./wish";
 
 interface MethodCardProps {
   method: PaymentMethod;

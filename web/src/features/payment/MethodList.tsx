@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
@@ -7,20 +7,15 @@ import { useUser } from "@/api/user";
 import { payment as words } from "@/text/payment";
 import { CardList } from "@/ui/CardList";
 import { EmptyState } from "@/ui/EmptyState";
+import { PasswordDialog } from "@/ui/PasswordDialog";
 
 import { MethodCard } from "./MethodCard";
-import type { Wish } from "./PasswordModal";
-
-const PasswordModal = lazy(() =>
-  import("./PasswordModal").then(({ PasswordModal }) => ({ default: PasswordModal })),
-);
+import { questionOf, type Wish } from "./wish";
 
 /** The publisher's payment methods, the default one first. */
 export function MethodList() {
   const user = useUser();
   const [wish, setWish] = useState<Wish | null>(null);
-  const [wanted, setWanted] = useState(false);
-  if (wish && !wanted) setWanted(true);
   const answer = useQuery(query("/payments/methods"));
   return (
     <>
@@ -40,7 +35,7 @@ export function MethodList() {
           />
         )}
       />
-      <Suspense>{wanted && <PasswordModal wish={wish} onClose={() => setWish(null)} />}</Suspense>
+      {wish && <PasswordDialog {...questionOf(wish)} onGone={() => setWish(null)} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useUser } from "@/api/user";
 import { profile } from "@/text/profile";
 import { ConfirmButton } from "@/ui/ConfirmButton";
 import { bytes, moment } from "@/ui/format";
+import { RowList } from "@/ui/RowList";
 import { toast } from "@/ui/toasts";
 
 import classes from "./Profile.module.css";
@@ -21,18 +22,12 @@ interface KitListProps {
 export function KitList({ kits, sites, onEdit }: KitListProps) {
   const user = useUser();
   return (
-    <ul className={classes.list} aria-label={profile.kits}>
+    <RowList label={profile.kits}>
       {kits.map((kit) => {
         const about = sites.find(({ id }) => id === kit.site_id)?.name ?? profile.allOfIt;
         const facts = [about, bytes(kit.size), moment(kit.created_at, user.time_zone)];
         return (
-          <Group
-            component="li"
-            key={kit.id}
-            className={classes.row}
-            justify="space-between"
-            gap="xs"
-          >
+          <Group component="li" key={kit.id} justify="space-between" gap="xs">
             <Stack gap={2} className={classes.facts}>
               <Text fw={500}>{kit.name}</Text>
               <Text size="sm" c="dimmed">
@@ -43,7 +38,7 @@ export function KitList({ kits, sites, onEdit }: KitListProps) {
           </Group>
         );
       })}
-    </ul>
+    </RowList>
   );
 }
 

@@ -8,11 +8,11 @@ import { third } from "@/text/third";
 import { FailedState } from "@/ui/FailedState";
 import { moment } from "@/ui/format";
 import { Panel } from "@/ui/Panel";
+import { PasswordDialog } from "@/ui/PasswordDialog";
+import { RowList } from "@/ui/RowList";
 import { SkeletonRows } from "@/ui/Skeletons";
 
-import { DisconnectDialog } from "./DisconnectDialog";
 import { labelOf } from "./label";
-import classes from "./Third.module.css";
 import { useDeparture } from "./useDeparture";
 
 /** The providers that sign one in, and those that could; without any, nothing. */
@@ -36,19 +36,12 @@ export function AccountsPanel() {
         {third.accountsHelp}
       </Text>
       {providers.data && bound.data ? (
-        <ul className={classes.list}>
+        <RowList>
           {names.map((name) => {
             const label = known.find((one) => one.name === name)?.label ?? labelOf(name);
             const found = kept.find(({ provider }) => provider === name);
             return (
-              <Group
-                component="li"
-                key={name}
-                className={classes.row}
-                justify="space-between"
-                wrap="nowrap"
-                gap="sm"
-              >
+              <Group component="li" key={name} justify="space-between" wrap="nowrap" gap="sm">
                 <Stack gap={2} miw={0}>
                   <Text fw={500}>{label}</Text>
                   <Text size="sm" c="dimmed" truncate>
@@ -84,7 +77,7 @@ export function AccountsPanel() {
               </Group>
             );
           })}
-        </ul>
+        </RowList>
       ) : error ? (
         <FailedState
           error={error}
@@ -97,7 +90,19 @@ export function AccountsPanel() {
       ) : (
         <SkeletonRows rows={1} height={56} />
       )}
-      {leaving && <DisconnectDialog provider={leaving} onGone={() => setLeaving("")} />}
+      {leaving && (
+        <PasswordDialog
+          deed={{ path: "/user/third_unbind", about: { provider: leaving } }}
+          title={third.disconnectFrom(labelOf(leaving))}
+          help={third.disconnectHelp(labelOf(leaving))}
+          label={third.password}
+          confirm={third.disconnect}
+          destroys
+          done={third.disconnected(labelOf(leaving))}
+          refresh={["/user/third_list", "/user/audit"]}
+          onGone={() => setLeaving("")}
+        />
+      )}
     </Panel>
   );
 }

@@ -22,7 +22,7 @@ async def stages(db: Connection, publisher_id: int) -> Stages:
                coalesce(sum(approved_commission - paid_commission), 0) as approved,
                coalesce(sum(paid_commission), 0) as paid
           from rollup
-         where publisher_id = $1 and grain = 'day'
+         where publisher_id = $1 and grain = 'month_all'
         """,
         publisher_id,
     )

@@ -1,6 +1,6 @@
 """Clicks that wait beside the figures by day, and are added to them many at once.
 
-Written with each click, the six figures it counts in cost more than the click itself.
+Written with each click, the seven figures it counts in cost more than the click itself.
 """
 
 from collections import Counter

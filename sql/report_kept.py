@@ -14,26 +14,18 @@ GROUPS = {
     GroupBy.LINK: "key",
 }
 IN_RANGE = "day >= :first_day and day <= :last_day"
-GRAINS = {
-    "day": [("", f"grain = 'day' and {IN_RANGE}")],
-    "site": [("", f"grain = 'site' and {IN_RANGE}")],
-    "brand": [("", f"grain = 'brand' and {IN_RANGE}")],
-    "month": [
-        ("", "grain = 'month' and day = any(:months::date[])"),
-        ("", "grain = 'brand' and day = any(:added::date[])"),
-        ("-", "grain = 'brand' and day = any(:taken::date[])"),
-    ],
-    "link": [("", f"grain = 'link' and {IN_RANGE}")],
-    "month_link": [
-        ("", "grain = 'month_link' and day = any(:months::date[])"),
-        ("", "grain = 'link' and day = any(:added::date[])"),
-        ("-", "grain = 'link' and day = any(:taken::date[])"),
-    ],
-}
-"""What a source reads: months by brand or link from the month's rows, with days added or taken away again."""
-MONTHLY = {"brand": "month", "link": "month_link"}
+MONTHLY = {"day": "month_all", "brand": "month", "link": "month_link"}
 """The sources that answer what is asked of months with fewer rows."""
 DAILY = {by_month: by_day for by_day, by_month in MONTHLY.items()}
+GRAINS = {by_day: [("", f"grain = '{by_day}' and {IN_RANGE}")] for by_day in (*MONTHLY, "site")} | {
+    by_month: [
+        ("", f"grain = '{by_month}' and day = any(:months::date[])"),
+        ("", f"grain = '{by_day}' and day = any(:added::date[])"),
+        ("-", f"grain = '{by_day}' and day = any(:taken::date[])"),
+    ]
+    for by_day, by_month in MONTHLY.items()
+}
+"""What a source reads: months from the month's rows, with days added or taken away again."""
 SOMETHING = "clicks + pending_orders + approved_orders + rejected_orders + (bonus <> 0)::int"
 """Zero where a brand's or link's whole figures were taken away again, so that no line is made of them."""
 

@@ -17,7 +17,8 @@ COUNTS = ("clicks", "orders", "items")
 PLACES = """
     ('day', day, 0), ('brand', day, mid), ('site', day, site_id), ('link', day, link_id),
     ('month', date_trunc('month', day::timestamp)::date, mid),
-    ('month_link', date_trunc('month', day::timestamp)::date, link_id)
+    ('month_link', date_trunc('month', day::timestamp)::date, link_id),
+    ('month_all', date_trunc('month', day::timestamp)::date, 0)
 """
 """The roll-ups a change belongs to, as places() below tells them."""
 
@@ -26,7 +27,7 @@ PLACES = """
 def upsert(figures: tuple[str, ...]) -> str:
     """The statement that adds changes of some figures: a click changes one, and fourteen arrays cost ten times as much.
 
-    PostgreSQL spreads each change over its places: to hand over six rows of each took eight times as long in Python.
+    PostgreSQL spreads each change over its places: to hand over a row for each took eight times as long in Python.
     """
     kinds = {name: "bigint" if name.endswith(COUNTS) else "numeric" for name in figures}
     arrays = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(kinds.values(), start=6))
@@ -83,7 +84,7 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
 
 
 def places(delta: Delta) -> Iterator[Key]:
-    """The roll-ups a change belongs to: a day's, a day's by brand, site and link, a month's by brand and link."""
+    """The roll-ups a change belongs to: a day's, a day's by brand, site and link, a month's, by brand and link too."""
     publisher_id, day, mid, site_id, link_id = delta[:5]
     month = day.replace(day=1)
     yield publisher_id, "day", day, 0
@@ -92,3 +93,4 @@ def places(delta: Delta) -> Iterator[Key]:
     yield publisher_id, "link", day, link_id
     yield publisher_id, "month", month, mid
     yield publisher_id, "month_link", month, link_id
+    yield publisher_id, "month_all", month, 0

@@ -176,7 +176,7 @@ class TestPerformance:
             await books.click(brand, when, link_id=link_id)
             await books.order(brand, when, part("10", "1"), link_id=link_id)
         days = {"start_date": "2026-02-05", "end_date": "2026-03-31"}
-        for group_by in (["brand"], ["link"], ["month", "brand"]):
+        for group_by in ([], ["brand"], ["link"], ["month", "brand"]):
             found = await performance(books, group_by=group_by, **days)
             assert found["total"] == len(found["list"]) == 1
             for sums in (found["list"][0], found["totals"]):

@@ -191,9 +191,8 @@ class TestFigures:
 
         assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
         assert await kept(portal, alice) == await figures(portal, alice) == before
-        assert (
-            len(before) == 1 + 1 + 1 + 3 + 1 + 3
-        )  # day, brand, site, links, month, links by month
+        # Day, brand, site, links, month by brand, month by link, month
+        assert len(before) == 1 + 1 + 1 + 3 + 1 + 3 + 1
         await portal.click(links[0]["code"])
         assert await counted(portal, alice) == 4
 
@@ -233,9 +232,8 @@ class TestFigures:
         await portal.work()
 
         assert await counted(portal, alice) == 2
-        assert (
-            sum((await kept(portal, alice)).values()) == 6
-        )  # the younger one waits, to be repeated
+        # The younger one waits, to be repeated.
+        assert sum((await kept(portal, alice)).values()) == 7
 
 
 async def later(portal: Portal) -> datetime:

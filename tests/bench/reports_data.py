@@ -105,7 +105,8 @@ select uid, grain, place.day, key, sum(clicks), coalesce(sum(orders) filter (whe
  cross join lateral (values ('day', part.day, 0), ('brand', part.day, mid), ('site', part.day, site_id),
                             ('link', part.day, link_id),
                             ('month', date_trunc('month', part.day::timestamp)::date, mid),
-                            ('month_link', date_trunc('month', part.day::timestamp)::date, link_id))
+                            ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
+                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0))
             as place (grain, day, key)
  group by 1, 2, 3, 4
 """

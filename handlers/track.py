@@ -5,7 +5,8 @@ from datetime import timedelta
 import sql.click
 import sql.network_click
 import sql.pending
-from rpc import Answer, Door, Fault, Worker, door, job
+from rpc import Answer, Door, Fault, Give, Worker, door, job
+from rpc.batch import Target
 from rpc.visit import NO_UIDS, Visit, to_millisecond
 from schema.envelope import Nothing
 from schema.ids import PATH, click_salt
@@ -29,11 +30,12 @@ HEADERS = [
 
 
 @door("/track/{code}", also="/s/{code}")
-async def code(ctx: Door) -> Answer:
+def code(ctx: Door, give: Give) -> None:
     """Record a click and lead on to its target."""
     publisher_id = ctx.parts.ids.publisher_of_code(ctx.rest)
     if publisher_id is None and not PATH.fullmatch(ctx.rest):
-        return Answer(404, GONE, HEADERS, HTML)
+        give(Answer(404, GONE, HEADERS, HTML))
+        return
     at, agent = to_millisecond(ctx.parts.clock.now()), ctx.header(b"user-agent")[:500]
     visit = Visit(
         code=ctx.rest,
@@ -47,14 +49,19 @@ async def code(ctx: Door) -> Answer:
         visitor=ctx.parts.visitors.known(ctx.ip, agent, at),
         salt=click_salt(),
     )
-    try:
-        target = await ctx.parts.recorder.record(visit)
-    except Fault as fault:
-        wait = str(round(fault.wait or 1)).encode()
-        return Answer(503, AWAY, [(b"retry-after", wait), *HEADERS], HTML)
+    ctx.parts.recorder.record(visit, lambda target: give(led(target)))
+
+
+def led(target: Target) -> Answer | Exception:
+    """The answer to a visit that goes there."""
+    if isinstance(target, str):
+        return Answer(302, b"", [(b"location", target.encode()), *HEADERS])
     if target is None:
         return Answer(404, GONE, HEADERS, HTML)
-    return Answer(302, b"", [(b"location", target.encode()), *HEADERS])
+    if not isinstance(target, Fault):
+        return target
+    wait = str(round(target.wait or 1)).encode()
+    return Answer(503, AWAY, [(b"retry-after", wait), *HEADERS], HTML)
 
 
 @job("/track/partitions", attempts=5, every=timedelta(days=1))

@@ -1,7 +1,7 @@
 """The machinery every call passes through. A handler needs only the names below."""
 
 from rpc.context import Brand, Guest, Member, Operator, Publisher, Worker
-from rpc.door import Answer, Door
+from rpc.door import Answer, Door, Give
 from rpc.jobs import job
 from rpc.registry import door, procedure, query
 from schema.errors import Code, Fault
@@ -12,6 +12,7 @@ __all__ = [
     "Code",
     "Door",
     "Fault",
+    "Give",
     "Guest",
     "Member",
     "Operator",

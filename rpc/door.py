@@ -40,6 +40,10 @@ class Answer:
     """In place of the body."""
 
 
+Give = Callable[[Answer | Exception], None]
+"""Is handed the answer of a door, or what came in between, once."""
+
+
 @dataclass(kw_only=True)
 class Door:
     """A request as a door's handler sees it."""

@@ -1,11 +1,10 @@
 """While the database is away, links served within the hour lead on, and their clicks wait in a journal."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
 from pathlib import Path
-from time import monotonic
 
 import structlog
 
@@ -14,20 +13,20 @@ import sql.click_replay
 import sql.clock
 from rpc import journal
 from rpc.journal import Journal
+from rpc.leads import Leads
 from rpc.metrics import CLICKS
-from rpc.visit import REPEATED, Visit, Visitors, destination
+from rpc.visit import Visit, Visitors
 from schema.click import Verdict
 from schema.errors import Code, Fault
 from schema.ids import click_ref
-from sql.click import REPEAT, Click, Found, Route
+from sql.click import REPEAT, REPEATED, Click
 from sql.clock import AWAY, COLLIDED
 from sql.db import Connection, Pool, borrowed
 
 log = structlog.get_logger()
 
-REMEMBERED = timedelta(hours=1).total_seconds()
-MOST = 50_000
-"""Links remembered, in 60 MB; the one served longest ago is forgotten first."""
+WRITERS = 2
+"""Batches of clicks that may be under way at once."""
 AGAIN = 1.0
 """Seconds between two looks whether the database is back."""
 BATCH = 1_000
@@ -40,45 +39,43 @@ class Outage:
     One failure opens it for all, so that nobody waits for a server that is known to be away.
     """
 
-    def __init__(self, pool: Pool, visitors: Visitors, folder: Path) -> None:
+    def __init__(self, pool: Pool, visitors: Visitors, leads: Leads, folder: Path) -> None:
         self.away = False
-        self.turn = asyncio.Lock()
-        """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
+        self._turns = asyncio.Semaphore(WRITERS)
         self._pool = pool
         self._visitors = visitors
+        self._leads = leads
         self._journal = Journal(folder)
-        self._served: OrderedDict[str, tuple[Route, float]] = OrderedDict()
+
+    def turn(self) -> asyncio.Semaphore:
+        """To be held by whoever writes clicks, so that the last of the journal comes home before the next one."""
+        return self._turns
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Wait until nobody writes clicks, and let nobody begin to."""
+        async with AsyncExitStack() as turns:
+            for _ in range(WRITERS):
+                await turns.enter_async_context(self._turns)
+            yield
 
     def begin(self, error: BaseException) -> None:
         if not self.away:
             log.warning("database away, clicks go to the journal", error=repr(error))
         self.away = True
 
-    def remember(self, visits: Sequence[Visit], found: Sequence[Found | None]) -> None:
-        """Links that are served now, or that turned out not to exist."""
-        now, served = monotonic(), self._served
-        for visit, link in zip(visits, found, strict=True):
-            if link is None:
-                served.pop(visit.code, None)
-            else:
-                served[visit.code] = link.route, now
-                served.move_to_end(visit.code)
-        while len(served) > MOST:
-            served.popitem(last=False)
-
     async def keep(self, visits: Sequence[Visit]) -> list[str | Fault]:
         """Where each visit goes, its click being on the disk; a Fault for a link not served lately."""
-        latest = monotonic() - REMEMBERED
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
-            route, at = self._served.get(visit.code, (None, 0.0))
-            if route is None or at < latest:
+            lead = self._leads.lately(visit.code)
+            if lead is None:
                 targets.append(Fault(Code.UNAVAILABLE, wait=2))
                 continue
-            click = self._visitors.click(visit, route)
+            click = self._visitors.click(visit, lead)
             clicks.append(click)
-            targets.append(destination(route, click_ref(click.click_id)))
+            targets.append(lead.destination(click_ref(click.click_id)))
         try:
             await self._journal.append(clicks)
         except OSError as error:
@@ -106,7 +103,7 @@ class Outage:
         while self._journal.size > BATCH * 100:
             self._journal.close()
             await self._bring_home()
-        async with self.turn:
+        async with self.alone():
             self._journal.close()
             await self._bring_home()
             self.away = False

@@ -10,10 +10,11 @@ from functools import cached_property
 import sql.kept_key
 from rpc.clock import Clock
 from rpc.crypt import Crypt, crypt
+from rpc.leads import Leads
 from rpc.limits import Guards, Limits, Rate
 from rpc.mail import Mailer
 from rpc.openid import OpenId
-from rpc.outage import Outage
+from rpc.outage import WRITERS, Outage
 from rpc.outbound import LOOPBACK, Outbound
 from rpc.passwords import Passwords
 from rpc.sessions import Sessions
@@ -29,8 +30,8 @@ from sql.lent import Lender, lender
 
 LOOKING = 3
 """Connections for looking up sessions, which takes one at a time unless that one is slow."""
-RECORDING = 2
-"""Connections of the recorder of clicks, which uses one at a time; another while that one is being cut."""
+RECORDING = WRITERS + 1
+"""Connections of the recorder of clicks; another while one of them is being cut."""
 
 
 @dataclass(kw_only=True)
@@ -107,7 +108,8 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
         try:
             ids = Ids(ids_key)
             visitors = Visitors(ids, visitor_key)
-            outage = Outage(pool, visitors, settings.data_dir / "journal")
+            leads = Leads()
+            outage = Outage(pool, visitors, leads, settings.data_dir / "journal")
             following.append(asyncio.create_task(outage.follow()))
             yield Parts(
                 settings=settings,
@@ -120,7 +122,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                 ids=ids,
                 visitors=visitors,
                 outage=outage,
-                recorder=Recorder(recorders, visitors, outage),
+                recorder=Recorder(recorders, visitors, leads, outage),
                 passwords=Passwords(),
                 sessions=Sessions(looks, clock),
             )

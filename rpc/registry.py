@@ -4,6 +4,7 @@ Each is an async function under `@query`, `@procedure`, `@door` or `@job`, and i
 the first parameter says who may call it, the others what it takes, the arrow what it returns.
 """
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, ClassVar, TypeVar, get_origin, get_type_hints
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, TypeVar, get_origin, get_type_hints
 import msgspec
 
 from rpc.context import Guest
-from rpc.door import Answer, Door
+from rpc.door import Answer, Door, Give
 from schema.envelope import Header, Nothing, Page
 from schema.errors import ANY_CALL, Code, Fault
 
@@ -102,11 +103,17 @@ class Procedure(Entry):
 
 
 class DoorEntry(Entry):
-    """Something served outside the envelope: a redirect, a file, a probe."""
+    """Something served outside the envelope: a redirect, a file, a probe.
+
+    A handler that takes `give` is no coroutine: it hands its answer over whenever it has it, so that it can be
+    asked without a task of its own (rpc/protocol.py).
+    """
 
     caller: ClassVar[type] = Door
 
-    def __init__(self, path: str, handler: Handler, methods: Iterable[str], also: str) -> None:
+    def __init__(
+        self, path: str, handler: Callable[..., Any], methods: Iterable[str], also: str
+    ) -> None:
         super().__init__(path, handler)
         self.methods = frozenset(methods)
         self.paths = [path, also] if also else [path]
@@ -120,12 +127,34 @@ class DoorEntry(Entry):
         housed = module == parts[0] or len(parts) == 1
         return self.path if housed and name == expected.partition(".")[0] else f"/{module}/{name}"
 
+    @property
+    def gives(self) -> bool:
+        return self.takes == {"give": Give}
+
     def rules(self) -> dict[str, bool]:
-        return super().rules() | {"answers an Answer": self.returns is Answer}
+        answers = type(None) if self.gives else Answer
+        return super().rules() | {
+            "takes a Door, and `give` at most": self.gives or not self.takes,
+            "takes attributes, filter and page, no more": True,
+            "answers an Answer, or gives one": self.returns is answers,
+        }
 
     async def __call__(self, door: Door) -> Answer:
-        answer: Answer = await self.handler(door)
-        return answer
+        if not self.gives:
+            answer: Answer = await self.handler(door)
+            return answer
+        given: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def give(outcome: Answer | Exception) -> None:
+            if given.cancelled():
+                return
+            if isinstance(outcome, Exception):
+                given.set_exception(outcome)
+            else:
+                given.set_result(outcome)
+
+        self.handler(door, give)
+        return await given
 
 
 Kind = TypeVar("Kind", bound=Entry)
@@ -161,7 +190,7 @@ class Registry:
 
     def door(
         self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), also: str = ""
-    ) -> Callable[[Handler], DoorEntry]:
+    ) -> Callable[[Callable[..., Any]], DoorEntry]:
         """Serve `path`, whose last part may be a `{parameter}`, outside the envelope; `also` is another name of it."""
         return lambda handler: self.add(DoorEntry(path, handler, methods, also))
 

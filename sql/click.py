@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from schema.click import Verdict
 from sql.db import Connection, copy, one_value, text
 
 REPEAT = timedelta(seconds=10)
 """A visitor's next click of the same link within this time is a duplicate."""
+REPEATED = "same visitor within 10 seconds"
 VISITOR = 16
 """Bytes of a visitor's hash."""
 
@@ -18,6 +18,7 @@ class Route(NamedTuple):
     """A link as a visit finds it."""
 
     publisher_id: int
+    code: str
     link_id: int
     site_id: int
     mid: int
@@ -33,21 +34,8 @@ class Route(NamedTuple):
     site_url: str
     domains: tuple[str, ...]
     click_param: str
-
-
-class Asked(NamedTuple):
-    """A visit as it asks for its link."""
-
-    publisher_id: int
-    code: str
-    visitor: bytes
-
-
-class Found(NamedTuple):
-    """A visit's link, and when the visitor's last counted click of it was, if that is not long ago."""
-
-    route: Route
-    before: datetime | None
+    mark: int
+    """Made of all the others: a click is written only if its link's mark is still this one."""
 
 
 class Click(NamedTuple):
@@ -89,50 +77,47 @@ async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, s
     }
 
 
-async def found(db: Connection, asked: Sequence[Asked]) -> list[Found | None]:
-    """Where each visit's link leads, and which click it may repeat. A deleted link leads nowhere.
+class Kept(NamedTuple):
+    """What became of a batch, by the places of its clicks, which count from 0."""
 
-    Each link is looked up by itself (limit 1), or a plan may read all links of the publishers. The visits
-    travel as three texts, because asyncpg takes ten times as long for the elements of arrays.
+    left_out: dict[int, Route | None]
+    """The links of those not written, as they are now; None for those that do not exist."""
+    repeated: list[int]
+    """Those written as duplicates."""
+
+
+Asked = tuple[Any, ...]
+"""A click under its link's code and mark, in the order of the database's type `visited`."""
+UNKNOWN = (None,) * len(Click._fields)
+
+
+def asked(click: Click, route: Route) -> Asked:
+    """A click of a link that is known."""
+    return click[0], route.code, route.mark, *click[1:]
+
+
+def unknown(publisher_id: int, code: str) -> Asked:
+    """A visit of a link that is to be looked up first."""
+    return publisher_id, code, *UNKNOWN
+
+
+async def keep(db: Connection, given: Sequence[Asked]) -> Kept:
+    """Write the clicks whose links are what they were known for, in one statement that is a transaction.
+
+    One that repeats a click that waits for the figures becomes a duplicate.
     """
     query = text(
-        """
-        select place, link.publisher_id, link.link_id, link.site_id, link.mid, target_url,
-               uid1, uid2, uid3, uid4, uid5, site.status, coalesce(relationship.status, 0),
-               brand.status, brand.site_url, brand.domains, click_param, seen.last
-          from unnest(string_to_array($2, ' ')::bigint[], string_to_array($3, ' ')) with ordinality
-               as asked (publisher_id, code, place)
-         cross join lateral (
-               select * from link
-                where link.publisher_id = any($1::bigint[]) and link.publisher_id = asked.publisher_id
-                  and link.code = asked.code and link.deleted_at is null
-                limit 1) as link
-          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
-          join brand on brand.mid = link.mid
-          left join relationship on relationship.publisher_id = link.publisher_id
-                                and relationship.site_id = link.site_id
-                                and relationship.mid = link.mid
-         cross join lateral (
-               select max(click_time) as last from click_pending as pending
-                where pending.publisher_id = link.publisher_id and pending.link_id = link.link_id
-                  and pending.visitor = substr($4::bytea, (place * $5 - $5 + 1)::int, $5::int)) as seen
-        """,
-        sorted({visit.publisher_id for visit in asked}),
-        " ".join([str(visit.publisher_id) for visit in asked]),
-        " ".join([visit.code for visit in asked]),
-        b"".join([visit.visitor for visit in asked]),
-        VISITOR,
+        "select left_out, routes, repeated from keep_clicks($1, $2, $3, $4)",
+        sorted({one[0] for one in given}),
+        given,
+        REPEAT,
+        REPEATED,
     )
-    answers: list[Found | None] = [None] * len(asked)
-    for place, *route, domains, param, before in await db.fetch(query.statement, *query.values):
-        answers[place - 1] = Found(Route._make((*route, tuple(domains), param)), before)
-    return answers
-
-
-async def add(db: Connection, clicks: Sequence[Click]) -> None:
-    """Write clicks, in the caller's transaction; what counts waits beside them for the figures by day."""
-    await copy(db, "click", Click._fields, clicks)
-    await wait(db, [click for click in clicks if click.verdict == Verdict.VALID])
+    [(places, routes, repeated)] = await db.fetch(query.statement, *query.values)
+    left_out: dict[int, Route | None] = {place - 1: None for place in places}
+    for place, *route, domains, param, mark in routes or ():
+        left_out[place - 1] = Route._make((*route, tuple(domains), param, mark))
+    return Kept(left_out, [place - 1 for place in repeated])
 
 
 async def wait(db: Connection, clicks: Sequence[Click]) -> None:

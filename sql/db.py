@@ -34,8 +34,15 @@ SESSION = {
     "lock_timeout": "5s",
     "idle_in_transaction_session_timeout": "15s",
 }
-SINGLE = {"enable_seqscan": "off", "plan_cache_mode": "force_generic_plan"}
-"""For a connection that only looks up single rows by their keys: a plan made while the tables were empty stays good."""
+SINGLE = {
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "join_collapse_limit": "1",
+}
+"""For a connection that only looks up single rows by their keys, from one table to the next as the statement names
+them: a plan made while the tables were empty stays good."""
 HELD_SECONDS = 12.0
 """How long a call may keep one: a statement's time-out, and the end of its transaction."""
 

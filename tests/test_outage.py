@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-import rpc.outage
+import rpc.leads
 import sql.lent
 from rpc.journal import ENDING, Journal, begun, kept, left, line, read, taken
 from rpc.outage import replay
@@ -133,7 +133,7 @@ class TestClicks:
 
         async with away(road):
             unknown = await visit(portal, other.code)
-            monkeypatch.setattr(rpc.outage, "REMEMBERED", 0.0)
+            monkeypatch.setattr(rpc.leads, "REMEMBERED", 0.0)
             forgotten = await visit(portal, it.code)
 
         for answer in (unknown, forgotten):

@@ -1,0 +1,63 @@
+"""Links as this process knows them: so that a visit need not ask, and can be led on while nobody could answer."""
+
+from collections import OrderedDict
+from datetime import timedelta
+from time import monotonic
+
+from schema.intake import barred
+from schema.target import covered, open_end
+from sql.click import Route
+
+REMEMBERED = timedelta(hours=1).total_seconds()
+MOST = 50_000
+"""Links remembered, in 60 MB; the one served longest ago is forgotten first."""
+
+
+class Lead:
+    """A link, and what all its visits share."""
+
+    __slots__ = ("after", "barred", "before", "labels", "route", "served_at")
+
+    def __init__(self, route: Route) -> None:
+        covers = covered(route.target_url, route.domains)
+        reason = barred(route.brand_status, route.relationship, route.site_status)
+        url = route.target_url if covers else route.site_url
+        self.route = route
+        self.labels = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
+        self.barred = reason or (None if covers else "target not on the brand's domains")
+        """Why its visits do not count."""
+        self.before, self.after = open_end(url, route.click_param)
+        self.served_at = monotonic()
+
+    def destination(self, ref: str) -> str:
+        """The target with the click's reference; the brand's home page where the target is not the brand's."""
+        return self.before + ref + self.after
+
+
+class Leads:
+    """What is known of links, by the codes and paths they were visited under."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Lead] = OrderedDict()
+
+    def find(self, code: str) -> Lead | None:
+        """As it was when it was last served, or learned."""
+        return self._known.get(code)
+
+    def lately(self, code: str) -> Lead | None:
+        """One that was served within the hour."""
+        lead = self._known.get(code)
+        return lead if lead is not None and lead.served_at >= monotonic() - REMEMBERED else None
+
+    def learn(self, code: str, route: Route | None) -> None:
+        """What it is now; None if it turned out not to exist."""
+        if route is None:
+            self._known.pop(code, None)
+            return
+        self._known[code] = Lead(route)
+        while len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+    def served(self, code: str, lead: Lead) -> None:
+        lead.served_at = monotonic()
+        self._known.move_to_end(code)

@@ -1,0 +1,105 @@
+-- migrate:up
+
+-- A click as the recorder judged it, and the mark of the link as it knew it; of a link it does not know, the first two alone.
+create type visited as (
+    publisher_id   bigint,
+    code           text,
+    mark           bigint,
+    click_time     timestamptz,
+    click_id       uuid,
+    link_id        bigint,
+    site_id        bigint,
+    mid            bigint,
+    uid1           text,
+    uid2           text,
+    uid3           text,
+    uid4           text,
+    uid5           text,
+    country        text,
+    device         text,
+    referrer       text,
+    verdict        text,
+    verdict_reason text,
+    visitor        bytea
+);
+
+-- A link as a visit finds it. The mark is made of all the rest, and other if anything of it is.
+create type route as (
+    place        bigint,
+    publisher_id bigint,
+    code         text,
+    link_id      bigint,
+    site_id      bigint,
+    mid          bigint,
+    target_url   text,
+    uid1         text,
+    uid2         text,
+    uid3         text,
+    uid4         text,
+    uid5         text,
+    site_status  integer,
+    relationship integer,
+    brand_status text,
+    site_url     text,
+    domains      text[],
+    click_param  text,
+    mark         bigint
+);
+
+-- Writes clicks, each with its row that waits for the figures, in one trip (decision 13). Left out is each whose link is
+-- not what its mark says: `routes` tells what such links are now, but for those that are none any more.
+create function keep_clicks(
+    publishers bigint[], given visited[], within interval, reason text,
+    out left_out bigint[], out routes route[], out repeated bigint[]
+) language plpgsql as $$
+declare
+    kept bigint[];
+begin
+    select coalesce(array_agg(place) filter (where mark = known), '{}'),
+           array_agg(row(place, publisher_id, code, link_id, site_id, mid, target_url, uid1, uid2, uid3, uid4, uid5,
+                         site_status, relationship, brand_status, site_url, domains, click_param, mark)::route)
+               filter (where mark is distinct from known)
+      into kept, routes
+      from (select asked.ordinality as place, asked.mark as known, link.publisher_id, link.code, link.link_id,
+                   link.site_id, link.mid, target_url, link.uid1, link.uid2, link.uid3, link.uid4, link.uid5,
+                   site.status as site_status, coalesce(relationship.status, 0) as relationship,
+                   brand.status as brand_status, site_url, domains, click_param,
+                   hash_record_extended(
+                       row(link.link_id, link.site_id, link.mid, target_url, link.uid1, link.uid2, link.uid3, link.uid4,
+                           link.uid5, site.status, relationship.status, brand.status, site_url, domains, click_param),
+                       0) as mark
+              from unnest(given) with ordinality as asked
+              join link on link.publisher_id = any (publishers) and link.publisher_id = asked.publisher_id
+                       and link.code = asked.code and link.deleted_at is null
+              join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+              join brand on brand.mid = link.mid
+              left join relationship on relationship.publisher_id = link.publisher_id
+                                    and relationship.site_id = link.site_id and relationship.mid = link.mid
+            offset 0) as found;
+    left_out := array(select place from generate_series(1, cardinality(given)) as place
+                       where cardinality(kept) < cardinality(given) and place <> all (kept));
+    repeated := array(
+        select distinct asked.ordinality
+          from unnest(given) with ordinality as asked
+          join click_pending as pending
+            on pending.publisher_id = any (publishers) and pending.publisher_id = asked.publisher_id
+           and pending.link_id = asked.link_id and pending.visitor = asked.visitor
+           and pending.click_time > asked.click_time - within
+         where asked.verdict = 'valid');
+    insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5,
+                       country, device, referrer, verdict, verdict_reason, visitor)
+    select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5, country, device,
+           referrer, case when ordinality = any (repeated) then 'duplicate' else verdict end,
+           case when ordinality = any (repeated) then reason else verdict_reason end, visitor
+      from unnest(given) with ordinality as asked
+     where ordinality <> all (left_out);
+    insert into click_pending (publisher_id, link_id, visitor, click_time, click_id, site_id, mid)
+    select publisher_id, link_id, visitor, click_time, click_id, site_id, mid
+      from unnest(given) with ordinality as asked
+     where verdict = 'valid' and ordinality <> all (left_out) and ordinality <> all (repeated);
+end $$;
+
+-- migrate:down
+drop function keep_clicks;
+drop type route;
+drop type visited;

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,11 +13,15 @@ import psutil
 import pytest
 from playwright.async_api import Browser
 
+from rpc.limits import Guards
 from sql import embedded
 from sql.migrate import migrate
+from tests.books import Books
 from tests.browser import chromium
-from tests.portal import LIFTED, Portal, served
+from tests.demo import free_port
+from tests.portal import LIFTED, Portal, SomeBrand, served
 from tests.provider import Provider, running
+from tests.season import new_books, new_season
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
@@ -95,11 +98,37 @@ async def portal(
         yield running
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+@pytest.fixture(scope="module")
+async def guarded(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal with the real limits, for which X-Forwarded-For names the caller."""
+    url, folder = make_database(), tmp_path_factory.mktemp("guarded")
+    async with served(url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
+        running.parts.guards = Guards()
+        yield running
+
+
+def from_address(address: str) -> dict[str, str]:
+    return {"x-forwarded-for": address}
+
+
+@pytest.fixture
+async def books(portal: Portal) -> Books:
+    """A publisher without orders yet."""
+    return await new_books(portal)
+
+
+@pytest.fixture
+async def shop(books: Books) -> SomeBrand:
+    """A brand it promotes."""
+    return await books.brand()
+
+
+@pytest.fixture(scope="module")
+async def season(portal: Portal) -> Books:
+    """A publisher with a season's clicks and orders, which a file's tests share."""
+    return await new_season(portal)
 
 
 @pytest.fixture(scope="session")

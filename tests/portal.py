@@ -12,7 +12,7 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import httpx2
 import uvicorn
@@ -71,6 +71,18 @@ class Reply:
     status: int
     headers: Mapping[str, str]
 
+    @classmethod
+    def of(cls, response: httpx2.Response) -> Self:
+        """What an envelope says, and how it was sent."""
+        answer = response.json()
+        return cls(
+            answer["code"],
+            answer["message"],
+            answer["data"],
+            response.status_code,
+            dict(response.headers),
+        )
+
 
 @dataclass
 class Portal:
@@ -104,15 +116,7 @@ class Portal:
 
     async def raw(self, path: str, body: bytes, headers: Mapping[str, str] | None = None) -> Reply:
         sent = {"content-type": "application/json", **(headers or {})}
-        response = await self.http.post(path, content=body, headers=sent)
-        answer = response.json()
-        return Reply(
-            answer["code"],
-            answer["message"],
-            answer["data"],
-            response.status_code,
-            dict(response.headers),
-        )
+        return Reply.of(await self.http.post(path, content=body, headers=sent))
 
     async def ok(self, path: str, who: Someone | SomeBrand | str | None = None, **req: Any) -> Any:
         """The data of a call that must succeed."""
@@ -134,6 +138,11 @@ class Portal:
         """A connection of the portal's own, for arranging and looking behind the scenes."""
         async with self.parts.pool.acquire() as db:
             yield db
+
+    async def value(self, query: str, *values: Any) -> Any:
+        """One value of the database."""
+        async with self.db() as db:
+            return await db.fetchval(query, *values)
 
     async def work(self) -> None:
         """Run every job that is due, each in a start of its own, as a worker would."""

@@ -9,10 +9,11 @@ import pytest
 import sql.one_time_token
 from rpc import Code
 from rpc.limits import DAY, Guard
+from tests.conftest import from_address
+from tests.joining import credentials, joined
+from tests.mails import links_to, mails_to
 from tests.portal import PASSWORD, Portal, Someone, unique
-from tests.test_auth import credentials, guarded, joined, links_to, mails_to
 
-__all__ = ["guarded"]
 FRESH = "granite teapot orchard"
 
 
@@ -65,7 +66,7 @@ class TestForget:
         assert len(await links_to(portal, alice.email)) == 2
 
     async def test_who_asks_for_many_addresses_must_wait(self, guarded: Portal) -> None:
-        headers = {"x-forwarded-for": "203.0.113.41"}
+        headers = from_address("203.0.113.41")
         for number in range(10):
             email = {"email": f"nobody-{number}@example.com"}
             await guarded.ok("/auth/pwd_forget", headers=headers, attributes=email)
@@ -262,7 +263,7 @@ class TestReset:
         assert FRESH not in told
 
     async def test_guessing_is_limited(self, guarded: Portal) -> None:
-        headers, given = {"x-forwarded-for": "203.0.113.42"}, choosing("guess")
+        headers, given = from_address("203.0.113.42"), choosing("guess")
         for _ in range(6):
             await guarded.refused(
                 Code.TOKEN_INVALID, "/auth/pwd_reset", headers=headers, attributes=given

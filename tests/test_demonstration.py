@@ -64,11 +64,6 @@ async def demo(filled: Portal) -> Someone:
     )
 
 
-async def value(portal: Portal, query: str, *values: Any) -> Any:
-    async with portal.db() as db:
-        return await db.fetchval(query, *values)
-
-
 class TestFill:
     async def test_both_accounts_sign_in(self, filled: Portal, demo: Someone) -> None:
         profile = await filled.ok("/user/profile", demo)
@@ -89,7 +84,7 @@ class TestFill:
         now = filled.parts.clock.now()
 
         latest = {
-            f"{table}.{column}": await value(filled, f"select max({column}) from {table}")
+            f"{table}.{column}": await filled.value(f"select max({column}) from {table}")
             for table, columns in TIMES.items()
             for column in columns
         }
@@ -144,17 +139,16 @@ class TestFill:
 
     async def test_statuses_follow_from_age(self, filled: Portal) -> None:
         rows = "select count(*) from conversion_item where "
-        undecided = await value(
-            filled,
+        undecided = await filled.value(
             rows + "status = 'Pending' and expected_validation_date < $1",
             filled.parts.clock.now() - timedelta(days=3),
         )
-        decided = await value(filled, rows + "status <> 'Pending'")
-        rejected = await value(filled, rows + "status = 'Rejected'")
-        without_reason = await value(
-            filled, rows + "(status = 'Rejected') <> (reason_code is not null)"
+        decided = await filled.value(rows + "status <> 'Pending'")
+        rejected = await filled.value(rows + "status = 'Rejected'")
+        without_reason = await filled.value(
+            rows + "(status = 'Rejected') <> (reason_code is not null)"
         )
-        reasons = await value(filled, "select count(distinct reason_code) from conversion_item")
+        reasons = await filled.value("select count(distinct reason_code) from conversion_item")
 
         assert (undecided, without_reason) == (0, 0)
         assert 0.1 < rejected / decided < 0.3
@@ -162,8 +156,7 @@ class TestFill:
 
     async def test_each_order_is_told_from_its_click_on(self, filled: Portal) -> None:
         """The history leads from the first amount to the one that stands, and no click follows its order."""
-        wrong = await value(
-            filled,
+        wrong = await filled.value(
             """
             select count(*) from conversion
               join (select oid, sum(delta_amount) as amount, min(at) as first, max(at) as last
@@ -172,8 +165,7 @@ class TestFill:
                 or click_time > order_time or order_time > created_at
             """,
         )
-        strangers = await value(
-            filled,
+        strangers = await filled.value(
             "select count(*) from conversion left join click using (publisher_id, click_id, click_time)"
             " where conversion.click_id is not null and (click.mid, click.link_id, click.verdict)"
             " is distinct from (conversion.mid, conversion.link_id, 'valid')",
@@ -182,8 +174,8 @@ class TestFill:
         assert (wrong, strangers) == (0, 0)
 
     async def test_clicks_are_of_every_verdict_and_in_their_months(self, filled: Portal) -> None:
-        verdicts = await value(filled, "select count(distinct verdict) from click")
-        elsewhere = await value(filled, "select count(*) from click_other")
+        verdicts = await filled.value("select count(distinct verdict) from click")
+        elsewhere = await filled.value("select count(*) from click_other")
 
         assert (verdicts, elsewhere) == (4, 0)
 
@@ -199,20 +191,20 @@ class TestFill:
         assert found[2] >= 20
         assert len(facets["categories"]) >= 12
         assert (
-            await value(filled, "select count(*) from relationship where status in (1, 3, 4)") >= 3
+            await filled.value("select count(*) from relationship where status in (1, 3, 4)") >= 3
         )
-        assert await value(filled, "select count(*) from brand where status <> 'online'") >= 3
-        assert await value(filled, "select count(distinct currency) from brand") >= 3
-        assert await value(filled, "select count(*) from brand where epc > 0") >= 20
+        assert await filled.value("select count(*) from brand where status <> 'online'") >= 3
+        assert await filled.value("select count(distinct currency) from brand") >= 3
+        assert await filled.value("select count(*) from brand where epc > 0") >= 20
 
     async def test_a_second_fill_does_nothing(self, filled: Portal) -> None:
         tables = (*TIMES, "kept_key")
-        before = [await value(filled, f"select count(*) from {table}") for table in tables]
+        before = [await filled.value(f"select count(*) from {table}") for table in tables]
 
         made = await sql.demo.fill(filled.parts)
 
         assert not made
-        assert [await value(filled, f"select count(*) from {t}") for t in tables] == before
+        assert [await filled.value(f"select count(*) from {t}") for t in tables] == before
 
     async def test_a_link_of_the_demonstration_leads_to_its_shop(
         self, filled: Portal, demo: Someone
@@ -259,18 +251,18 @@ class TestKilledFill:
             patch.setitem(STEPS, "programmes", killed)
             with pytest.raises(ConnectionResetError):
                 await sql.demo.fill(empty.parts)
-        half = await value(empty, "select count(*) from brand")
+        half = await empty.value("select count(*) from brand")
 
         made = await sql.demo.fill(empty.parts)
 
         assert (half, made) == (0, True)
-        assert await value(empty, "select count(*) from brand") == len(catalogue().brands)
-        assert await value(empty, "select count(*) from account") == 2
+        assert await empty.value("select count(*) from brand") == len(catalogue().brands)
+        assert await empty.value("select count(*) from account") == 2
 
     async def test_two_at_once_make_one(self, empty: Portal) -> None:
         await asyncio.gather(sql.demo.fill(empty.parts), sql.demo.fill(empty.parts))
 
-        assert await value(empty, "select count(*) from account") == 2
+        assert await empty.value("select count(*) from account") == 2
 
 
 class TestNames:
@@ -280,7 +272,7 @@ class TestNames:
         with pytest.raises(Fault, match="hamperwell"):
             await sql.demo.fill(empty.parts)
 
-        name = await value(empty, "select name from brand where mcid = 'hamperwell'")
+        name = await empty.value("select name from brand where mcid = 'hamperwell'")
         assert name == "A real brand"
 
     async def test_an_account_of_the_same_name_is_told_of(self, empty: Portal) -> None:
@@ -290,7 +282,7 @@ class TestNames:
         with pytest.raises(Fault, match="'demo'"):
             await sql.demo.fill(empty.parts)
 
-        assert await value(empty, "select count(*) from publisher where publisher_id > 0") == 0
+        assert await empty.value("select count(*) from publisher where publisher_id > 0") == 0
 
 
 class TestAddress:
@@ -304,10 +296,8 @@ class TestAddress:
         new = "http://localhost:8123/demo/shop/%"
         brands = "select count(*) from brand where site_url not like $1 or domains <> $2"
         assert not made
-        assert await value(empty, brands, new, ["localhost:8123"]) == 0
-        assert (
-            await value(empty, "select count(*) from link where target_url not like $1", new) == 0
-        )
+        assert await empty.value(brands, new, ["localhost:8123"]) == 0
+        assert await empty.value("select count(*) from link where target_url not like $1", new) == 0
 
     @pytest.mark.parametrize(
         ("url", "domain"),

@@ -15,6 +15,7 @@ from rpc import Code
 from rpc.context import Worker
 from rpc.limits import DAY, Guard
 from schema.download import Making
+from tests.mails import mails_to
 from tests.portal import Portal, Someone, unique
 from tests.uploads import image, sent
 
@@ -189,13 +190,8 @@ class TestExport:
         async with portal.db() as db:
             await make_export.later(db, Making(alice.uid, made["id"]))
         await portal.work()
-        mails = [
-            mail
-            for mail in portal.parts.settings.outbox.glob("*.eml")
-            if alice.email in mail.read_text() and "Your data is ready" in mail.read_text()
-        ]
-        assert len(mails) == 1
-        assert "ticket" not in mails[0].read_text()
+        [mail] = mails_to(portal, alice.email, subject="Your data is ready")
+        assert "ticket" not in mail
 
     async def test_the_account_log_tells_of_the_ask_and_the_download(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -19,7 +19,8 @@ from handlers import registry
 from rpc import Code
 from rpc.jobs import Job
 from rpc.worker import backoff, work
-from tests.conftest import MakeDatabase, free_port
+from tests.conftest import MakeDatabase
+from tests.demo import free_port
 from tests.portal import Portal, Someone, served, unique
 
 PASSWORD = "walnut bicycle harvest"

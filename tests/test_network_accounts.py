@@ -1,8 +1,6 @@
 """What operators see of publishers' accounts, and the second step they can turn off."""
 
 import re
-from email import message_from_bytes
-from email.policy import default
 from pathlib import Path
 
 from handlers import registry
@@ -11,24 +9,12 @@ from rpc import Code
 from rpc.registry import Entry, Procedure
 from rpc.upload import Upload
 from schema.network_account import TwoStepOff
-from tests.portal import Portal, Someone
-from tests.test_auth import credentials
+from tests.joining import credentials
+from tests.mails import mails_to
+from tests.portal import Portal
 from tests.test_two_step import ticket_of, turned_on
 
 REASON = "Lost the phone; passport checked by Dana"
-
-
-def told(portal: Portal, who: Someone, subject: str) -> list[str]:
-    """The texts of the mails somebody got under a subject."""
-    mails = [
-        message_from_bytes(path.read_bytes(), policy=default)
-        for path in portal.parts.settings.outbox.glob("*.eml")
-    ]
-    return [
-        str(mail.get_body(("plain",)).get_content())  # type: ignore[union-attr]
-        for mail in mails
-        if mail["To"] == who.email and mail["Subject"] == subject
-    ]
 
 
 class TestTwoStepEnd:
@@ -69,7 +55,7 @@ class TestTwoStepEnd:
         entries = (await portal.ok("/user/audit", opened["token"]))["list"]
         [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]
         assert (entry["by"], entry["ip"], entry["details"]) == ("network", "", {"reason": REASON})
-        [text] = told(portal, alice, "Two-step sign-in was turned off for you")
+        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off for you")
         assert REASON in text
         async with portal.db() as db:
             who = await db.fetchval(

@@ -15,8 +15,9 @@ from rpc.crypt import Crypt, NotOpened
 from schema.envelope import Nothing
 from schema.payee import Layout
 from schema.payment import place
+from tests.payments import listed
 from tests.portal import Portal, Someone
-from tests.test_payments import dumped, listed
+from tests.test_payments_sealed import dumped
 
 ROWS, PEOPLE = 10_000, 100
 EACH = ROWS // PEOPLE

@@ -6,20 +6,14 @@ import pytest
 
 from rpc import Code
 from rpc.limits import Guards
+from tests.joining import step_one
 from tests.portal import Portal, Someone, unique
 
 
 async def invited(portal: Portal, by: int) -> str:
     """Somebody who signs up by a link; their username."""
     name = unique("invited")
-    given = {
-        "username": name,
-        "email": f"{name}@example.com",
-        "password": "walnut bicycle harvest",
-        "confirm_password": "walnut bicycle harvest",
-        "agreement": 1,
-        "referer_uid": by,
-    }
+    given = step_one(username=name, email=f"{name}@example.com", referer_uid=by)
     await portal.ok("/auth/sign_up", attributes=given)
     return name
 

@@ -15,28 +15,11 @@ from tests.season import (
     expected_of,
     inside,
     new_books,
-    new_season,
     part,
     performance,
     summed,
     transactions,
 )
-
-
-@pytest.fixture
-async def books(portal: Portal) -> Books:
-    return await new_books(portal)
-
-
-@pytest.fixture
-async def shop(books: Books) -> SomeBrand:
-    return await books.brand()
-
-
-@pytest.fixture(scope="module")
-async def season(portal: Portal) -> Books:
-    return await new_season(portal)
-
 
 GROUPINGS = [
     [],

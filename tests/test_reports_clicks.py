@@ -2,26 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from tests.books import Books, ref
 from tests.portal import Portal, SomeBrand
-from tests.season import RANGE, at, new_books, new_season, part
-
-
-@pytest.fixture
-async def books(portal: Portal) -> Books:
-    return await new_books(portal)
-
-
-@pytest.fixture
-async def shop(books: Books) -> SomeBrand:
-    return await books.brand()
-
-
-@pytest.fixture(scope="module")
-async def season(portal: Portal) -> Books:
-    return await new_season(portal)
+from tests.season import RANGE, at, new_books, part
 
 
 class TestClicks:

@@ -2,33 +2,14 @@
 
 from datetime import timedelta
 
-import pytest
-
 from tests.books import Books
-from tests.portal import Portal, SomeBrand
+from tests.portal import SomeBrand
 from tests.season import (
     FIRST,
     at,
-    new_books,
-    new_season,
     part,
     performance,
 )
-
-
-@pytest.fixture
-async def books(portal: Portal) -> Books:
-    return await new_books(portal)
-
-
-@pytest.fixture
-async def shop(books: Books) -> SomeBrand:
-    return await books.brand()
-
-
-@pytest.fixture(scope="module")
-async def season(portal: Portal) -> Books:
-    return await new_season(portal)
 
 
 class TestPerformance:

@@ -14,25 +14,9 @@ from tests.season import (
     at,
     expected_of,
     new_books,
-    new_season,
     part,
     transactions,
 )
-
-
-@pytest.fixture
-async def books(portal: Portal) -> Books:
-    return await new_books(portal)
-
-
-@pytest.fixture
-async def shop(books: Books) -> SomeBrand:
-    return await books.brand()
-
-
-@pytest.fixture(scope="module")
-async def season(portal: Portal) -> Books:
-    return await new_season(portal)
 
 
 class TestTransactions:

@@ -14,7 +14,7 @@ import pytest
 from rpc import Fault
 from rpc.settings import Settings, SettingsError
 from rpc.storage import PART, Storage
-from tests.conftest import free_port
+from tests.demo import free_port
 from tests.portal import served
 from tests.uploads import image, sent
 

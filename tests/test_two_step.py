@@ -11,8 +11,9 @@ from rpc import Code
 from rpc.crypt import NotOpened, Place, crypt
 from rpc.limits import DAY, Guard
 from schema.two_step import STEP
+from tests.joining import credentials
+from tests.mails import mails_to
 from tests.portal import PASSWORD, Portal, Someone, unique
-from tests.test_auth import credentials, mails_to
 
 
 def code_of(portal: Portal, secret: str, *, steps: int = 1) -> str:

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 from rpc import Code
 from rpc.limits import DAY, Guard
+from tests.joining import credentials
+from tests.mails import links_to, mails_to
 from tests.portal import PASSWORD, Portal, Someone, unique
-from tests.test_auth import credentials, links_to, mails_to
 
 FRESH = "granite teapot orchard"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

@@ -110,14 +110,7 @@ async def send(
         data={"data": said if isinstance(said, str) else json.dumps(said)},
         files={"file": (called, body, "image/png")},
     )
-    answer = response.json()
-    return Reply(
-        answer["code"],
-        answer["message"],
-        answer["data"],
-        response.status_code,
-        dict(response.headers),
-    )
+    return Reply.of(response)
 
 
 async def sent(portal: Portal, who: Someone | None = None, body: bytes = b"", **how: Any) -> Any:

@@ -7,6 +7,7 @@ import sql.account
 import sql.one_time_token
 import sql.sign_in_failure
 from handlers._sign_in import open_session
+from handlers._token import issued
 from handlers._two_step import proven
 from rpc import Code, Fault, Guest
 from rpc.audit import note
@@ -35,16 +36,13 @@ async def issue(ctx: Guest, asked: SignInAdmin) -> AutologinUrl:
     """A link for one of the staff, who say by their password that it is they."""
     staff = await operator(ctx, asked)
     owner = await target(ctx, asked)
-    token, hash = ctx.parts.tokens.make(AUTOLOGIN, owner.publisher_id)
     async with ctx.db.transaction():
-        await sql.one_time_token.replace(
-            ctx.db,
-            owner.publisher_id,
-            owner.account_id,
+        token = await issued(
+            ctx,
+            owner,
+            AUTOLOGIN,
             purpose=sql.one_time_token.AUTOLOGIN,
-            hash=hash,
-            expires_at=ctx.now + WITHIN,
-            now=ctx.now,
+            within=WITHIN,
             payload={"operator_id": staff.account_id, "operator_name": staff.name},
         )
         of = Login(owner.publisher_id, owner.account_id)

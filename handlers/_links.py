@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import sql.account
 import sql.one_time_token
+from handlers._token import issued
 from rpc import Code, Fault, Guest, Worker
 from rpc.audit import note
 from rpc.mail import Message, render
@@ -44,17 +45,9 @@ async def send(
     ctx: Worker, owner: Owner, kind: Kind, *, to: str = "", payload: dict[str, Any] | None = None
 ) -> None:
     """Mail a link, to the account's own address unless another is given; those before it no longer work."""
-    token, hash = ctx.parts.tokens.make(kind.salt, owner.publisher_id)
     async with ctx.db.transaction():
-        await sql.one_time_token.replace(
-            ctx.db,
-            owner.publisher_id,
-            owner.account_id,
-            purpose=kind.purpose,
-            hash=hash,
-            expires_at=ctx.now + kind.within,
-            now=ctx.now,
-            payload=payload,
+        token = await issued(
+            ctx, owner, kind.salt, purpose=kind.purpose, within=kind.within, payload=payload
         )
     link = f"{ctx.parts.settings.public_url}{kind.page}?token={token}"
     message = kind.written(LANGUAGE, owner.name, link)

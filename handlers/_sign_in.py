@@ -6,6 +6,7 @@ from datetime import timedelta
 import sql.account
 import sql.one_time_token
 import sql.session
+from handlers._token import issued
 from rpc import Code, Fault, Guest
 from rpc.audit import note
 from rpc.place import agent_name, country
@@ -58,16 +59,9 @@ async def due(ctx: Guest, owner: Owner, *, next: str | None = None) -> None:
     """
     if owner.two_step_at is None:
         return
-    token, hash = ctx.parts.tokens.make(TWO_STEP, owner.publisher_id)
     async with ctx.db.transaction():
-        await sql.one_time_token.replace(
-            ctx.db,
-            owner.publisher_id,
-            owner.account_id,
-            purpose=sql.one_time_token.TWO_STEP,
-            hash=hash,
-            expires_at=ctx.now + PHONE_WITHIN,
-            now=ctx.now,
+        token = await issued(
+            ctx, owner, TWO_STEP, purpose=sql.one_time_token.TWO_STEP, within=PHONE_WITHIN
         )
     raise Fault(Code.SECOND_STEP_DUE, data=SecondStep(token, next))
 

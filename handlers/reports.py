@@ -145,7 +145,7 @@ async def question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Que
     )
 
 
-async def narrowed(ctx: Publisher, filter: Scope | ClickFilter) -> dict[str, Any]:
+async def narrowed(ctx: Publisher, filter: Scope) -> dict[str, Any]:
     """The brands, sites and labels a list is narrowed to."""
     found: dict[str, Any] = dict(filter.uids)
     if filter.mcids:

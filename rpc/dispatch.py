@@ -154,7 +154,7 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         parts = self.parts
-        async with parts.passwords.turn() if procedure.hashes else nullcontext():
+        async with parts.passwords.turns.taken() if procedure.hashes else nullcontext():
             session = await procedure.context.look_up(parts, asked)
             async with (
                 parts.lender.lend() as db,

@@ -3,15 +3,15 @@
 import asyncio
 import os
 import unicodedata
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from zxcvbn import zxcvbn
 
+from rpc.turns import Turns
 from schema.errors import Code, Fault
 
 Result = TypeVar("Result")
@@ -30,29 +30,11 @@ class Passwords:
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
         self._threads = ThreadPoolExecutor(AT_ONCE, "argon2", initializer=be_nice)
-        self._turns = asyncio.Semaphore(TURNS)
-        self._waiting = 0
+        self.turns = Turns(TURNS, WAITING_MOST)
+        """For calls that hash."""
         self._nobodys = self._hasher.hash("nobody's")
         self.hashes = 0
         """How many were computed, for the metric."""
-
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """One of the few places for calls that hash; UNAVAILABLE when too many wait for one.
-
-        It is taken before a connection, or a storm of sign-ins would hold them all while it waits.
-        """
-        if self._waiting >= WAITING_MOST:
-            raise Fault(Code.UNAVAILABLE, wait=2)
-        self._waiting += 1
-        try:
-            await self._turns.acquire()
-        finally:
-            self._waiting -= 1
-        try:
-            yield
-        finally:
-            self._turns.release()
 
     async def hash(self, password: str) -> str:
         return await self._run(self._hasher.hash, normal(password))

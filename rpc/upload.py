@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Iterable
 from random import getrandbits
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,6 +17,7 @@ from rpc.door import Answer, Door, Receive
 from rpc.doors import refusal, told
 from rpc.explain import check_app, decoded
 from rpc.registry import DoorEntry, Entry, Handler, Registry, registry
+from rpc.turns import Turns
 from schema.envelope import Reply
 from schema.errors import Code, Fault
 from schema.upload import FILE_LARGEST, UploadData
@@ -49,8 +49,7 @@ class Upload(DoorEntry):
     def __init__(self, path: str, handler: Handler, raises: Iterable[Code]) -> None:
         super().__init__(path, handler, ["POST"], "")
         self.raises = frozenset(raises)
-        self._turns = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._turns = Turns(AT_ONCE, WAITING_MOST)
 
     def home(self) -> str:
         return Entry.home(self)
@@ -75,8 +74,8 @@ class Upload(DoorEntry):
             user_agent=door.header(b"user-agent")[:255],
             request_id=f"{getrandbits(64):016x}",
         )
-        # A turn is taken before a connection, or a storm of uploads would hold them all.
-        async with self.turn():
+        # Each file at work is held whole in memory.
+        async with self._turns.taken():
             session = await self.context.look_up(door.parts, asked)
             async with door.parts.lender.lend() as db:
                 now = door.parts.clock.now()
@@ -89,21 +88,6 @@ class Upload(DoorEntry):
         except Fault as fault:
             self.check(fault)
             raise
-
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """One of the few places for files at work, because each is held whole in memory."""
-        if self._waiting >= WAITING_MOST:
-            raise Fault(Code.UNAVAILABLE, wait=2)
-        self._waiting += 1
-        try:
-            await self._turns.acquire()
-        finally:
-            self._waiting -= 1
-        try:
-            yield
-        finally:
-            self._turns.release()
 
 
 async def read(door: Door) -> tuple[File, str]:

@@ -1,13 +1,12 @@
 """Clicks: one visit of a link each, with the verdict it arrived at."""
 
-from datetime import date
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct
 
-from schema.days import Days
-from schema.scalar import At, Id, Uid
+from schema.report import Scope
+from schema.scalar import At, Id
 
 
 class Verdict(StrEnum):
@@ -19,29 +18,10 @@ class Verdict(StrEnum):
     BLOCKED = "blocked"
 
 
-class ClickFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    start_date: date
-    end_date: date
-    site_ids: Annotated[list[Id], Meta(max_length=100)] = field(default_factory=list)
-    mcids: Annotated[list[str], Meta(max_length=100)] = field(default_factory=list)
+class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     link_id: Id | None = None
-    uid1: Uid | None = None
-    uid2: Uid | None = None
-    uid3: Uid | None = None
-    uid4: Uid | None = None
-    uid5: Uid | None = None
     verdict: Verdict | None = None
     converted: bool | None = None
-
-    @property
-    def days(self) -> Days:
-        return Days(self.start_date, self.end_date)
-
-    @property
-    def uids(self) -> dict[str, str]:
-        """The labels it is narrowed to, by name."""
-        given = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
-        return {name: value for name, value in given.items() if value is not None}
 
     @property
     def further(self) -> dict[str, Any]:

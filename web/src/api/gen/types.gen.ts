@@ -697,12 +697,12 @@ export type ClickFilter = {
     end_date: string;
     site_ids?: Array<number>;
     mcids?: Array<string>;
-    link_id?: number | null;
     uid1?: string | null;
     uid2?: string | null;
     uid3?: string | null;
     uid4?: string | null;
     uid5?: string | null;
+    link_id?: number | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
 };

@@ -2209,13 +2209,13 @@ export const zClickFilter = z.object({
     start_date: z.iso.date(),
     end_date: z.iso.date(),
     site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
-    mcids: z._default(z.optional(z.array(z.string()).check(z.maxLength(100))), []),
-    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
     uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     verdict: z._default(z.nullish(zVerdict), null),
     converted: z._default(z.nullish(z.boolean()), null)
 });

@@ -7,7 +7,7 @@ import sql.network_click
 import sql.pending
 from rpc import Answer, Door, Fault, Give, Worker, door, job
 from rpc.batch import Target
-from rpc.visit import NO_UIDS, Visit, to_millisecond
+from rpc.visit import NO_UIDS, Visit
 from schema.envelope import Nothing
 from schema.ids import PATH, click_salt
 
@@ -22,11 +22,11 @@ AWAY = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="view
 <title>This link cannot be followed just now</title><h1>This link cannot be followed just now</h1>
 <p>Try again in a few seconds.</p></html>"""
 HTML = b"text/html; charset=utf-8"
-HEADERS = [
+SHARED = (
     (b"cache-control", b"no-store"),
     (b"referrer-policy", b"no-referrer-when-downgrade"),
     (b"x-robots-tag", b"noindex"),
-]
+)
 
 
 @door("/track/{code}", also="/s/{code}")
@@ -34,20 +34,20 @@ def code(ctx: Door, give: Give) -> None:
     """Record a click and lead on to its target."""
     publisher_id = ctx.parts.ids.publisher_of_code(ctx.rest)
     if publisher_id is None and not PATH.fullmatch(ctx.rest):
-        give(Answer(404, GONE, HEADERS, HTML))
+        give(led(None))
         return
-    at, agent = to_millisecond(ctx.parts.clock.now()), ctx.header(b"user-agent")[:500]
-    visit = Visit(
-        code=ctx.rest,
-        publisher_id=publisher_id,
-        at=at,
-        ip=ctx.ip,
-        agent=agent,
-        referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
-        head=ctx.method == "HEAD",
-        uids=labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
-        visitor=ctx.parts.visitors.known(ctx.ip, agent, at),
-        salt=click_salt(),
+    at, ip, agent = ctx.parts.clock.millisecond(), ctx.ip, ctx.header(b"user-agent")[:500]
+    visit = Visit(  # by position: names take twice the time
+        ctx.rest,
+        publisher_id,
+        at,
+        ip,
+        agent,
+        ctx.header(b"referer")[:REFERRER_LONGEST] or None,
+        ctx.method == "HEAD",
+        labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
+        ctx.parts.visitors.known(ip, agent, at),
+        click_salt(),
     )
     ctx.parts.recorder.record(visit, lambda target: give(led(target)))
 
@@ -55,13 +55,13 @@ def code(ctx: Door, give: Give) -> None:
 def led(target: Target) -> Answer | Exception:
     """The answer to a visit that goes there."""
     if isinstance(target, str):
-        return Answer(302, b"", [(b"location", target.encode()), *HEADERS])
+        return Answer(302, b"", [(b"location", target.encode())], shared=SHARED)
     if target is None:
-        return Answer(404, GONE, HEADERS, HTML)
+        return Answer(404, GONE, None, HTML, shared=SHARED)
     if not isinstance(target, Fault):
         return target
-    wait = str(round(target.wait or 1)).encode()
-    return Answer(503, AWAY, [(b"retry-after", wait), *HEADERS], HTML)
+    wait = b"%d" % round(target.wait or 1)
+    return Answer(503, AWAY, [(b"retry-after", wait)], HTML, shared=SHARED)
 
 
 @job("/track/partitions", attempts=5, every=timedelta(days=1))

@@ -16,7 +16,7 @@ from rpc.door import Receive, Scope, Send
 from rpc.doors import Doors
 from rpc.parts import Parts
 from rpc.place import countries
-from rpc.protocol import Protocol
+from rpc.protocol import PASSAGES, Protocol
 from rpc.registry import Procedure, Registry
 from rpc.settings import Settings
 from rpc.web import Web
@@ -35,16 +35,19 @@ class Application(Starlette):
     """
 
     def __init__(
-        self, registry: Registry, lifespan: Callable[[Any], AbstractAsyncContextManager[None]]
+        self,
+        registry: Registry,
+        lifespan: Callable[[Any], AbstractAsyncContextManager[dict[str, Any]]],
     ) -> None:
         super().__init__(lifespan=lifespan)
         self._registry = registry
         self._calls = {entry.path for entry in registry.each(Procedure)}
 
-    def open(self, parts: Parts) -> None:
+    def open(self, parts: Parts) -> Doors:
         self._dispatcher = Dispatcher(self._registry, parts)
         self._doors = Doors(self._registry, parts)
         self._web = Web()
+        return self._doors
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
@@ -64,12 +67,12 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
     """The application; `opening` makes its parts when the server starts and closes them when it ends."""
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with opening() as parts:
-            application.open(parts)
+            doors = application.open(parts)
             await asyncio.to_thread(countries)  # or the first click would wait for them
             spare_the_collector()
-            yield
+            yield {} if cors_origins else {PASSAGES: doors.passage}
 
     application = Application(registry, lifespan)
     if not cors_origins:

@@ -36,9 +36,18 @@ class Clock:
         self._db: Connection | None = None
         self._read_at = monotonic()
         self._time = datetime.now(UTC)
+        self._known = (0, self._time)
 
     def now(self) -> datetime:
         return self._time + timedelta(seconds=monotonic() - self._read_at)
+
+    def millisecond(self) -> datetime:
+        """The beginning of this millisecond: clicks come many in one, and a time takes a while to make."""
+        passed = int((monotonic() - self._read_at) * 1_000)
+        if self._known[0] != passed:
+            at = self.now()
+            self._known = passed, at - timedelta(microseconds=at.microsecond % 1_000)
+        return self._known[1]
 
     async def look(self) -> None:
         """Read the time; half the round trip is taken to be the way back."""
@@ -55,6 +64,7 @@ class Clock:
         finally:
             cut.cancel()
         self._time, self._read_at = time, (asked + answered) / 2
+        self._known = (-1, time)
 
     async def follow(self) -> None:
         """Look again and again until cancelled; while the database is away, the clock counts on."""

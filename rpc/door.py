@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
-from functools import cached_property
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl
@@ -13,9 +12,11 @@ if TYPE_CHECKING:
     from rpc.parts import Parts
 
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+Fixed = tuple[tuple[bytes, bytes], ...]
 
 BODY_LARGEST = 1_000_000
 FIELDS_MOST = 100
@@ -38,44 +39,54 @@ class Answer:
     media_type: bytes = b"text/plain; charset=utf-8"
     stream: Stream | None = None
     """In place of the body."""
+    shared: Fixed = ()
+    """Further headers, which this answer has in common with others."""
 
 
 Give = Callable[[Answer | Exception], None]
 """Is handed the answer of a door, or what came in between, once."""
 
 
-@dataclass(kw_only=True)
 class Door:
-    """A request as a door's handler sees it."""
+    """A request as a door's handler sees it; `rest` is what stands in the path's parameter."""
 
-    parts: "Parts"
-    scope: Scope
-    receive: Receive
-    rest: str
-    """What stands in the path's parameter."""
+    __slots__ = ("_headers", "_query", "parts", "receive", "rest", "scope")
+
+    def __init__(self, parts: "Parts", scope: Scope, receive: Receive, rest: str) -> None:
+        self.parts = parts
+        self.scope = scope
+        self.receive = receive
+        self.rest = rest
+        self._headers: dict[bytes, bytes] | None = None
+        self._query: dict[str, str] | None = None
 
     @property
     def method(self) -> str:
         return str(self.scope["method"])
 
-    @cached_property
+    @property
     def headers(self) -> dict[bytes, bytes]:
-        return dict(self.scope["headers"])
+        """By their lower-case names; of one given twice the last."""
+        if self._headers is None:
+            self._headers = dict(self.scope["headers"])
+        return self._headers
 
     def header(self, name: bytes) -> str:
         """A header by its lower-case name, empty where it is not sent."""
         return self.headers.get(name, b"").decode("latin-1")
 
-    @cached_property
+    @property
     def query(self) -> dict[str, str]:
         """The query's parameters; of one given twice the last."""
-        return parsed(self.scope.get("query_string", b""))
+        if self._query is None:
+            self._query = parsed(self.scope.get("query_string", b""))
+        return self._query
 
     async def form(self) -> dict[str, str]:
         """The query's parameters and, before them, those of a form's body."""
         return self.query | parsed(await body(self.receive))
 
-    @cached_property
+    @property
     def ip(self) -> str:
         return address(self.scope, self.headers, self.parts.settings.trusted_proxies)
 

@@ -1,5 +1,6 @@
 """Finds the door of a path without the envelope, and answers for it, whatever happens behind it."""
 
+import re
 from functools import lru_cache
 from random import getrandbits
 from typing import NamedTuple
@@ -9,9 +10,9 @@ import msgspec
 import structlog
 
 from rpc.dispatch import STATUSES
-from rpc.door import Answer, Door, Headers, Receive, Scope, Send, Stream
+from rpc.door import Answer, Door, Fixed, Headers, Message, Receive, Scope, Send, Stream
 from rpc.parts import Parts
-from rpc.protocol import Fixed, answer
+from rpc.protocol import Passing, Protocol, answer, head
 from rpc.registry import DoorEntry, Registry
 from schema.envelope import Reply
 from schema.errors import Code, Fault
@@ -27,6 +28,10 @@ COMMON: Headers = [
 ]
 
 
+PLAIN = re.compile(rb"[0-9A-Za-z_-]+")
+"""What needs no decoding in a path."""
+
+
 class Found(NamedTuple):
     entry: DoorEntry
     rest: str
@@ -38,10 +43,14 @@ class Doors:
         self.whole: dict[str, DoorEntry] = {}
         self.stems: dict[str, DoorEntry] = {}
         """Doors with a parameter, by what stands before it, such as `/track/`."""
+        self.passages: dict[bytes, DoorEntry] = {}
+        """Those of them that give their answers."""
         for entry in registry.each(DoorEntry):
             for path in entry.paths:
                 stem, brace, _ = path.partition("{")
                 (self.stems if brace else self.whole)[stem] = entry
+                if brace and entry.gives:
+                    self.passages[stem.encode()] = entry
 
     def find(self, path: str, method: str) -> Found | None:
         entry, rest = self.whole.get(path), ""
@@ -53,23 +62,74 @@ class Doors:
         return Found(entry, unquote(rest))
 
     async def answer(self, found: Found, scope: Scope, receive: Receive, send: Send) -> None:
-        door = Door(parts=self.parts, scope=scope, receive=receive, rest=found.rest)
+        door = Door(self.parts, scope, receive, found.rest)
         reference = f"{getrandbits(64):016x}"
         try:
             given: Answer = await found.entry(door)
-        except Fault as fault:
-            given = refusal(fault)
-        except AWAY as error:
-            log.warning("database away", path=found.entry.path, error=repr(error))
-            given = refusal(Fault(Code.UNAVAILABLE, wait=2))
-        except COLLIDED:
-            given = refusal(Fault(Code.UNAVAILABLE, wait=1))
         except Exception as error:
-            log.error("crash", path=found.entry.path, request_id=reference, exc_info=error)
-            text = f"{Code.CRASHED.message}. Reference: {reference}"
-            given = refusal(Fault(Code.CRASHED, text))
+            given = failed(found.entry, error, reference)
         given.headers = [*(given.headers or []), (b"x-request-id", reference.encode())]
         await deliver(given, scope, send)
+
+    def passage(self, protocol: Protocol, method: bytes, url: bytes) -> "Passage | None":
+        """A request that needs no task, because its door gives its answer and its path is a plain one."""
+        path, _, query = url.partition(b"?")
+        place = path.rfind(b"/") + 1
+        entry, rest = self.passages.get(path[:place]), path[place:]
+        if entry is None or method not in (b"GET", b"HEAD") or not PLAIN.fullmatch(rest):
+            return None
+        scope = {
+            "method": method.decode(),
+            "client": protocol.client,
+            "headers": protocol.headers,
+            "query_string": query,
+        }
+        return Passage(protocol, entry, Door(self.parts, scope, no_body, rest.decode()))
+
+
+class Passage(Passing):
+    """A request at a door that gives its answer."""
+
+    def __init__(self, protocol: Protocol, entry: DoorEntry, door: Door) -> None:
+        super().__init__(protocol)
+        self._entry = entry
+        self._door = door
+
+    def begin(self) -> None:
+        try:
+            self._entry.handler(self._door, self.give)
+        except Exception as error:
+            self.give(error)
+
+    def give(self, outcome: Answer | Exception) -> None:
+        reference = b"%016x" % getrandbits(64)
+        given = (
+            outcome
+            if isinstance(outcome, Answer)
+            else failed(self._entry, outcome, reference.decode())
+        )
+        own = [*own_headers(given), (b"x-request-id", reference)]
+        fixed = common(given.shared, tuple([name for name, _ in own]))
+        body = b"" if self._door.method == "HEAD" else given.body
+        self.send(head(given.status, fixed, own, given.body), body)
+
+
+def failed(entry: DoorEntry, error: Exception, reference: str) -> Answer:
+    """The answer to a request that came to nothing."""
+    if isinstance(error, Fault):
+        return refusal(error)
+    if isinstance(error, AWAY):
+        log.warning("database away", path=entry.path, error=repr(error))
+        return refusal(Fault(Code.UNAVAILABLE, wait=2))
+    if isinstance(error, COLLIDED):
+        return refusal(Fault(Code.UNAVAILABLE, wait=1))
+    log.error("crash", path=entry.path, request_id=reference, exc_info=error)
+    return refusal(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {reference}"))
+
+
+async def no_body() -> Message:
+    """What a request without a body says when it is asked for one."""
+    return {"type": "http.disconnect"}
 
 
 def told(reply: Reply, status: int = 200) -> Answer:
@@ -88,14 +148,17 @@ def refusal(fault: Fault) -> Answer:
 
 async def deliver(given: Answer, scope: Scope, send: Send) -> None:
     """Send an answer; headers of its own take the place of the common ones."""
-    own = given.headers or []
-    if given.body or given.stream:
-        own = [*own, (b"content-type", given.media_type)]
-    common = without(frozenset(name for name, _ in own))
+    own = own_headers(given)
+    fixed = common(given.shared, tuple([name for name, _ in own]))
     if given.stream is None:
-        await answer(scope, send, given.status, common, own, given.body)
+        await answer(scope, send, given.status, fixed, own, given.body)
     else:
-        await streamed(scope, send, given.status, [*common, *own], given.stream)
+        await streamed(scope, send, given.status, [*fixed, *own], given.stream)
+
+
+def own_headers(given: Answer) -> Headers:
+    own = given.headers or []
+    return [*own, (b"content-type", given.media_type)] if given.body or given.stream else own
 
 
 async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stream: Stream) -> None:
@@ -109,6 +172,7 @@ async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stre
 
 
 @lru_cache(maxsize=100)
-def without(named: frozenset[bytes]) -> Fixed:
-    """The common headers, but for those that an answer has of its own."""
-    return tuple(header for header in COMMON if header[0] not in named)
+def common(shared: Fixed, own: tuple[bytes, ...]) -> Fixed:
+    """Headers that an answer shares with others, and those of all, but for those it has of its own."""
+    named = {*own, *(name for name, _ in shared)}
+    return (*shared, *(header for header in COMMON if header[0] not in named))

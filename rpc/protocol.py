@@ -4,7 +4,8 @@ Checking, lower-casing and joining ten headers one by one takes 10 µs, a third 
 the same every time, so they are joined once. A server without this protocol is sent the same as plain ASGI.
 """
 
-from collections.abc import Awaitable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,14 +15,16 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
-from rpc.door import Headers, Receive, Scope, Send
+from rpc.door import Fixed, Headers, Receive, Scope, Send
 
-Fixed = tuple[tuple[bytes, bytes], ...]
 WHOLE = "portal.answer"
 """The name of our ASGI extension, and the type of the one message it adds."""
 SMALL = 1 << 16
 """Bytes of a body that is handed over without being waited for."""
 EXTENSIONS: dict[str, Any] = {WHOLE: {}}
+PASSAGES = "portal.passages"
+"""The name of the application's Passages in the state of its lifespan."""
+ON, CLOSE = b"\r\n", b"connection: close\r\n\r\n"
 
 
 def answer(
@@ -38,13 +41,17 @@ def answer(
     """
     content = b"" if scope["method"] == "HEAD" else body
     if WHOLE in scope.get("extensions", ()):
-        lines = b"".join([b"%b: %b\r\n" % header for header in own])
-        if lines.count(b"\n") != len(own) or lines.count(b"\r") != len(own):
-            raise RuntimeError("a header's value holds a line break")
-        head = b"%b%bcontent-length: %d\r\n" % (written(status, fixed), lines, len(body))
-        return send({"type": WHOLE, "head": head, "body": content})
+        return send({"type": WHOLE, "head": head(status, fixed, own, body), "body": content})
     length = (b"content-length", b"%d" % len(body))
     return plainly(send, status, [*fixed, *own, length], content)
+
+
+def head(status: int, fixed: Fixed, own: Sequence[tuple[bytes, bytes]], body: bytes) -> bytes:
+    """The head of an answer in one piece, but for what the server itself adds."""
+    lines = b"".join([b"%b: %b\r\n" % header for header in own])
+    if lines.count(b"\n") != len(own) or lines.count(b"\r") != len(own):
+        raise RuntimeError("a header's value holds a line break")
+    return b"%b%bcontent-length: %d\r\n" % (written(status, fixed), lines, len(body))
 
 
 def whole(receive: Receive) -> bytes | None:
@@ -68,8 +75,17 @@ def written(status: int, headers: Fixed) -> bytes:
     return bytes(STATUS_LINE[status] + lines)
 
 
+@lru_cache(maxsize=10)
+def written_general(headers: Fixed) -> bytes:
+    """The server's own headers, the same for a second."""
+    return b"".join([b"%b: %b\r\n" % header for header in headers])
+
+
 class Protocol(HttpToolsProtocol):
     """uvicorn's own, which also sends answers whose head is written already."""
+
+    passing: "Passing | None" = None
+    """The request that comes in, if it needs no task."""
 
     quiet_since: float | None = None
     """When the last answer had left, by the event loop's clock; None while a request is coming in or at work."""
@@ -112,13 +128,86 @@ class Protocol(HttpToolsProtocol):
             seconds, self.timeout_keep_alive_handler
         )
 
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._passage: Passages | None = self.app_state.get(PASSAGES)
+
     def on_message_begin(self) -> None:
+        """As uvicorn's, but for the scope, which not every request needs."""
+        self.url, self.headers, self.expect_100_continue = b"", [], False
+
+    def on_headers_complete(self) -> None:
+        self.passing = self._passing()
+        if self.passing is not None:
+            self.cycle = self.passing  # type: ignore[assignment]  # it looks like one
+            return
+        url, headers, expected = self.url, self.headers, self.expect_100_continue
         super().on_message_begin()
+        self.url, self.headers, self.expect_100_continue = url, headers, expected
+        self.scope["headers"] = headers
         self.scope["extensions"] = EXTENSIONS
+        super().on_headers_complete()
+
+    def _passing(self) -> "Passing | None":
+        """The request as one without a task, if its door takes such and nothing about it is unusual."""
+        if (
+            self._passage is None
+            or not (self.cycle is None or self.cycle.response_complete)
+            or self.expect_100_continue
+            or self.flow.write_paused
+            or self.parser.should_upgrade()
+            or (self.limit_concurrency and len(self.connections) >= self.limit_concurrency)
+        ):
+            return None
+        return self._passage(self, self.parser.get_method(), self.url)
+
+    def on_body(self, body: bytes) -> None:
+        if self.passing is None:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        if self.passing is None:
+            super().on_message_complete()
+        else:
+            self.passing.begin()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         cycle.__class__ = Cycle
         super()._start_asgi_task(cycle, app)
+
+
+class Passing:
+    """A request that is answered without a task of its own, and looks like one of uvicorn's cycles to it."""
+
+    message_event = asyncio.Event()
+    """For whom waits for the request's body: nobody."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self.response_complete = self.disconnected = False
+        parser = protocol.parser
+        self.keep_alive = parser.should_keep_alive() and parser.get_http_version() != "1.0"
+        self.protocol = protocol
+
+    def begin(self) -> None:
+        """Called once the request has come in whole."""
+        raise NotImplementedError
+
+    def send(self, head: bytes, body: bytes) -> None:
+        """Send the answer."""
+        protocol = self.protocol
+        self.response_complete = True
+        if self.disconnected or protocol.transport.is_closing():
+            return
+        general = written_general(tuple(protocol.server_state.default_headers))
+        end = ON if self.keep_alive else CLOSE
+        protocol.transport.write(b"".join((head, general, end, body)))
+        if not self.keep_alive:
+            protocol.transport.close()
+        protocol.on_response_complete()
+
+
+Passages = Callable[[Protocol, bytes, bytes], Passing | None]
+"""Takes a request, by its method and URL, that can be answered without a task."""
 
 
 class Cycle(RequestResponseCycle):
@@ -130,8 +219,8 @@ class Cycle(RequestResponseCycle):
             await self.flow.drain()
         if self.disconnected:
             return
-        general = b"".join([b"%b: %b\r\n" % header for header in self.default_headers])
-        end = b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n"
+        general = written_general(tuple(self.default_headers))
+        end = ON if self.keep_alive else CLOSE
         self.transport.write(b"".join((message["head"], general, end, message["body"])))
         self.response_started = self.response_complete = True
         self.message_event.set()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -113,8 +113,3 @@ def device(agent: str) -> str:
     if TABLET.search(agent):
         return "tablet"
     return "mobile" if MOBILE.search(agent) else "desktop"
-
-
-def to_millisecond(at: datetime) -> datetime:
-    """Click ids carry milliseconds, and the time of the row is found by them."""
-    return at - timedelta(microseconds=at.microsecond % 1_000)

@@ -1,13 +1,15 @@
 """How requests come in and answers leave, past what uvicorn does for each."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import httpx2
 import pytest
 
 from rpc.door import BODY_LARGEST
 from rpc.protocol import EXTENSIONS, SMALL, Protocol, answer
-from tests.portal import Portal
+from tests.portal import Portal, Someone, unique
 
 
 class TestQuiet:
@@ -94,3 +96,108 @@ class TestBody:
         alice = await portal.someone()
         for size in (10, SMALL * 2, 10, SMALL - 300, 10):
             assert (await portal.post("/user/profile", alice, unknown="x" * size)).code == 0
+
+
+@pytest.fixture
+async def link(portal: Portal) -> tuple[Someone, str]:
+    """A publisher, and the path of a link of theirs whose visits count."""
+    alice, brand = await portal.someone(), await portal.brand()
+    await portal.join(alice, brand)
+    return alice, f"/track/{(await portal.link(alice, brand))['code']}"
+
+
+def visit(path: str, *further: str, method: str = "GET", version: str = "1.1") -> bytes:
+    agent = f"User-Agent: Mozilla/5.0 {unique('Firefox')}"
+    lines = [f"{method} {path} HTTP/{version}", "Host: portal.test", agent, *further]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+async def said(portal: Portal, requests: bytes, count: int, *, cut: bool = False) -> list[bytes]:
+    """The heads of so many answers to requests sent in one piece, and what comes after where the server closes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", httpx2.URL(portal.url).port)
+    writer.write(requests)
+    if cut:
+        writer.close()
+        return []
+    async with asyncio.timeout(5):
+        heads = []
+        for _ in range(count):
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+            if not requests.startswith(b"HEAD"):
+                await reader.readexactly(length)
+            heads.append(head)
+        if b"close" in heads[-1]:
+            assert await reader.read() == b""
+    writer.close()
+    return heads
+
+
+def statuses(heads: list[bytes]) -> list[str]:
+    return [head.split()[1].decode() for head in heads]
+
+
+class TestPassing:
+    """Requests that are answered without a task of their own keep to HTTP as all others do."""
+
+    async def test_it_is_answered_as_any_other(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        _, path = link
+        passed, coded = await said(portal, visit(path) + visit(path.replace("/t", "/%74")), 2)
+
+        def names(head: bytes) -> set[bytes]:
+            return {line.partition(b":")[0] for line in head.split(b"\r\n")}
+
+        assert statuses([passed, coded]) == ["302", "302"]
+        assert names(passed) == names(coded)
+
+    async def test_in_turn_on_a_connection_whatever_their_way(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        alice, path = link
+        requests = [path, "/health/live", path, path, "/no/such", "/track/nothing", path]
+        heads = await said(portal, b"".join(map(visit, requests)), 7)
+        assert statuses(heads) == ["302", "200", "302", "302", "200", "404", "302"]
+        assert len(await kept(portal, alice)) == 4
+
+    async def test_a_body_is_read_and_left(self, portal: Portal, link: tuple[Someone, str]) -> None:
+        _, path = link
+        body = visit(path, "Content-Length: 100000") + b"x" * 100_000
+        chunked = visit(path, "Transfer-Encoding: chunked") + b"5\r\nhello\r\n0\r\n\r\n"
+        assert statuses(await said(portal, body + chunked + visit(path), 3)) == ["302"] * 3
+
+    @pytest.mark.parametrize("further", ["Connection: close", "Connection: keep-alive"])
+    async def test_the_connection_ends_when_it_is_asked_to(
+        self, portal: Portal, link: tuple[Someone, str], further: str
+    ) -> None:
+        _, path = link
+        [head] = await said(portal, visit(path, further), 1)
+        assert (b"connection: close" in head) == (further == "Connection: close")
+        [old] = await said(portal, visit(path, version="1.0"), 1)
+        assert b"connection: close" in old
+
+    async def test_a_head_has_no_body(self, portal: Portal, link: tuple[Someone, str]) -> None:
+        _, path = link
+        requests = visit(path, method="HEAD") + visit("/track/nothing", method="HEAD")
+        assert statuses(await said(portal, requests, 2)) == ["302", "404"]
+
+    async def test_a_post_is_no_visit(self, portal: Portal, link: tuple[Someone, str]) -> None:
+        alice, path = link
+        await said(portal, visit(path, "Content-Length: 0", method="POST"), 1)
+        assert await kept(portal, alice) == []
+
+    async def test_the_click_of_a_visitor_who_left_is_kept(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        alice, path = link
+        await said(portal, visit(path), 0, cut=True)
+        async with asyncio.timeout(5):
+            while not await kept(portal, alice):
+                await asyncio.sleep(0.01)
+        assert statuses(await said(portal, visit(path), 1)) == ["302"]
+
+
+async def kept(portal: Portal, who: Someone) -> list[Any]:
+    async with portal.db() as db:
+        return list(await db.fetch("select * from click where publisher_id = $1", who.uid))

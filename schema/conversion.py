@@ -55,7 +55,7 @@ SUMS = Head._fields.index("sale_amount")
 
 
 class Line(NamedTuple):
-    """An item's row, without its time of writing. `settled` is only read."""
+    """An item's row, without its time of writing. `settled` and `paid` are only read."""
 
     publisher_id: int
     oid: int
@@ -75,6 +75,7 @@ class Line(NamedTuple):
     validation_date: datetime | None
     expected_validation_date: datetime | None
     settled: bool = False
+    paid: bool = False
 
     def decided(self, status: ItemStatus, reason: str | None, now: datetime) -> "Line":
         """With a decision on it. Pending is no news of an item that is decided."""
@@ -85,3 +86,7 @@ class Line(NamedTuple):
         if status == ItemStatus.REJECTED:
             reason = reason or Reason.OTHER
         return self._replace(status=status, reason_code=reason, validation_date=now)
+
+
+WRITTEN = Line._fields.index("settled")
+"""How many of an item's columns are written."""

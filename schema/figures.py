@@ -17,6 +17,8 @@ class Delta(NamedTuple):
     mid: int
     site_id: int
     link_id: int
+    mix: int = 0
+    """Which statuses an order's items have (schema/mix.py); 0 of a click."""
     clicks: int = 0
     pending_orders: int = 0
     approved_orders: int = 0
@@ -33,7 +35,9 @@ class Delta(NamedTuple):
     bonus: Decimal = ZERO
 
 
-FIGURES = Delta._fields[5:]
+PLACE = Delta._fields.index("clicks")
+"""How many columns say where a change belongs."""
+FIGURES = Delta._fields[PLACE:]
 """The columns of a roll-up, in its order."""
 
 

@@ -12,11 +12,14 @@ from schema.event import Event, EventType, ItemTold, OrderTold
 from schema.figures import Delta
 from schema.ids import click_ref
 from schema.intake import Brand
+from schema.mix import mix
 from schema.money import ZERO
 from schema.order import ItemStatus
 
 Place = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""
+Mixed = tuple[int, date, int, int, int, int]
+"""A place, and which statuses an order's items have."""
 WORDS = {status: status.value.lower() for status in ItemStatus}
 
 
@@ -44,7 +47,7 @@ class Ledger:
         self.lines: list[Line] = []
         self.history: list[Entry] = []
         self.events: list[Event] = []
-        self._figures: defaultdict[Place, defaultdict[str, int | Decimal]] = defaultdict(
+        self._figures: defaultdict[Mixed, defaultdict[str, int | Decimal]] = defaultdict(
             lambda: defaultdict(int)
         )
 
@@ -59,7 +62,8 @@ class Ledger:
             )
         )
         self.events.append(told(EventType.ORDER_CREATED, head, lines, brand, before=None))
-        self.count(place(head, zone), None if head.test_order else head.status, lines, 1)
+        if not head.test_order:
+            self.count((*place(head, zone), mix_of(lines)), head.status, lines, 1)
 
     def change(
         self, head: Head, before: list[Line], after: list[Line], brand: Brand, zone: ZoneInfo
@@ -76,14 +80,15 @@ class Ledger:
             told(EventType.ORDER_UPDATED, new, [now for _, now in touched], brand, before=head)
         )
         if not head.test_order:
-            where = place(head, zone)
-            self.count(where, head.status, [was for was, _ in touched if was is not None], -1)
-            self.count(where, new.status, [now for _, now in touched], 1)
+            where, first, last = place(head, zone), mix_of(before), mix_of(after)
+            if first == last:
+                before = [was for was, _ in touched if was is not None]
+                after = [now for _, now in touched]
+            self.count((*where, first), head.status, before, -1)
+            self.count((*where, last), new.status, after, 1)
 
-    def count(self, where: Place, status: ItemStatus | None, lines: list[Line], sign: int) -> None:
-        """Add an order and its items to the day's figures, or take them away; none of a test order."""
-        if status is None:
-            return
+    def count(self, where: Mixed, status: ItemStatus, lines: list[Line], sign: int) -> None:
+        """Add an order and its items to the day's figures, or take them away."""
         figures = self._figures[where]
         figures[f"{WORDS[status]}_orders"] += sign
         for line in lines:
@@ -92,6 +97,8 @@ class Ledger:
             figures[f"{word}_commission"] += line.report_comm * sign
             if line.status != ItemStatus.PENDING:
                 figures[f"{word}_items"] += sign
+            if line.paid:
+                figures["paid_commission"] += line.report_comm * sign
 
     def deltas(self) -> Iterator[Delta]:
         for where, figures in self._figures.items():
@@ -102,6 +109,10 @@ def place(head: Head, zone: ZoneInfo) -> Place:
     """The day of an order is that of its time, in the publisher's time zone."""
     day = head.order_time.astimezone(zone).date()
     return head.publisher_id, day, head.mid, head.site_id, head.link_id
+
+
+def mix_of(lines: list[Line]) -> int:
+    return mix({line.status for line in lines})
 
 
 def entries(was: Line | None, now: Line) -> Iterator[Entry]:

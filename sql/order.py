@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from schema.conversion import Head, Line
+from schema.conversion import WRITTEN, Head, Line
 from schema.intake import Owner
 from schema.ledger import Entry
 from sql.db import Connection, Text, copy, run, text
@@ -22,7 +22,7 @@ TYPES = {
     },
 }
 """The columns that are no text."""
-LINE_COLUMNS = Line._fields[:-1]
+LINE_COLUMNS = Line._fields[:WRITTEN]
 KEYS = {"publisher_id", "oid", "item_id"}
 FOR_EVER = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
 FOR_EVER |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
@@ -80,7 +80,7 @@ async def kept(db: Connection, publisher_ids: list[int], oids: list[int]) -> dic
         select publisher_id, oid, item_id, category, quantity, terms_id, comm_rate, sale_amount,
                sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, reason_code,
                validation_date, expected_validation_date,
-               settlement_id is not null or payment_id is not null
+               settlement_id is not null or payment_id is not null, paid_date is not null
           from conversion_item where publisher_id = any($1::bigint[]) and oid = any($2::bigint[])
          order by item_id
         """,
@@ -105,13 +105,13 @@ async def add(db: Connection, heads: list[Head], lines: list[Line], now: datetim
     times = (*Head._fields, "created_at", "updated_at")
     await copy(db, "conversion", times, [(*head, now, now) for head in heads])
     named = (*LINE_COLUMNS, "updated_at")
-    await copy(db, "conversion_item", named, [(*line[:-1], now) for line in lines])
+    await copy(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
 
 
 async def change(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
     """Known orders and items as they are from now on."""
     await write(db, CHANGE_HEADS, heads, now)
-    await write(db, CHANGE_LINES, [line[:-1] for line in lines], now)
+    await write(db, CHANGE_LINES, [line[:WRITTEN] for line in lines], now)
 
 
 async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:

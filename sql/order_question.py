@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schema.days import Days
+from schema.mix import Mixes
 from schema.report import OrderDateBasis
 
 ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
@@ -26,6 +27,8 @@ OF_ITEM = {
 }
 KEYS = {"mids": "mid", "site_ids": "site_id"}
 """The columns that have an index with the time of the order behind them."""
+MIXED = frozenset({"status", "item_status"})
+"""What the statuses of an order's items tell."""
 NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
 
 
@@ -43,6 +46,17 @@ class Question:
     def shape(self) -> "Shape":
         basis = self.basis if self.days else None
         return Shape(basis, frozenset(self.narrowed))
+
+    @property
+    def mixes(self) -> Mixes | None:
+        """What of the roll-ups holds these orders and no others; None if they cannot be told apart there."""
+        if (
+            self.days is None
+            or self.basis is not OrderDateBasis.ORDER
+            or self.narrowed.keys() - MIXED
+        ):
+            return None
+        return Mixes.of(self.narrowed.get("status"), self.narrowed.get("item_status"))
 
     @property
     def values(self) -> dict[str, Any]:

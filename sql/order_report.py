@@ -6,11 +6,14 @@ from typing import Any
 
 import msgspec
 
+from schema.days import Days
 from schema.figures import NOTHING, Sums
+from schema.mix import Mixes
 from schema.order import Item, Order
 from schema.timeline import Change
-from sql.db import Connection, Template, all_rows, text
+from sql.db import Connection, Template, Text, all_rows, text
 from sql.order_question import Question, Shape
+from sql.report_part import ADDED, SUMS, TYPES
 from sql.report_rows import AMOUNTS, ORDERS
 from sql.shaped import shaped
 
@@ -21,6 +24,27 @@ COLUMNS = """
     c.sale_amount, c.sale_comm, c.report_currency, c.report_amount, c.report_comm,
     c.status, c.test_order, c.updated_at
 """
+
+COUNTED = [name for name in SUMS if name not in ("clicks", "bonus")]
+"""What orders make."""
+SUMMED = ", ".join(
+    f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
+    for name, expression in ADDED.items()
+    if name not in ("clicks", "bonus")
+)
+OF_MIXES = "publisher_id = $1 and grain = 'mix' and day >= $2 and day <= $3"
+KEPT = f"""
+    with part as (
+        select {", ".join(COUNTED)} from rollup where {OF_MIXES} and key = any($4::bigint[])
+         union all
+        select {", ".join(COUNTED)} from rollup
+         where publisher_id = $1 and grain = 'day' and day >= $2 and day <= $3 and $5::boolean
+         union all
+        select {", ".join(f"-{name}" for name in COUNTED)} from rollup
+         where {OF_MIXES} and key = any($6::bigint[])
+    )
+    select {SUMMED} from part
+"""  # noqa: S608 - names of our own columns
 
 
 async def page(
@@ -52,11 +76,22 @@ async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
 
 async def totals(db: Connection, question: Question) -> tuple[int, Sums]:
     """How many orders there are on all pages, and their sums, test orders left out; clicks are not told."""
+    if question.days and question.mixes:
+        return await kept(db, question.publisher_id, question.days, question.mixes)
     query = summing(question.shape).bind(question.values)
     row = await db.fetchrow(query.statement, *query.values)
     assert row is not None
     sums: dict[str, Any] = {name: row[name] for name in Sums._fields if name in row}
     return row["found"], NOTHING._replace(clicks=None, **sums)
+
+
+async def kept(db: Connection, publisher_id: int, days: Days, mixes: Mixes) -> tuple[int, Sums]:
+    """The same of a range of days, out of the roll-ups."""
+    query = Text(KEPT, (publisher_id, *days, *mixes))
+    row = await db.fetchrow(query.statement, *query.values)
+    assert row is not None
+    sums = NOTHING._replace(clicks=None, **row)
+    return sums.pending_orders + sums.approved_orders + sums.rejected_orders, sums
 
 
 async def history(db: Connection, publisher_id: int, oid: int) -> list[Change]:

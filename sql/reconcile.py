@@ -44,6 +44,10 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
             for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
+    query = mixes(publisher_id, zone)
+    for row in await db.fetch(query.statement, *query.values):
+        for name in set(COUNTED).intersection(row.keys()):
+            rows[publisher_id, "mix", row["day"], row["mix"]][name] += row[name]
     found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
         lambda: dict.fromkeys(COUNTED, 0)
     )
@@ -104,6 +108,50 @@ def items(publisher_id: int, zone: str) -> Text:
                                       and item.oid = conversion.oid
          where conversion.publisher_id = $1 and item.publisher_id = $1 and not test_order
          group by 1, 2, 3, 4
+        """,
+        publisher_id,
+        zone,
+    )
+
+
+def mixes(publisher_id: int, zone: str) -> Text:
+    """Orders by which statuses their items have: 1 for Pending, 2 for Approved and 4 for Rejected, added up.
+
+    Those with nothing but Pending have no roll-up of their own.
+    """
+    return text(
+        """
+        select (order_time at time zone $2)::date as day, mix,
+               count(*) filter (where status = 'Pending') as pending_orders,
+               count(*) filter (where status = 'Approved') as approved_orders,
+               count(*) filter (where status = 'Rejected') as rejected_orders,
+               coalesce(sum(approved_items), 0)::bigint as approved_items,
+               coalesce(sum(rejected_items), 0)::bigint as rejected_items,
+               coalesce(sum(pending_sales), 0) as pending_sales,
+               coalesce(sum(approved_sales), 0) as approved_sales,
+               coalesce(sum(rejected_sales), 0) as rejected_sales,
+               coalesce(sum(pending_commission), 0) as pending_commission,
+               coalesce(sum(approved_commission), 0) as approved_commission,
+               coalesce(sum(rejected_commission), 0) as rejected_commission,
+               coalesce(sum(paid_commission), 0) as paid_commission
+          from conversion
+          join (select publisher_id, oid,
+                       max((status = 'Pending')::int) + 2 * max((status = 'Approved')::int)
+                           + 4 * max((status = 'Rejected')::int) as mix,
+                       count(*) filter (where status = 'Approved') as approved_items,
+                       count(*) filter (where status = 'Rejected') as rejected_items,
+                       sum(report_amount) filter (where status = 'Pending') as pending_sales,
+                       sum(report_amount) filter (where status = 'Approved') as approved_sales,
+                       sum(report_amount) filter (where status = 'Rejected') as rejected_sales,
+                       sum(report_comm) filter (where status = 'Pending') as pending_commission,
+                       sum(report_comm) filter (where status = 'Approved') as approved_commission,
+                       sum(report_comm) filter (where status = 'Rejected') as rejected_commission,
+                       sum(report_comm) filter (where paid_date is not null) as paid_commission
+                  from conversion_item where publisher_id = $1
+                 group by publisher_id, oid) as item
+            on item.publisher_id = conversion.publisher_id and item.oid = conversion.oid
+         where conversion.publisher_id = $1 and not test_order and mix <> 1
+         group by 1, 2
         """,
         publisher_id,
         zone,

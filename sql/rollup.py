@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
 
-from schema.figures import FIGURES, Delta
+from schema.figures import FIGURES, PLACE, Delta
 from sql.db import Connection, Text, run, text
 
 Key = tuple[int, str, date, int]
@@ -18,9 +18,9 @@ PLACES = """
     ('day', day, 0), ('brand', day, mid), ('site', day, site_id), ('link', day, link_id),
     ('month', date_trunc('month', day::timestamp)::date, mid),
     ('month_link', date_trunc('month', day::timestamp)::date, link_id),
-    ('month_all', date_trunc('month', day::timestamp)::date, 0)
+    ('month_all', date_trunc('month', day::timestamp)::date, 0), ('mix', day, nullif(mix, 0))
 """
-"""The roll-ups a change belongs to, as places() below tells them."""
+"""The roll-ups a change belongs to, as places() below tells them; without a key to none."""
 
 
 @cache
@@ -30,7 +30,7 @@ def upsert(figures: tuple[str, ...]) -> str:
     PostgreSQL spreads each change over its places: to hand over a row for each took eight times as long in Python.
     """
     kinds = {name: "bigint" if name.endswith(COUNTS) else "numeric" for name in figures}
-    arrays = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(kinds.values(), start=6))
+    arrays = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(kinds.values(), start=7))
     sums = ", ".join(f"sum({name})::{kind} as {name}" for name, kind in kinds.items())
     names = ", ".join(figures)
     some = " or ".join(f"{name} <> 0" for name in figures)
@@ -40,9 +40,10 @@ def upsert(figures: tuple[str, ...]) -> str:
         insert into rollup as kept (publisher_id, grain, day, key, {names}, writes)
         select *, 1 from (
             select publisher_id, place.grain, place.day, place.key, {sums}
-              from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[], {arrays})
-                   as given (publisher_id, day, mid, site_id, link_id, {names})
+              from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+                          {arrays}) as given (publisher_id, day, mid, site_id, link_id, mix, {names})
              cross join lateral (values {PLACES}) as place (grain, day, key)
+             where place.key is not null
              group by 1, 2, 3, 4
              order by 1, 2, 3, 4) as changed
          where grain = 'day' or {some}
@@ -77,15 +78,15 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     Rows are touched in one order by everybody, so that two writers wait and never deadlock.
     """
     columns = [list(column) for column in zip(*deltas, strict=True)]
-    where, amounts = columns[:5], columns[5:]
+    where, amounts = columns[:PLACE], columns[PLACE:]
     used = {name: given for name, given in zip(FIGURES, amounts, strict=False) if any(given)}
     if used:
         await run(db, Text(upsert(tuple(used)), (*where, *used.values())))
 
 
 def places(delta: Delta) -> Iterator[Key]:
-    """The roll-ups a change belongs to: a day's, a day's by brand, site and link, a month's, by brand and link too."""
-    publisher_id, day, mid, site_id, link_id = delta[:5]
+    """The roll-ups of a change: of a day, also by brand, site, link and mix; of a month, also by brand and link."""
+    publisher_id, day, mid, site_id, link_id, mix = delta[:6]
     month = day.replace(day=1)
     yield publisher_id, "day", day, 0
     yield publisher_id, "brand", day, mid
@@ -94,3 +95,5 @@ def places(delta: Delta) -> Iterator[Key]:
     yield publisher_id, "month", month, mid
     yield publisher_id, "month_link", month, link_id
     yield publisher_id, "month_all", month, 0
+    if mix:
+        yield publisher_id, "mix", day, mix

@@ -10,6 +10,7 @@ from typing import Any
 
 from schema.days import Days, months, next_month
 from schema.figures import FIGURES
+from schema.mix import BITS, UNDECIDED
 from schema.report import DateBasis, GroupBy, StatusFilter
 from sql import report_rows, rollup
 from sql.db import Connection, Template, run, text
@@ -79,6 +80,7 @@ async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Ma
         "until_time": until_time,
     }
     await run(db, counting().bind(values))
+    await run(db, mixing().bind(values))
     return marks
 
 
@@ -140,9 +142,30 @@ def counting() -> Template:
         "with part as (",
         "\nunion all\n".join((*report_rows.parts(BY_PLACE), waiting)),
         f") select :publisher_id::bigint, place.grain, place.day, place.key, {sums}",
-        "from (select date as day, part.* from part) as part",
+        "from (select date as day, 0 as mix, part.* from part) as part",
         f"cross join lateral (values {rollup.PLACES}) as place (grain, day, key)",
-        "group by 2, 3, 4",
+        "where place.key is not null group by 2, 3, 4",
+    )
+
+
+@cache
+def mixing() -> Template:
+    """A month's orders, added up by which statuses their items have; none that is undecided."""
+    amounts = ", ".join(f"{sql} as {name}" for name, sql in report_rows.AMOUNTS.items())
+    sums = ", ".join(f"sum({name})" for name in report_rows.AMOUNTS)
+    names = ", ".join((*report_rows.ORDERS, *report_rows.AMOUNTS))
+    bits = " ".join(f"when '{status}' then {bit}" for status, bit in BITS.items())
+    return shaped(
+        f"insert into rollup_next (publisher_id, grain, day, key, {names})",
+        "with c as (",
+        f"select (c.order_time at time zone :zone)::date as day, c.status, {amounts},",
+        f"bit_or(case i.status {bits} end) as mix",
+        f"from conversion c{report_rows.ITEMS}",
+        f"where {report_rows.OWN} and {report_rows.ITEMS_OWN} and not c.test_order",
+        "and c.order_time >= :from_time and c.order_time < :until_time",
+        "group by c.oid, c.order_time, c.status",
+        f") select :publisher_id::bigint, 'mix', day, mix, {', '.join(report_rows.ORDERS.values())}, {sums}",
+        f"from c where mix <> {UNDECIDED} group by day, mix",
     )
 
 

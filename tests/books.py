@@ -13,6 +13,8 @@ import sql.click
 import sql.rollup
 from schema.figures import Delta
 from schema.ids import click_ref
+from schema.mix import mix
+from schema.order import ItemStatus
 from tests.portal import Portal, SomeBrand, Someone, unique
 
 ZERO = Decimal(0)
@@ -282,7 +284,8 @@ def history(uid: int, oid: int, at: datetime, status: str) -> dict[str, Any]:
 
 def deltas(uid: int, day: date, order: Bought) -> list[Delta]:
     """What the intake would have added to the roll-ups."""
-    empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id)
+    mixed = mix({ItemStatus(part.status) for part in order.parts})
+    empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id, mixed)
     word = order.status.lower()
     found = [empty._replace(**{f"{word}_orders": 1})]
     for part in order.parts:

@@ -5,10 +5,12 @@ from decimal import Decimal
 from typing import Any
 
 from schema.errors import Code
+from sql.reconcile import differences
 from tests.orders import deal, joined
 from tests.portal import Portal, unique
 
 D = Decimal
+WORDS = ("pending", "approved", "rejected")
 
 
 class TestConversions:
@@ -136,6 +138,43 @@ class TestConversions:
         assert await it.outcomes(order) == ["unchanged"]
         [reviewed] = await it.review(row["oid"])
         assert reviewed["outcome"] == "refused"
+
+    async def test_an_order_is_counted_by_which_statuses_its_items_have(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        order = it.order()
+
+        async def report(**statuses: str) -> dict[int, int]:
+            items = [
+                {"item_id": name, "amount": "10.00", "status": status}
+                for name, status in statuses.items()
+            ]
+            await it.report({**order, "items": items})
+            await it.agreed()
+            return {
+                row["key"]: sum(row.get(f"{word}_orders", 0) for word in WORDS)
+                for row in await it.figures("mix")
+                if any(f"{word}_orders" in row for word in WORDS)
+            }
+
+        assert await report(a="Pending", b="Pending") == {}
+        assert await report(a="Approved", b="Pending") == {3: 1}
+        async with portal.db() as db:
+            await db.execute(
+                "update conversion_item set paid_date = now(), settlement_id = 1"
+                " where publisher_id = $1 and item_id = 'a'",
+                it.who.uid,
+            )
+            for grain, day, key, *_ in await differences(db, it.who.uid):
+                await db.execute(
+                    "update rollup set paid_commission = 1 where publisher_id = $1"
+                    " and grain = $2 and day = $3 and key = $4",
+                    *(it.who.uid, grain, day, key),
+                )
+        assert await report(a="Approved", b="Rejected") == {6: 1}
+        assert await report(a="Approved", b="Rejected", c="Pending") == {7: 1}
+        assert await report(a="Approved", b="Approved", c="Approved") == {2: 1}
 
     async def test_an_order_belongs_to_who_had_it_first(self, portal: Portal) -> None:
         first = await deal(portal)

@@ -31,10 +31,13 @@ FILLED = [
     "insert into conversion (publisher_id, oid, mid, order_id, site_id, link_id, order_time, currency,"
     " report_currency, rate, sale_amount, sale_comm, report_amount, report_comm, status, created_at,"
     " updated_at) values (7, 1, 700, 'A-1', 70, 71, '2026-01-01', 'GBP', 'GBP', 1, 10, 1, 10, 1,"
-    " 'Pending', '2026-01-01', '2026-01-01')",
+    " 'Pending', '2026-01-01', '2026-01-01'), (7, 2, 700, 'A-2', 70, 71, '2026-01-01', 'GBP', 'GBP', 1, 20,"
+    " 2, 20, 2, 'Approved', '2026-01-01', '2026-01-01')",
     "insert into conversion_item (publisher_id, oid, item_id, quantity, sale_amount, sale_comm,"
     " ori_amount, ori_comm, report_amount, report_comm, status, updated_at)"
-    " values (7, 1, '', 1, 10, 1, 10, 1, 10, 1, 'Pending', '2026-01-01')",
+    " values (7, 1, '', 1, 10, 1, 10, 1, 10, 1, 'Pending', '2026-01-01'),"
+    " (7, 2, 'a', 1, 15, 1, 15, 1, 15, 1, 'Approved', '2026-01-01'),"
+    " (7, 2, 'b', 1, 5, 1, 5, 1, 5, 1, 'Rejected', '2026-01-01')",
     "insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, pending_sales,"
     " pending_commission) values (7, 'day', '2026-01-01', 0, 1, 1, 10, 1)",
 ]
@@ -71,7 +74,20 @@ def test_a_filled_database_keeps_its_rows(
 
     assert migrate(url) == NAMES[before:]
 
-    [item] = execute(url, "select * from conversion_item where publisher_id = 7")
+    [item] = execute(url, "select * from conversion_item where publisher_id = 7 and oid = 1")
     [day] = execute(url, "select * from figure where publisher_id = 7 and grain = 'day'")
     assert (item["sale_amount"], item["status"], day["clicks"]) == (10, "Pending", 1)
     assert shape(url) == shape(make_database())
+    added = execute(
+        url,
+        "select grain, key, clicks, pending_sales, approved_orders, approved_sales, rejected_sales from rollup"
+        " where publisher_id = 7 and day = '2026-01-01' and grain in ('month_all', 'mix') order by grain desc",
+    )
+    assert [tuple(row) for row in added] == [
+        row
+        for name, row in (
+            ("0017_month_all", ("month_all", 0, 1, 10, 0, 0, 0)),
+            ("0020_mix", ("mix", 6, 0, 0, 1, 15, 5)),
+        )
+        if name in NAMES[before:]
+    ]

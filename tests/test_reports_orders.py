@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from tests.books import Books, ref
+from tests.books import Books, Bought, ref
 from tests.portal import Portal, SomeBrand
 from tests.season import (
     RANGE,
+    STATUSES,
     at,
     expected_of,
     new_books,
@@ -134,6 +135,27 @@ class TestTransactions:
             )
             assert {name: found["totals"][name] for name in expected} == expected
             assert found["totals"]["clicks"] is None
+
+    @pytest.mark.parametrize("item_status", [None, *STATUSES])
+    @pytest.mark.parametrize("status", [None, *STATUSES])
+    async def test_totals_are_the_same_out_of_figures_and_of_rows(
+        self, season: Books, status: str | None, item_status: str | None
+    ) -> None:
+        def wanted(order: Bought) -> bool:
+            items = {part.status for part in order.parts}
+            return status in (None, order.status) and item_status in (None, *items)
+
+        asked: dict[str, Any] = {"status": status.lower()} if status else {}
+        asked |= {"item_status": item_status} if item_status else {}
+        found = await transactions(season, **asked)
+
+        expected = expected_of(season, wanted)
+        assert {name: found["totals"][name] for name in expected} == expected
+        assert found["total"] == len(found["list"]) == expected["orders"]
+        if asked:
+            mcids = sorted({order.brand.mcid for order in season.orders})
+            rows = await transactions(season, **asked, mcids=mcids)
+            assert rows["totals"] == found["totals"]
 
     async def test_a_test_order_is_shown_only_to_who_asks_for_it(
         self, books: Books, shop: SomeBrand

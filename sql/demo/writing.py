@@ -5,7 +5,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 import sql.rollup
-from schema.conversion import Head
+from schema.conversion import WRITTEN, Head
 from schema.ledger import Entry
 from sql.click import Click
 from sql.db import Connection, run, text
@@ -39,7 +39,7 @@ async def write_orders(db: Connection, books: Books) -> None:
         db,
         "conversion_item",
         (*LINE_COLUMNS, "updated_at"),
-        [(*line[:-1], updated) for line, updated in books.lines],
+        [(*line[:WRITTEN], updated) for line, updated in books.lines],
     )
     await copy(
         db,

@@ -80,7 +80,8 @@ ROLLUPS = """
 insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, approved_orders,
     rejected_orders, approved_items, rejected_items, pending_sales, approved_sales, rejected_sales,
     pending_commission, approved_commission, rejected_commission, paid_commission, writes)
-select uid, grain, place.day, key, sum(clicks), coalesce(sum(orders) filter (where status = 'Pending'), 0),
+select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> 'mix'), 0),
+       coalesce(sum(orders) filter (where status = 'Pending'), 0),
        coalesce(sum(orders) filter (where status = 'Approved'), 0),
        coalesce(sum(orders) filter (where status = 'Rejected'), 0),
        coalesce(sum(items) filter (where status = 'Approved'), 0),
@@ -106,8 +107,10 @@ select uid, grain, place.day, key, sum(clicks), coalesce(sum(orders) filter (whe
                             ('link', part.day, link_id),
                             ('month', date_trunc('month', part.day::timestamp)::date, mid),
                             ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
-                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0))
+                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0),
+                            ('mix', part.day, case status when 'Approved' then 2 when 'Rejected' then 4 end))
             as place (grain, day, key)
+ where key is not null
  group by 1, 2, 3, 4
 """
 CATALOGUE = (

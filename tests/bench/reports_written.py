@@ -13,6 +13,7 @@ import sql.rollup
 from rpc.app import spare_the_collector
 from schema.conversion import Head, Line
 from schema.figures import Delta
+from schema.mix import mix
 from schema.money import ZERO
 from schema.order import ItemStatus
 from sql.db import prepare
@@ -111,6 +112,7 @@ def delta(head: Head) -> Delta:
         head.mid,
         head.site_id,
         head.link_id,
+        mix({head.status}),
         pending_orders=1,
         pending_sales=head.report_amount,
         pending_commission=head.report_comm,

@@ -18,7 +18,7 @@ class Delta(NamedTuple):
     site_id: int
     link_id: int
     mix: int = 0
-    """Which statuses an order's items have (schema/mix.py); 0 of a click."""
+    """What kinds of items an order has (schema/mix.py); 0 of a click."""
     clicks: int = 0
     pending_orders: int = 0
     approved_orders: int = 0

@@ -19,7 +19,7 @@ from schema.order import ItemStatus
 Place = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""
 Mixed = tuple[int, date, int, int, int, int]
-"""A place, and which statuses an order's items have."""
+"""A place, and what kinds of items an order has (schema/mix.py)."""
 WORDS = {status: status.value.lower() for status in ItemStatus}
 
 
@@ -112,7 +112,7 @@ def place(head: Head, zone: ZoneInfo) -> Place:
 
 
 def mix_of(lines: list[Line]) -> int:
-    return mix({line.status for line in lines})
+    return mix([(line.status, line.paid) for line in lines])
 
 
 def entries(was: Line | None, now: Line) -> Iterator[Entry]:

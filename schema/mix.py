@@ -1,16 +1,26 @@
-"""Which statuses an order's items have, as a number: figures kept by it tell orders by how they stand."""
+"""What kinds of items an order has, as a number: figures kept by it tell orders by how they stand."""
 
+from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from schema.order import ItemStatus, standing
 
-BITS = {ItemStatus.PENDING: 1, ItemStatus.APPROVED: 2, ItemStatus.REJECTED: 4}
-UNDECIDED = BITS[ItemStatus.PENDING]
+Kind = tuple[ItemStatus, bool]
+"""An item's status, and whether it is paid."""
+PAID = 3
+"""How far the bit of what is paid stands from that of what is not."""
+BITS: dict[Kind, int] = {
+    (status, paid): 1 << place + PAID * paid
+    for paid in (False, True)
+    for place, status in enumerate(ItemStatus)
+}
+UNDECIDED = BITS[ItemStatus.PENDING, False]
 
 
-def mix(statuses: set[ItemStatus]) -> int:
-    """Which statuses an order's items have, as one number; 0 while all are Pending, as in every new order."""
-    number = sum(BITS[status] for status in statuses)
+def mix(kinds: Iterable[Kind]) -> int:
+    """An order's kinds of items as one number; 0 while all are Pending, as in every new order."""
+    number = sum(BITS[kind] for kind in set(kinds))
     return 0 if number == UNDECIDED else number
 
 
@@ -21,14 +31,17 @@ class Mixes(NamedTuple):
     whole: bool
     taken: list[int]
 
-    @classmethod
-    def of(cls, status: str | None, item_status: str | None) -> "Mixes":
-        """Of orders that stand so and have such an item; None asks for nothing."""
-        wanted, others = list[int](), list[int]()
-        for number in range(1, sum(BITS.values()) + 1):
-            statuses = {each for each, bit in BITS.items() if number & bit}
-            found = status in (None, standing(statuses)) and item_status in (None, *statuses)
-            (wanted if found else others).append(number)
-        if UNDECIDED in wanted:
-            return cls([], True, others)
-        return cls(wanted, False, [])
+
+@cache
+def mixes(status: str | None, item_status: str | None, paid: bool | None) -> Mixes:
+    """Of orders that stand so and have such an item; None asks for nothing."""
+    wanted, others = list[int](), list[int]()
+    for number in range(1, sum(BITS.values()) + 1):
+        kinds = [kind for kind, bit in BITS.items() if number & bit]
+        found = status in (None, standing({of for of, _ in kinds})) and any(
+            item_status in (None, of) and paid in (None, was) for of, was in kinds
+        )
+        (wanted if found else others).append(number)
+    if UNDECIDED in wanted:
+        return Mixes([], True, others)
+    return Mixes(wanted, False, [])

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schema.days import Days
-from schema.mix import Mixes
+from schema.mix import Mixes, mixes
 from schema.report import OrderDateBasis
 
 ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
@@ -27,8 +27,8 @@ OF_ITEM = {
 }
 KEYS = {"mids": "mid", "site_ids": "site_id"}
 """The columns that have an index with the time of the order behind them."""
-MIXED = frozenset({"status", "item_status"})
-"""What the statuses of an order's items tell."""
+MIXED = ("status", "item_status", "paid")
+"""What the kinds of an order's items tell."""
 NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
 
 
@@ -53,10 +53,10 @@ class Question:
         if (
             self.days is None
             or self.basis is not OrderDateBasis.ORDER
-            or self.narrowed.keys() - MIXED
+            or self.narrowed.keys() - {*MIXED}
         ):
             return None
-        return Mixes.of(self.narrowed.get("status"), self.narrowed.get("item_status"))
+        return mixes(*(self.narrowed.get(name) for name in MIXED))
 
     @property
     def values(self) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def items(publisher_id: int, zone: str) -> Text:
 
 
 def mixes(publisher_id: int, zone: str) -> Text:
-    """Orders by which statuses their items have: 1 for Pending, 2 for Approved and 4 for Rejected, added up.
+    """Orders by their kinds of items: 1 for Pending, 2 for Approved, 4 for Rejected, eightfold if paid, added up.
 
     Those with nothing but Pending have no roll-up of their own.
     """
@@ -136,8 +136,8 @@ def mixes(publisher_id: int, zone: str) -> Text:
                coalesce(sum(paid_commission), 0) as paid_commission
           from conversion
           join (select publisher_id, oid,
-                       max((status = 'Pending')::int) + 2 * max((status = 'Approved')::int)
-                           + 4 * max((status = 'Rejected')::int) as mix,
+                       bit_or((case status when 'Pending' then 1 when 'Approved' then 2 else 4 end)
+                              * case when paid_date is null then 1 else 8 end) as mix,
                        count(*) filter (where status = 'Approved') as approved_items,
                        count(*) filter (where status = 'Rejected') as rejected_items,
                        sum(report_amount) filter (where status = 'Pending') as pending_sales,

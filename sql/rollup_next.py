@@ -10,7 +10,7 @@ from typing import Any
 
 from schema.days import Days, months, next_month
 from schema.figures import FIGURES
-from schema.mix import BITS, UNDECIDED
+from schema.mix import BITS, PAID, UNDECIDED
 from schema.report import DateBasis, GroupBy, StatusFilter
 from sql import report_rows, rollup
 from sql.db import Connection, Template, run, text
@@ -150,16 +150,18 @@ def counting() -> Template:
 
 @cache
 def mixing() -> Template:
-    """A month's orders, added up by which statuses their items have; none that is undecided."""
+    """A month's orders, added up by what kinds of items they have; none that is undecided."""
     amounts = ", ".join(f"{sql} as {name}" for name, sql in report_rows.AMOUNTS.items())
     sums = ", ".join(f"sum({name})" for name in report_rows.AMOUNTS)
     names = ", ".join((*report_rows.ORDERS, *report_rows.AMOUNTS))
-    bits = " ".join(f"when '{status}' then {bit}" for status, bit in BITS.items())
+    bits = " ".join(
+        f"when '{status}' then {bit}" for (status, paid), bit in BITS.items() if not paid
+    )
     return shaped(
         f"insert into rollup_next (publisher_id, grain, day, key, {names})",
         "with c as (",
         f"select (c.order_time at time zone :zone)::date as day, c.status, {amounts},",
-        f"bit_or(case i.status {bits} end) as mix",
+        f"bit_or(case i.status {bits} end << {PAID} * (i.paid_date is not null)::int) as mix",
         f"from conversion c{report_rows.ITEMS}",
         f"where {report_rows.OWN} and {report_rows.ITEMS_OWN} and not c.test_order",
         "and c.order_time >= :from_time and c.order_time < :until_time",

@@ -284,7 +284,7 @@ def history(uid: int, oid: int, at: datetime, status: str) -> dict[str, Any]:
 
 def deltas(uid: int, day: date, order: Bought) -> list[Delta]:
     """What the intake would have added to the roll-ups."""
-    mixed = mix({ItemStatus(part.status) for part in order.parts})
+    mixed = mix([(ItemStatus(part.status), part.paid is not None) for part in order.parts])
     empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id, mixed)
     word = order.status.lower()
     found = [empty._replace(**{f"{word}_orders": 1})]

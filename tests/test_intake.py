@@ -4,8 +4,9 @@ import asyncio
 from decimal import Decimal
 from typing import Any
 
+from handlers.user import rebuild_figures
 from schema.errors import Code
-from sql.reconcile import differences
+from schema.figures import Rebuild
 from tests.orders import deal, joined
 from tests.portal import Portal, unique
 
@@ -139,9 +140,7 @@ class TestConversions:
         [reviewed] = await it.review(row["oid"])
         assert reviewed["outcome"] == "refused"
 
-    async def test_an_order_is_counted_by_which_statuses_its_items_have(
-        self, portal: Portal
-    ) -> None:
+    async def test_an_order_is_counted_by_the_kinds_of_its_items(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
 
@@ -166,15 +165,11 @@ class TestConversions:
                 " where publisher_id = $1 and item_id = 'a'",
                 it.who.uid,
             )
-            for grain, day, key, *_ in await differences(db, it.who.uid):
-                await db.execute(
-                    "update rollup set paid_commission = 1 where publisher_id = $1"
-                    " and grain = $2 and day = $3 and key = $4",
-                    *(it.who.uid, grain, day, key),
-                )
-        assert await report(a="Approved", b="Rejected") == {6: 1}
-        assert await report(a="Approved", b="Rejected", c="Pending") == {7: 1}
-        assert await report(a="Approved", b="Approved", c="Approved") == {2: 1}
+            await rebuild_figures.later(db, Rebuild(it.who.uid, "Asia/Tokyo"))
+        await portal.work()
+        assert await report(a="Approved", b="Rejected") == {16 + 4: 1}
+        assert await report(a="Approved", b="Rejected", c="Pending") == {16 + 4 + 1: 1}
+        assert await report(a="Approved", b="Approved", c="Approved") == {16 + 2: 1}
 
     async def test_an_order_belongs_to_who_had_it_first(self, portal: Portal) -> None:
         first = await deal(portal)

@@ -136,17 +136,21 @@ class TestTransactions:
             assert {name: found["totals"][name] for name in expected} == expected
             assert found["totals"]["clicks"] is None
 
+    @pytest.mark.parametrize("paid", [None, True, False])
     @pytest.mark.parametrize("item_status", [None, *STATUSES])
     @pytest.mark.parametrize("status", [None, *STATUSES])
     async def test_totals_are_the_same_out_of_figures_and_of_rows(
-        self, season: Books, status: str | None, item_status: str | None
+        self, season: Books, status: str | None, item_status: str | None, paid: bool | None
     ) -> None:
         def wanted(order: Bought) -> bool:
-            items = {part.status for part in order.parts}
-            return status in (None, order.status) and item_status in (None, *items)
+            return status in (None, order.status) and any(
+                item_status in (None, part.status) and paid in (None, part.paid is not None)
+                for part in order.parts
+            )
 
         asked: dict[str, Any] = {"status": status.lower()} if status else {}
         asked |= {"item_status": item_status} if item_status else {}
+        asked |= {} if paid is None else {"paid": paid}
         found = await transactions(season, **asked)
 
         expected = expected_of(season, wanted)

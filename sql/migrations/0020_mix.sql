@@ -1,8 +1,8 @@
 -- migrate:up
 
--- grain: also 'mix': the orders of a day by which statuses their items have, added up as the key: 1 for Pending, 2 for
--- Approved, 4 for Rejected; none with nothing but Pending, as every new order has. An order's own status follows from
--- them, so orders of a status need not be read.
+-- grain: also 'mix': the orders of a day by what kinds of items they have, added up as the key: 1 for Pending, 2 for
+-- Approved, 4 for Rejected, each eightfold if it is paid; none with nothing but Pending, as every new order has. An
+-- order's own status follows from them, so orders of a status, or paid ones, need not be read.
 -- An earlier version that still writes knows nothing of it: start this one when that has ended.
 insert into rollup (publisher_id, grain, day, key,
                     pending_orders, approved_orders, rejected_orders, approved_items, rejected_items,
@@ -16,7 +16,8 @@ select publisher_id, 'mix', day, mix,
        sum(pending_sales), sum(approved_sales), sum(rejected_sales),
        sum(pending_commission), sum(approved_commission), sum(rejected_commission), sum(paid_commission)
   from (select c.publisher_id, c.oid, (c.order_time at time zone time_zone)::date as day, c.status,
-               bit_or(case i.status when 'Pending' then 1 when 'Approved' then 2 else 4 end) as mix,
+               bit_or((case i.status when 'Pending' then 1 when 'Approved' then 2 else 4 end)
+                      * case when paid_date is null then 1 else 8 end) as mix,
                count(*) filter (where i.status = 'Approved') as approved_items,
                count(*) filter (where i.status = 'Rejected') as rejected_items,
                coalesce(sum(i.report_amount) filter (where i.status = 'Pending'), 0) as pending_sales,

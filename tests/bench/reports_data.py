@@ -99,16 +99,19 @@ select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> '
                sum(round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end)
                    as commission,
                sum(round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end)
-                   filter (where status = 'Approved'
-                             and at < $3::timestamptz + $4::interval - interval '120 days') as paid
-          from priced where at >= $6 and at < $7
-         group by 1, 2, 3, 4, 5, 6) as part
+                   filter (where settled) as paid, settled
+          from priced
+         cross join lateral (select status = 'Approved' and at < $3::timestamptz + $4::interval
+                                                                - interval '120 days') as its (settled)
+         where at >= $6 and at < $7
+         group by 1, 2, 3, 4, 5, 6, settled) as part
  cross join lateral (values ('day', part.day, 0), ('brand', part.day, mid), ('site', part.day, site_id),
                             ('link', part.day, link_id),
                             ('month', date_trunc('month', part.day::timestamp)::date, mid),
                             ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
                             ('month_all', date_trunc('month', part.day::timestamp)::date, 0),
-                            ('mix', part.day, case status when 'Approved' then 2 when 'Rejected' then 4 end))
+                            ('mix', part.day, case when settled then 16 when status = 'Approved' then 2
+                                                  when status = 'Rejected' then 4 end))
             as place (grain, day, key)
  where key is not null
  group by 1, 2, 3, 4

@@ -112,7 +112,7 @@ def delta(head: Head) -> Delta:
         head.mid,
         head.site_id,
         head.link_id,
-        mix({head.status}),
+        mix([(head.status, False)]),
         pending_orders=1,
         pending_sales=head.report_amount,
         pending_commission=head.report_comm,

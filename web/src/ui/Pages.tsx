@@ -51,18 +51,25 @@ export function CursorPages({ perPage, cursor, next, total, onChange }: CursorPa
         </Text>
       )}
       <PageSize perPage={perPage} onChange={({ perPage: size }) => onChange({ perPage: size })} />
-      <Button size="xs" variant="default" disabled={!cursor} onClick={() => onChange({ perPage })}>
-        {table.firstPage}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={!next}
-        rightSection={<IconArrowRight size={14} />}
-        onClick={() => next && onChange({ cursor: next, perPage })}
-      >
-        {table.nextPage}
-      </Button>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!cursor}
+          onClick={() => onChange({ perPage })}
+        >
+          {table.firstPage}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!next}
+          rightSection={<IconArrowRight size={14} />}
+          onClick={() => next && onChange({ cursor: next, perPage })}
+        >
+          {table.nextPage}
+        </Button>
+      </Group>
     </Group>
   );
 }

@@ -34,6 +34,8 @@ export function SeriesChart({ points, names, format, height }: SeriesChartProps)
       valueFormatter={format}
       yAxisProps={{ width: 64, tickFormatter: (value: number) => tick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
+      // Half of the topmost label stands above its line.
+      lineChartProps={{ margin: { top: 8 } }}
       lineProps={{ isAnimationActive: false }}
     />
   );

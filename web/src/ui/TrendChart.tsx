@@ -42,6 +42,8 @@ export function TrendChart({ points, name, beforeName, format }: TrendChartProps
       valueFormatter={format}
       yAxisProps={{ width: 64, tickFormatter: (value: number) => tick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
+      // Half of the topmost label stands above its line, where no legend is.
+      lineChartProps={{ margin: { top: compared ? 0 : 8 } }}
       lineProps={{ isAnimationActive: false }}
     />
   );

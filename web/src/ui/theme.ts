@@ -176,6 +176,8 @@ export const roles: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#ff8f8f",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#b02525",
+    "--mantine-color-red-light-color": "#ff8f8f",
+    "--mantine-color-red-light-hover": "#331c1d",
     "--mantine-color-anchor": "#a5acf8",
     "--portal-surface": "#1a1b1f",
     "--portal-raised": "#202126",

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { useSession } from "@/api/session";
 import { login } from "@/text/login";
+import { Offer } from "@/ui/Offer";
 import { Panel } from "@/ui/Panel";
 import { PasswordDialog } from "@/ui/PasswordDialog";
 
@@ -11,14 +12,11 @@ export function ClosePanel() {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title={login.closing}>
-      <Group justify="space-between" align="center" gap="md">
-        <Text size="sm" c="dimmed" maw={640}>
-          {login.closingHelp}
-        </Text>
+      <Offer help={login.closingHelp}>
         <Button variant="default" ml="auto" onClick={() => setAsking(true)}>
           {login.closeIt}
         </Button>
-      </Group>
+      </Offer>
       {asking && (
         <PasswordDialog
           deed={{ path: "/user/close", about: {} }}

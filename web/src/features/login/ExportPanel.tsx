@@ -13,6 +13,7 @@ import { login } from "@/text/login";
 import { Callout } from "@/ui/Callout";
 import { FailedState } from "@/ui/FailedState";
 import { bytes, moment, num } from "@/ui/format";
+import { Offer } from "@/ui/Offer";
 import { Panel } from "@/ui/Panel";
 
 const LOOK_AGAIN = 2_000;
@@ -48,6 +49,18 @@ export function ExportPanel() {
     );
   const found = own(answer.data?.list);
   const again = found ? login.exportAgain : login.exportIt;
+  const button = (
+    <Button variant="default" ml="auto" loading={make.isPending} onClick={ask}>
+      {found?.status === FAILED ? login.exportRetry : again}
+    </Button>
+  );
+  if (answer.data && !found) {
+    return (
+      <Panel title={login.data}>
+        <Offer help={login.dataHelp}>{button}</Offer>
+      </Panel>
+    );
+  }
   return (
     <Panel title={login.data}>
       <Text size="sm" c="dimmed" maw={640}>
@@ -59,30 +72,29 @@ export function ExportPanel() {
           busy={answer.isFetching}
           onRetry={() => void answer.refetch()}
         />
-      ) : !answer.data ? (
+      ) : !found ? (
         <Skeleton h={36} />
-      ) : underWay(found) && found ? (
+      ) : underWay(found) ? (
         <Making made={found} />
       ) : (
         <Stack gap="sm">
-          {found?.status === FAILED && (
+          {found.status === FAILED && (
             <Callout state="rejected" title={login.exportFailed}>
               <Text size="sm">{found.error}</Text>
             </Callout>
           )}
           <Group justify="space-between" gap="md">
-            <Text size="sm">
-              {found?.status === READY &&
-                [
+            {found.status === READY && (
+              <Text size="sm">
+                {[
                   login.exportReady(moment(found.created_at, zone), bytes(found.size ?? 0)),
                   login.exportUntil(moment(found.expires_at, zone)),
                 ].join(" ")}
-            </Text>
-            <Group gap="sm">
-              {found?.status === READY && <Fetch id={found.id} />}
-              <Button variant="default" loading={make.isPending} onClick={ask}>
-                {found?.status === FAILED ? login.exportRetry : again}
-              </Button>
+              </Text>
+            )}
+            <Group gap="sm" ml="auto">
+              {found.status === READY && <Fetch id={found.id} />}
+              {button}
             </Group>
           </Group>
         </Stack>

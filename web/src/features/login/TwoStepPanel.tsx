@@ -1,8 +1,9 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 
 import { useUser } from "@/api/user";
 import { login } from "@/text/login";
+import { Offer } from "@/ui/Offer";
 import { Panel } from "@/ui/Panel";
 import { PasswordDialog } from "@/ui/PasswordDialog";
 import { StatusBadge } from "@/ui/StatusBadge";
@@ -23,14 +24,11 @@ export function TwoStepPanel() {
         <StatusBadge state={on ? "approved" : "offline"}>{on ? login.on : login.off}</StatusBadge>
       }
     >
-      <Group justify="space-between" align="center" gap="md">
-        <Text size="sm" c="dimmed" maw={640}>
-          {on ? login.twoStepOn : login.twoStepOff}
-        </Text>
+      <Offer help={on ? login.twoStepOn : login.twoStepOff}>
         <Button variant="default" ml="auto" onClick={() => setAsking(on ? "off" : "on")}>
           {on ? login.turnOff : login.turnOn}
         </Button>
-      </Group>
+      </Offer>
       {asking === "on" && (
         <Suspense>
           <TwoStepSetup onClose={close} />

@@ -12,6 +12,7 @@ import { SearchInput } from "@/ui/SearchInput";
 
 import { accountColumns } from "./accountColumns";
 import type { TabProps } from "./Network";
+import classes from "./Network.module.css";
 import { accountsAsk } from "./search";
 
 /** The publishers: how they sign in, and what their owners cannot do themselves. */
@@ -27,6 +28,7 @@ export function AccountsTab({ search, onSearch }: TabProps) {
     <Stack gap="md">
       <Group gap="xs">
         <SearchInput
+          className={classes.search}
           label={accounts.search}
           hint={accounts.search}
           value={keyword ?? ""}

@@ -18,6 +18,7 @@ import { BrandDrawer, NEW } from "./BrandDrawer";
 import { brandColumns } from "./brandColumns";
 import { KeyModal } from "./KeyModal";
 import type { TabProps } from "./Network";
+import classes from "./Network.module.css";
 import { BRAND_STATUSES, brandsAsk, pageOf } from "./search";
 
 /** All brands: found, added, put online or taken offline, given a key. */
@@ -43,8 +44,9 @@ export function BrandsTab({ search, onSearch }: TabProps) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <Group gap="xs">
+        <Group gap="xs" flex="1 1 280px">
           <SearchInput
+            className={classes.search}
             label={network.search}
             hint={network.search}
             value={keyword ?? ""}

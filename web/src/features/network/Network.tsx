@@ -11,6 +11,7 @@ import { ButtonLink } from "@/ui/links";
 import { PageHeader } from "@/ui/PageHeader";
 
 import { BrandsTab } from "./BrandsTab";
+import classes from "./Network.module.css";
 import { type NetworkSearch, TABS, type Tab } from "./search";
 
 // Each tab has its own tools; what is behind the first one loads once it is opened.
@@ -43,9 +44,9 @@ export function Network({ search, onSearch }: TabProps) {
     <>
       <PageHeader title={shell.network} help={network.help} />
       <Tabs value={tab} onChange={go} keepMounted={false}>
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" className={classes.tabs}>
           {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each} px={{ base: "xs", sm: "md" }}>
+            <Tabs.Tab key={each} value={each} className={classes.tab}>
               {network.tabs[each]}
             </Tabs.Tab>
           ))}

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from schema.event import Event
-from sql.db import Connection, copy
+from sql.db import Connection
+from sql.lines import copy_lines
 from sql.uuids import drawn
 
 
@@ -14,4 +15,4 @@ async def add(db: Connection, events: Sequence[Event], now: datetime) -> None:
     rows = [
         (*event, now, event_id) for event, event_id in zip(events, drawn(len(events)), strict=True)
     ]
-    await copy(db, "event", named, rows)
+    await copy_lines(db, "event", named, rows)

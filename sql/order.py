@@ -7,7 +7,8 @@ from typing import NamedTuple
 from schema.conversion import WRITTEN, Head, Line
 from schema.intake import Owner
 from schema.ledger import Entry
-from sql.db import Connection, Text, copy, run, text
+from sql.db import Connection, Text, run, text
+from sql.lines import copy_lines
 from sql.uuids import drawn
 
 TYPES = {
@@ -103,9 +104,9 @@ async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, Kept]:
 async def add(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
     """New orders, and new items of orders new or known."""
     times = (*Head._fields, "created_at", "updated_at")
-    await copy(db, "conversion", times, [(*head, now, now) for head in heads])
+    await copy_lines(db, "conversion", times, [(*head, now, now) for head in heads])
     named = (*LINE_COLUMNS, "updated_at")
-    await copy(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
+    await copy_lines(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
 
 
 async def change(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
@@ -118,7 +119,7 @@ async def add_history(db: Connection, entries: list[Entry], by: str, now: dateti
     named = (*Entry._fields, "at", "history_id", "by")
     ids = drawn(len(entries))
     rows = [(*entry, now, id, by) for entry, id in zip(entries, ids, strict=True)]
-    await copy(db, "conversion_history", named, rows)
+    await copy_lines(db, "conversion_history", named, rows)
 
 
 async def write(

@@ -22,6 +22,10 @@ Target = str | Exception | None
 """Where a visit goes: None if the link does not exist, a Fault if nobody can tell."""
 Counting = dict[tuple[int, bytes], datetime]
 """When visitors came, by link and visitor, whose clicks are being written and count unless they repeat one."""
+Known = Lead | tuple[int, int]
+"""A link, or its publisher and id."""
+NOBODY = (0, "")
+"""Whose a path is that is nobody's: the network's, which has no links."""
 Judged = tuple[Lead, Click] | None
 """None for a link that is to be looked up first."""
 
@@ -59,17 +63,16 @@ class Batch:
 
     async def _round(self, db: Connection) -> None:
         """Write the clicks of links that are as we know them; of the others, learn what they are."""
-        self.todo, asked = await self._asked(db)
+        leads = await self._known(db)
         given: list[Asked] = []
         judged: list[Judged] = []
         mine: list[tuple[int, bytes]] = []
-        for place, (publisher_id, code) in zip(self.todo, asked, strict=True):
-            visit = self._visits[place]
-            lead = self._leads.find(visit.code)
-            if lead is None or lead.route.code != code:
+        for place, lead in zip(self.todo, leads, strict=True):
+            if not isinstance(lead, Lead):
                 judged.append(None)
-                given.append(sql.click.unknown(publisher_id, code))
+                given.append(sql.click.unknown(*lead))
                 continue
+            visit = self._visits[place]
             click = self._visitors.click(visit, lead)
             if click.verdict == VALID:
                 key = click.link_id, visit.visitor
@@ -80,7 +83,7 @@ class Batch:
                     self._counting[key] = visit.at
                     mine.append(key)
             judged.append((lead, click))
-            given.append(sql.click.asked(click, lead.route))
+            given.append(sql.click.asked(click, lead.route.mark))
             self.sent = True
         try:
             self._settle(judged, await sql.click.keep(db, given))
@@ -88,22 +91,39 @@ class Batch:
             for key in mine:
                 self._counting.pop(key, None)
 
-    async def _asked(self, db: Connection) -> tuple[list[int], list[tuple[int, str]]]:
-        """The visits still to do whose code or path is somebody's, and whose and which code it is."""
-        paths = {visit.code for visit in self.left() if visit.publisher_id is None}
-        owners = await sql.click.owners(db, sorted(paths)) if paths else {}
-        places, asked = [], []
-        for place in self.todo:
-            visit = self._visits[place]
-            if visit.publisher_id is not None:
-                places.append(place)
-                asked.append((visit.publisher_id, visit.code))
-            elif (owner := owners.get(visit.code)) is not None:
-                places.append(place)
-                asked.append(owner)
-            else:
-                self._leads.learn(visit.code, None)
-        return places, asked
+    async def _known(self, db: Connection) -> Sequence[Known]:
+        """What is known of the links of the visits still to do, at least their publishers and ids.
+
+        Visits of links that do not exist are done.
+        """
+        visits = self.left()
+        leads = [self._leads.find(visit.code) for visit in visits]
+        paths = {visit.code for visit in visits if visit.publisher_id is None}
+        known = [lead for lead in leads if lead is not None]
+        if not paths and len(known) == len(visits):
+            return known
+        owners = await sql.click.owners(db, sorted(paths))
+        codes = [
+            owners.get(visit.code, NOBODY)
+            if visit.publisher_id is None
+            else (visit.publisher_id, visit.code)
+            for visit in visits
+        ]
+        leads = [
+            lead if lead is not None and lead.route.code == code else None
+            for lead, (_, code) in zip(leads, codes, strict=True)
+        ]
+        asked = {code for code, lead in zip(codes, leads, strict=True) if lead is None}
+        ids = await sql.click.links(db, asked - {NOBODY})
+        todo, self.todo = self.todo, []
+        found: list[Known] = []
+        for place, code, lead in zip(todo, codes, leads, strict=True):
+            if lead is None and code not in ids:
+                self._leads.learn(self._visits[place].code, None)
+                continue
+            self.todo.append(place)
+            found.append(lead or (code[0], ids[code]))
+        return found
 
     def _settle(self, judged: Sequence[Judged], kept: sql.click.Kept) -> None:
         """Note which were written, and what is known now of the links of the others."""

@@ -1,6 +1,6 @@
 """Clicks as they arrive: where their links lead, whether they repeat one, and the rows they become."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -87,18 +87,35 @@ class Kept(NamedTuple):
 
 
 Asked = tuple[Any, ...]
-"""A click under its link's code and mark, in the order of the database's type `visited`."""
-UNKNOWN = (None,) * len(Click._fields)
+"""A click after its link's mark: the database's type `visited`."""
 
 
-def asked(click: Click, route: Route) -> Asked:
+def asked(click: Click, mark: int) -> Asked:
     """A click of a link that is known."""
-    return click[0], route.code, route.mark, *click[1:]
+    return mark, *click
 
 
-def unknown(publisher_id: int, code: str) -> Asked:
-    """A visit of a link that is to be looked up first."""
-    return publisher_id, code, *UNKNOWN
+def unknown(publisher_id: int, link_id: int) -> Asked:
+    """A visit of a link of which no more is known than that it exists."""
+    return None, publisher_id, None, None, link_id, *(None,) * (len(Click._fields) - 4)
+
+
+async def links(db: Connection, codes: Collection[tuple[int, str]]) -> dict[tuple[int, str], int]:
+    """The links behind codes, each under its publisher and code; none where there is none."""
+    if not codes:
+        return {}
+    query = text(
+        """
+        select publisher_id, code, link_id from link
+         where publisher_id = any($1::bigint[]) and code = any($2::text[]) and deleted_at is null
+        """,
+        sorted({publisher_id for publisher_id, _ in codes}),
+        sorted({code for _, code in codes}),
+    )
+    return {
+        (publisher_id, code): link_id
+        for publisher_id, code, link_id in await db.fetch(query.statement, *query.values)
+    }
 
 
 async def keep(db: Connection, given: Sequence[Asked]) -> Kept:
@@ -108,7 +125,7 @@ async def keep(db: Connection, given: Sequence[Asked]) -> Kept:
     """
     query = text(
         "select left_out, routes, repeated from keep_clicks($1, $2, $3, $4)",
-        sorted({one[0] for one in given}),
+        sorted({one[1] for one in given}),
         given,
         REPEAT,
         REPEATED,

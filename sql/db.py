@@ -39,6 +39,7 @@ SINGLE = {
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
+    "enable_material": "off",
     "join_collapse_limit": "1",
 }
 """For a connection that only looks up single rows by their keys, from one table to the next as the statement names

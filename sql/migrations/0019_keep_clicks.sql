@@ -1,10 +1,10 @@
 -- migrate:up
 
--- A click as the recorder judged it, and the mark of the link as it knew it; of a link it does not know, the first two alone.
+-- A click as the recorder judged it, under the mark of its link as the recorder knew it. Of a link of which it knows no
+-- more than that it exists, publisher and link alone.
 create type visited as (
-    publisher_id   bigint,
-    code           text,
     mark           bigint,
+    publisher_id   bigint,
     click_time     timestamptz,
     click_id       uuid,
     link_id        bigint,
@@ -47,7 +47,9 @@ create type route as (
 );
 
 -- Writes clicks, each with its row that waits for the figures, in one trip (decision 13). Left out is each whose link is
--- not what its mark says: `routes` tells what such links are now, but for those that are none any more.
+-- not what its mark says: `routes` tells what such links are now, but for those that are none any more. A click that
+-- repeats one that waits is written as a duplicate.
+-- Each look-up is one by itself (limit 1, exists): a plan made while the tables were empty would read all of a publisher's rows.
 create function keep_clicks(
     publishers bigint[], given visited[], within interval, reason text,
     out left_out bigint[], out routes route[], out repeated bigint[]
@@ -58,10 +60,16 @@ begin
     select coalesce(array_agg(place) filter (where mark = known), '{}'),
            array_agg(row(place, publisher_id, code, link_id, site_id, mid, target_url, uid1, uid2, uid3, uid4, uid5,
                          site_status, relationship, brand_status, site_url, domains, click_param, mark)::route)
-               filter (where mark is distinct from known)
-      into kept, routes
-      from (select asked.ordinality as place, asked.mark as known, link.publisher_id, link.code, link.link_id,
-                   link.site_id, link.mid, target_url, link.uid1, link.uid2, link.uid3, link.uid4, link.uid5,
+               filter (where mark is distinct from known),
+           coalesce(array_agg(place) filter (where mark = known and verdict = 'valid' and exists (
+               select from click_pending as pending
+                where pending.publisher_id = any (publishers) and pending.publisher_id = found.publisher_id
+                  and pending.link_id = found.link_id and pending.visitor = found.visitor
+                  and pending.click_time > found.click_time - within)), '{}')
+      into kept, routes, repeated
+      from (select asked.ordinality as place, asked.mark as known, asked.click_time, asked.verdict, asked.visitor,
+                   link.publisher_id, link.code, link.link_id, link.site_id, link.mid, target_url,
+                   link.uid1, link.uid2, link.uid3, link.uid4, link.uid5,
                    site.status as site_status, coalesce(relationship.status, 0) as relationship,
                    brand.status as brand_status, site_url, domains, click_param,
                    hash_record_extended(
@@ -69,23 +77,19 @@ begin
                            link.uid5, site.status, relationship.status, brand.status, site_url, domains, click_param),
                        0) as mark
               from unnest(given) with ordinality as asked
-              join link on link.publisher_id = any (publishers) and link.publisher_id = asked.publisher_id
-                       and link.code = asked.code and link.deleted_at is null
+             cross join lateral (
+                   select * from link
+                    where publisher_id = any (publishers) and publisher_id = asked.publisher_id
+                      and link_id = asked.link_id and deleted_at is null limit 1) as link
               join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
               join brand on brand.mid = link.mid
               left join relationship on relationship.publisher_id = link.publisher_id
                                     and relationship.site_id = link.site_id and relationship.mid = link.mid
             offset 0) as found;
-    left_out := array(select place from generate_series(1, cardinality(given)) as place
-                       where cardinality(kept) < cardinality(given) and place <> all (kept));
-    repeated := array(
-        select distinct asked.ordinality
-          from unnest(given) with ordinality as asked
-          join click_pending as pending
-            on pending.publisher_id = any (publishers) and pending.publisher_id = asked.publisher_id
-           and pending.link_id = asked.link_id and pending.visitor = asked.visitor
-           and pending.click_time > asked.click_time - within
-         where asked.verdict = 'valid');
+    left_out := '{}';
+    if cardinality(kept) < cardinality(given) then
+        left_out := array(select place from generate_series(1, cardinality(given)) as place where place <> all (kept));
+    end if;
     insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5,
                        country, device, referrer, verdict, verdict_reason, visitor)
     select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5, country, device,

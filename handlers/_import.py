@@ -5,7 +5,7 @@ import asyncio
 import gc
 import sys
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -14,23 +14,28 @@ import msgspec
 import sql.brand
 import sql.importing
 import sql.intake
+import sql.ledger
 from handlers._arguments import ArgumentError
 from handlers._orders_file import digest, keys_of, rows_of
 from rpc.dispatch import TRIES
 from rpc.parts import Parts
 from schema.importing import Group, ImportFault, check, grouped
+from schema.ledger import Ledger
 from schema.money import ZERO
 from schema.network import ImportMapping, ImportResult, RefusedLine
 from schema.order import OrderOutcome, Outcome, ReportedOrder
 from schema.repeats import Repeats
 from sql.clock import COLLIDED
+from sql.db import Connection
 
 Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
 Batch = list[tuple[Group, OrderOutcome | None]]
 """Orders of a file with what became of them; None of those that no line was good for."""
-AT_ONCE = 1_500
-"""Orders of a batch."""
+AT_ONCE = 4_500
+"""Orders of a batch: the more, the fewer of its figures fall on the same days, months and links as another's."""
+TOGETHER = 1_500
+"""Orders of a batch that are rated and written together: what is held of one while it is takes four kilobytes."""
 ABREAST = 2
 """Batches under way at once: while PostgreSQL writes one, another is rated."""
 COLLECT_AFTER = 100_000
@@ -199,43 +204,38 @@ class Tally:
 
 
 async def take(parts: Parts, batch: list[Group]) -> Batch:
-    """Write a batch in a transaction of its own; what became of each order."""
-    by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
-    for group in batch:
-        if group.order is not None:
-            by_brand[group.mcid].append(group.order)
-    outcomes = {
-        (mcid, outcome.order_id): outcome
-        for mcid, found in (await taken(parts, by_brand)).items()
-        for outcome in found
-    }
-    return [
-        (group, outcomes.get((group.mcid, group.order_id)) if group.order else None)
-        for group in batch
-    ]
-
-
-async def taken(
-    parts: Parts, by_brand: Mapping[str, list[ReportedOrder]]
-) -> dict[str, list[OrderOutcome]]:
-    """What became of each brand's orders; who gets in another's way tries again."""
+    """Write a batch in a transaction of its own; what became of each order. Who gets in another's way tries again."""
     for left in reversed(range(TRIES)):
         try:
             async with parts.pool.acquire() as db, db.transaction():
                 await sql.importing.hasten(db)
-                brands = await sql.brand.of_mcids(db, [*by_brand])
-                reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
-                now = parts.clock.now()
-                found = await sql.intake.take_all(db, reports, ids=parts.ids, now=now, by=BY)
-                return {
-                    mcid: found[brands[mcid].mid] if mcid in brands else strangers(mcid, orders)
-                    for mcid, orders in by_brand.items()
-                }
+                ledger, taken = Ledger(), list[Batch]()
+                for at in range(0, len(batch), TOGETHER):
+                    taken.append(await enter(db, parts, ledger, batch[at : at + TOGETHER]))
+                await sql.ledger.write_figures(db, ledger)
+                return [each for some in taken for each in some]
         except COLLIDED:
             if not left:
                 raise
             await asyncio.sleep(0.05)
     raise AssertionError("unreachable")
+
+
+async def enter(db: Connection, parts: Parts, ledger: Ledger, groups: list[Group]) -> Batch:
+    """Some orders of a batch, brand by brand."""
+    by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
+    for group in groups:
+        if group.order is not None:
+            by_brand[group.mcid].append(group.order)
+    brands = await sql.brand.of_mcids(db, [*by_brand])
+    reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
+    now = parts.clock.now()
+    found = await sql.intake.enter(db, ledger, reports, ids=parts.ids, now=now, by=BY)
+    outcomes = {
+        mcid: iter(found[brands[mcid].mid] if mcid in brands else strangers(mcid, orders))
+        for mcid, orders in by_brand.items()
+    }
+    return [(group, next(outcomes[group.mcid]) if group.order else None) for group in groups]
 
 
 def strangers(mcid: str, orders: list[ReportedOrder]) -> list[OrderOutcome]:

@@ -1,6 +1,5 @@
 """Events: what a postback can tell (contract §7)."""
 
-from datetime import datetime
 from decimal import Decimal
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -35,43 +34,27 @@ class Event(NamedTuple):
 class ItemTold(Struct, frozen=True, omit_defaults=True):
     """An item in the body of an order's event."""
 
-    quantity: int
+    status: str
     sale_amount: Decimal
     sale_comm: Decimal
-    status: str
     item_id: str = ""
+    quantity: int = 1
     category: str | None = None
     reason_code: str | None = None
 
 
-class OrderTold(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The body of an order's event. What is empty is left out, and makes an empty macro."""
+class OrderTold(Struct, frozen=True, omit_defaults=True):
+    """The body of an order's event: how it stands from now on, and the items that were touched.
 
-    order_id: str
-    oid: int
-    mid: int
-    mcid: str
-    brand_name: str
-    site_id: int
-    link_id: int
-    order_time: datetime
+    What never changes of an order (its number, time, currency, click, uids and the like) stands in its own row, by
+    the event's `oid`. A new order has no deltas: they are its amounts.
+    """
+
     status: str
     sale_amount: Decimal
     sale_comm: Decimal
-    delta_amount: Decimal
-    delta_commission: Decimal
-    currency: str
-    test: bool
     items: list[ItemTold]
-    item_id: str = ""
-    uid1: str = ""
-    uid2: str = ""
-    uid3: str = ""
-    uid4: str = ""
-    uid5: str = ""
-    click_ref: str | None = None
-    click_time: datetime | None = None
+    delta_amount: Decimal | None = None
+    delta_commission: Decimal | None = None
     previous_status: str | None = None
-    reason_code: str | None = None
-    country: str | None = None
-    coupon: str | None = None
+    test: bool = False

@@ -7,11 +7,11 @@ from decimal import Decimal
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from schema.conversion import Head, Line
 from schema.event import Event, EventType, ItemTold, OrderTold
 from schema.figures import Delta
-from schema.ids import click_ref
-from schema.intake import Brand
 from schema.mix import mix
 from schema.money import ZERO
 from schema.order import ItemStatus
@@ -41,17 +41,21 @@ class Ledger:
     def __init__(self) -> None:
         self.unfixed: set[int] = set()
         """Publishers whose report currency this is the first order to fix."""
+        self._figures: defaultdict[Mixed, defaultdict[str, int | Decimal]] = defaultdict(
+            lambda: defaultdict(int)
+        )
+        self.forget_rows()
+
+    def forget_rows(self) -> None:
+        """They are written; the figures are not."""
         self.new_heads: list[Head] = []
         self.new_lines: list[Line] = []
         self.heads: list[Head] = []
         self.lines: list[Line] = []
         self.history: list[Entry] = []
         self.events: list[Event] = []
-        self._figures: defaultdict[Mixed, defaultdict[str, int | Decimal]] = defaultdict(
-            lambda: defaultdict(int)
-        )
 
-    def create(self, head: Head, lines: list[Line], brand: Brand, zone: ZoneInfo) -> None:
+    def create(self, head: Head, lines: list[Line], zone: ZoneInfo) -> None:
         """Write a new order."""
         self.new_heads.append(head)
         self.new_lines += lines
@@ -61,13 +65,11 @@ class Ledger:
                 *(head.sale_amount, head.sale_comm, lines[0].reason_code),
             )
         )
-        self.events.append(told(EventType.ORDER_CREATED, head, lines, brand, before=None))
+        self.events.append(told(EventType.ORDER_CREATED, head, lines, None))
         if not head.test_order:
             self.count((*place(head, zone), mix_of(lines)), head.status, lines, 1)
 
-    def change(
-        self, head: Head, before: list[Line], after: list[Line], brand: Brand, zone: ZoneInfo
-    ) -> None:
+    def change(self, head: Head, before: list[Line], after: list[Line], zone: ZoneInfo) -> None:
         """Write what a report or a review made of a known order; `after` begins with `before`'s items."""
         new = head.summed(after)
         old = [*before, *[None] * (len(after) - len(before))]
@@ -76,9 +78,7 @@ class Ledger:
         for was, now in touched:
             (self.new_lines if was is None else self.lines).append(now)
             self.history += entries(was, now)
-        self.events.append(
-            told(EventType.ORDER_UPDATED, new, [now for _, now in touched], brand, before=head)
-        )
+        self.events.append(told(EventType.ORDER_UPDATED, new, [now for _, now in touched], head))
         if not head.test_order:
             where, first, last = place(head, zone), mix_of(before), mix_of(after)
             if first == last:
@@ -129,51 +129,26 @@ def entries(was: Line | None, now: Line) -> Iterator[Entry]:
         yield Entry(*whose, "amount", was.status, now.status, *deltas, now.reason_code)
 
 
-def told(
-    event_type: EventType, head: Head, touched: list[Line], brand: Brand, *, before: Head | None
-) -> Event:
-    """An event with all that the macros of contract §7 can ask for; amounts in the order's currency."""
-    was = (ZERO, ZERO) if before is None else (before.sale_amount, before.sale_comm)
-    first = touched[0]
-    body = OrderTold(
-        order_id=head.order_id,
-        oid=head.oid,
-        mid=brand.mid,
-        mcid=brand.mcid,
-        brand_name=brand.name,
-        site_id=head.site_id,
-        link_id=head.link_id,
-        order_time=head.order_time,
-        status=head.status,
-        sale_amount=head.sale_amount,
-        sale_comm=head.sale_comm,
-        delta_amount=head.sale_amount - was[0],
-        delta_commission=head.sale_comm - was[1],
-        currency=head.currency,
-        test=head.test_order,
-        items=[
-            ItemTold(
-                line.quantity,
-                line.sale_amount,
-                line.sale_comm,
-                line.status,
-                line.item_id,
-                line.category,
-                line.reason_code,
-            )
-            for line in touched
-        ],
-        item_id=first.item_id,
-        uid1=head.uid1,
-        uid2=head.uid2,
-        uid3=head.uid3,
-        uid4=head.uid4,
-        uid5=head.uid5,
-        click_ref=None if head.click_id is None else click_ref(head.click_id),
-        click_time=head.click_time,
-        previous_status=None if before is None else before.status,
-        reason_code=first.reason_code,
-        country=head.country,
-        coupon=head.coupon,
-    )
+def told(event_type: EventType, head: Head, touched: list[Line], before: Head | None) -> Event:
+    """An event with what it changed; amounts in the order's currency."""
+    items = [
+        ItemTold(
+            line.status,
+            line.sale_amount,
+            line.sale_comm,
+            line.item_id,
+            line.quantity,
+            line.category,
+            line.reason_code,
+        )
+        for line in touched
+    ]
+    body = OrderTold(head.status, head.sale_amount, head.sale_comm, items, test=head.test_order)
+    if before is not None:
+        body = replace(
+            body,
+            delta_amount=head.sale_amount - before.sale_amount,
+            delta_commission=head.sale_comm - before.sale_comm,
+            previous_status=before.status,
+        )
     return Event(head.publisher_id, event_type, body, head.site_id, head.mid, head.oid)

@@ -13,6 +13,12 @@ from sql.db import Connection
 
 async def write(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
     """Write it all. Raises one of COLLIDED if a publisher's currency changed meanwhile."""
+    await write_rows(db, ledger, now, by)
+    await write_figures(db, ledger)
+
+
+async def write_rows(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
+    """Write, and forget, all but the figures, which gather until write_figures()."""
     new = {head.publisher_id: head.report_currency for head in ledger.new_heads}
     first = {uid: currency for uid, currency in sorted(new.items()) if uid in ledger.unfixed}
     if first and not await sql.trace.fix_currencies(db, first):
@@ -21,4 +27,8 @@ async def write(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
     await sql.order.change(db, ledger.heads, ledger.lines, now)
     await sql.order.add_history(db, ledger.history, by, now)
     await sql.event.add(db, ledger.events, now)
+    ledger.forget_rows()
+
+
+async def write_figures(db: Connection, ledger: Ledger) -> None:
     await sql.rollup.add(db, ledger.deltas())

@@ -28,7 +28,6 @@ async def review(
     await sql.order_directory.claim(db, claims, now)
     owners = [Owner(claim.publisher_id, claim.oid) for claim in claims]
     kept = await sql.order.of_owners(db, owners)
-    brands = await sql.trace.brands(db, sorted({claim.mid for claim in claims}))
     tenants = await sql.trace.tenants(db, sorted({owner.publisher_id for owner in owners}))
     ledger = Ledger()
     outcomes = {}
@@ -36,7 +35,7 @@ async def review(
         after = [line if line.settled else line.decided(status, reason_code, now) for line in lines]
         if after != lines:
             zone = tenants[head.publisher_id].zone
-            ledger.change(head, lines, after, brands[head.mid], zone)
+            ledger.change(head, lines, after, zone)
             outcomes[oid] = OrderReviewed(oid, Outcome.UPDATED, None)
         elif all(line.settled for line in lines):
             outcomes[oid] = OrderReviewed(oid, Outcome.REFUSED, "every item is settled already")

@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -261,8 +262,10 @@ class TestCutShort:
     async def test_it_goes_on_from_its_last_batch(self, portal: Portal, tmp_path: Path) -> None:
         it = await deal(portal)
         file = tmp_path / "long.csv"
-        bad = {2: "x", 2_500: "0", 4_400: "-1"}
-        rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, 4_502)]
+        whole = 3 * AT_ONCE
+        bad = {2: "x", AT_ONCE + 1_000: "0", whole - 100: "-1"}
+        rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, whole + 2)]
+        good, sales = whole - len(bad), (whole - len(bad)) * Decimal("2.50")
         file.write_text("\n".join(["id,value,at,land", *rows]))
         told: list[int] = []
 
@@ -279,18 +282,18 @@ class TestCutShort:
         result = await import_orders(portal.parts, file, mapping(it))
 
         assert told == [AT_ONCE]
-        assert 0 < before < 4_497
+        assert 0 < before < good
         assert [refused.line for refused in result.refused] == sorted(bad)
-        assert (result.lines, result.created + result.unchanged) == (4_500, 4_497)
-        assert str(result.sales["GBP"]) == "11242.50"
-        assert result.created >= 4_497 - (ABREAST - 1) * AT_ONCE
+        assert (result.lines, result.created + result.unchanged) == (whole, good)
+        assert str(result.sales["GBP"]) == str(sales)
+        assert result.created >= good - (ABREAST - 1) * AT_ONCE
         async with portal.db() as db:
             assert await db.fetchval("select count(*) from import_progress") == 0
             assert (
                 await db.fetchval(
                     "select count(*) from conversion where publisher_id = $1", it.who.uid
                 )
-                == 4_497
+                == good
             )
         await it.agreed()
 
@@ -298,12 +301,14 @@ class TestCutShort:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(2_500)]
+        rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(AT_ONCE + 1_000)]
         rows.append("n7,2.50,2026-10-01T10:00:00,GB")
 
         result = await imported(
             it, tmp_path / "again.csv", "\n".join(["id,value,at,land", *rows]), id=""
         )
 
-        assert result.created == 2_500
-        assert [(refused.line, refused.order_id) for refused in result.refused] == [(2_502, "n7")]
+        assert result.created == AT_ONCE + 1_000
+        assert [(refused.line, refused.order_id) for refused in result.refused] == [
+            (AT_ONCE + 1_002, "n7")
+        ]

@@ -41,10 +41,7 @@ class TestConversions:
             it.brand.mcid,
         )
         [event] = [e for e in await it.rows("event") if e["event_type"] == 1]
-        assert (event["body"]["order_id"], event["body"]["sale_comm"]) == (
-            order["order_id"],
-            "2.50",
-        )
+        assert (event["oid"], event["body"]["sale_comm"]) == (order["oid"], "2.50")
 
     async def test_the_same_report_again_changes_nothing(self, portal: Portal) -> None:
         it = await deal(portal)

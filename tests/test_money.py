@@ -131,7 +131,7 @@ class TestDays:
         for minutes, cents in sales:
             head = headed(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
             line = lined(Decimal(cents).scaleb(-2))
-            ledger.create(head.summed([line]), [line], BRAND, ZoneInfo(zone))
+            ledger.create(head.summed([line]), [line], ZoneInfo(zone))
 
         sums: dict[tuple[str, date], Decimal] = {}
         for delta in ledger.deltas():

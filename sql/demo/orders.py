@@ -107,7 +107,7 @@ class Clerk:
             now=at,
         )
         ledger = Ledger()
-        ledger.create(head, lines, brand, self.zone)
+        ledger.create(head, lines, self.zone)
         self.books.enter(ledger, at, brand.mcid)
         touched, written = dict.fromkeys((line.item_id for line in lines), at), at
         for change in self.changes(bought, seller, lines):
@@ -119,7 +119,7 @@ class Clerk:
                 head, lines, report, brand=brand, offer=seller.offer, rate=rate, now=change.at
             )
             ledger = Ledger()
-            ledger.change(head, lines, after, brand, self.zone)
+            ledger.change(head, lines, after, self.zone)
             self.books.enter(ledger, change.at, change.by)
             touched |= {
                 new.item_id: change.at for old, new in zip(lines, after, strict=True) if old != new

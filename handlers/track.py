@@ -7,6 +7,7 @@ import sql.network_click
 import sql.pending
 from rpc import Answer, Door, Fault, Give, Worker, door, job
 from rpc.batch import Target
+from rpc.door import Shared
 from rpc.visit import NO_UIDS, Visit
 from schema.envelope import Nothing
 from schema.ids import PATH, click_salt
@@ -22,10 +23,12 @@ AWAY = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="view
 <title>This link cannot be followed just now</title><h1>This link cannot be followed just now</h1>
 <p>Try again in a few seconds.</p></html>"""
 HTML = b"text/html; charset=utf-8"
-SHARED = (
-    (b"cache-control", b"no-store"),
-    (b"referrer-policy", b"no-referrer-when-downgrade"),
-    (b"x-robots-tag", b"noindex"),
+SHARED = Shared(
+    (
+        (b"cache-control", b"no-store"),
+        (b"referrer-policy", b"no-referrer-when-downgrade"),
+        (b"x-robots-tag", b"noindex"),
+    )
 )
 
 

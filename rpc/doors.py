@@ -10,9 +10,9 @@ import msgspec
 import structlog
 
 from rpc.dispatch import STATUSES
-from rpc.door import Answer, Door, Fixed, Headers, Message, Receive, Scope, Send, Stream
+from rpc.door import Answer, Door, Fixed, Headers, Message, Receive, Scope, Send, Shared, Stream
 from rpc.parts import Parts
-from rpc.protocol import Passing, Protocol, answer, head
+from rpc.protocol import Passing, Protocol, answer, one_line, written
 from rpc.registry import DoorEntry, Registry
 from schema.envelope import Reply
 from schema.errors import Code, Fault
@@ -103,15 +103,21 @@ class Passage(Passing):
 
     def give(self, outcome: Answer | Exception) -> None:
         reference = b"%016x" % getrandbits(64)
-        given = (
-            outcome
-            if isinstance(outcome, Answer)
-            else failed(self._entry, outcome, reference.decode())
-        )
+        try:
+            if isinstance(outcome, Exception):
+                raise outcome
+            whole = self._written(outcome, reference)
+        except Exception as error:
+            whole = self._written(failed(self._entry, error, reference.decode()), reference)
+        self.send(*whole)
+
+    def _written(self, given: Answer, reference: bytes) -> tuple[bytes, bytes]:
+        """Head and body as they travel."""
         own = [*own_headers(given), (b"x-request-id", reference)]
-        fixed = common(given.shared, tuple([name for name, _ in own]))
+        values = [value for _, value in own]
+        form = layout(given.status, given.shared, tuple([name for name, _ in own]))
         body = b"" if self._door.method == "HEAD" else given.body
-        self.send(head(given.status, fixed, own, given.body), body)
+        return form % (*one_line(values), len(given.body)), body
 
 
 def failed(entry: DoorEntry, error: Exception, reference: str) -> Answer:
@@ -172,7 +178,16 @@ async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stre
 
 
 @lru_cache(maxsize=100)
-def common(shared: Fixed, own: tuple[bytes, ...]) -> Fixed:
+def layout(status: int, shared: Shared, own: tuple[bytes, ...]) -> bytes:
+    """A head with places for the values of an answer's own headers, and for its length."""
+    fixed = written(status, common(shared, own)).replace(b"%", b"%%")
+    return b"%bcontent-length: %%d\r\n" % b"".join(
+        [fixed, *(b"%b: %%b\r\n" % name for name in own)]
+    )
+
+
+@lru_cache(maxsize=100)
+def common(shared: Shared, own: tuple[bytes, ...]) -> Fixed:
     """Headers that an answer shares with others, and those of all, but for those it has of its own."""
-    named = {*own, *(name for name, _ in shared)}
-    return (*shared, *(header for header in COMMON if header[0] not in named))
+    named = {*own, *(name for name, _ in shared.headers)}
+    return (*shared.headers, *(header for header in COMMON if header[0] not in named))

@@ -48,10 +48,17 @@ def answer(
 
 def head(status: int, fixed: Fixed, own: Sequence[tuple[bytes, bytes]], body: bytes) -> bytes:
     """The head of an answer in one piece, but for what the server itself adds."""
+    one_line([value for _, value in own])
     lines = b"".join([b"%b: %b\r\n" % header for header in own])
-    if lines.count(b"\n") != len(own) or lines.count(b"\r") != len(own):
-        raise RuntimeError("a header's value holds a line break")
     return b"%b%bcontent-length: %d\r\n" % (written(status, fixed), lines, len(body))
+
+
+def one_line(values: list[bytes]) -> list[bytes]:
+    """The same values. Raises RuntimeError if one holds a line break."""
+    together = b"".join(values)
+    if b"\n" in together or b"\r" in together:
+        raise RuntimeError("a header's value holds a line break")
+    return values
 
 
 def whole(receive: Receive) -> bytes | None:
@@ -75,10 +82,21 @@ def written(status: int, headers: Fixed) -> bytes:
     return bytes(STATUS_LINE[status] + lines)
 
 
-@lru_cache(maxsize=10)
-def written_general(headers: Fixed) -> bytes:
-    """The server's own headers, the same for a second."""
-    return b"".join([b"%b: %b\r\n" % header for header in headers])
+class General:
+    """The server's own headers as they travel: uvicorn makes a new list of them each second."""
+
+    def __init__(self) -> None:
+        self._of: Headers = []
+        self._written = b""
+
+    def __call__(self, headers: Headers) -> bytes:
+        if headers is not self._of:
+            self._of = headers
+            self._written = b"".join([b"%b: %b\r\n" % header for header in headers])
+        return self._written
+
+
+general = General()
 
 
 class Protocol(HttpToolsProtocol):
@@ -198,9 +216,9 @@ class Passing:
         self.response_complete = True
         if self.disconnected or protocol.transport.is_closing():
             return
-        general = written_general(tuple(protocol.server_state.default_headers))
         end = ON if self.keep_alive else CLOSE
-        protocol.transport.write(b"".join((head, general, end, body)))
+        parts = (head, general(protocol.server_state.default_headers), end, body)
+        protocol.transport.write(b"".join(parts))
         if not self.keep_alive:
             protocol.transport.close()
         protocol.on_response_complete()
@@ -219,9 +237,9 @@ class Cycle(RequestResponseCycle):
             await self.flow.drain()
         if self.disconnected:
             return
-        general = written_general(tuple(self.default_headers))
         end = ON if self.keep_alive else CLOSE
-        self.transport.write(b"".join((message["head"], general, end, message["body"])))
+        parts = (message["head"], general(self.default_headers), end, message["body"])
+        self.transport.write(b"".join(parts))
         self.response_started = self.response_complete = True
         self.message_event.set()
         if not self.keep_alive:

@@ -1,15 +1,18 @@
 """How requests come in and answers leave, past what uvicorn does for each."""
 
 import asyncio
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx2
 import pytest
 
+from rpc import Answer, Code, Door, Fault, Give
 from rpc.door import BODY_LARGEST
 from rpc.protocol import EXTENSIONS, SMALL, Protocol, answer
-from tests.portal import Portal, Someone, unique
+from rpc.registry import Registry
+from tests.portal import Portal, Someone, served, unique
 
 
 class TestQuiet:
@@ -196,6 +199,32 @@ class TestPassing:
             while not await kept(portal, alice):
                 await asyncio.sleep(0.01)
         assert statuses(await said(portal, visit(path), 1)) == ["302"]
+
+    async def test_what_goes_wrong_is_told_and_holds_nobody_up(
+        self, database_url: str, tmp_path: Path
+    ) -> None:
+        doors = Registry()
+
+        def code(ctx: Door, give: Give) -> None:
+            """Goes wrong in as many ways as there are."""
+            outcomes: dict[str, Answer | Exception] = {
+                "break": Answer(302, b"", [(b"location", b"/a\r\nset-cookie: b")]),
+                "fault": Fault(Code.UNAVAILABLE, wait=3),
+                "bug": ValueError("a secret"),
+            }
+            if ctx.rest == "raised":
+                raise ValueError("a secret")
+            give(outcomes[ctx.rest])
+
+        code.__module__ = "handlers.track"
+        doors.door("/track/{code}")(code)
+        async with served(database_url, tmp_path, handlers=doors) as running:
+            for rest, status in (("break", 500), ("bug", 500), ("raised", 500), ("fault", 503)):
+                for path in (f"/track/{rest}", f"/track/%{ord(rest[0]):x}{rest[1:]}"):
+                    answer = await running.http.get(path)
+                    assert answer.status_code == status
+                    assert "secret" not in answer.text
+                    assert "set-cookie" not in answer.headers
 
 
 async def kept(portal: Portal, who: Someone) -> list[Any]:

@@ -9,10 +9,14 @@ import httpx2
 import pytest
 
 import handlers.track
+import sql.click
 import sql.pending
 import sql.reconcile
 from schema.envelope import Nothing
 from schema.ids import parsed_click_ref
+from sql.click import Click
+from sql.db import SINGLE
+from sql.lent import lender
 from tests.portal import Portal, SomeBrand, Someone, unique
 
 BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/129.0 Safari/537.36"
@@ -158,6 +162,138 @@ class TestCode:
         assert click["verdict_reason"]
         assert httpx2.URL(answer.headers["location"]).host == f"{shop.mcid}.example"
         assert await counted(portal, alice) == 0
+
+    @pytest.mark.parametrize(
+        ("statement", "verdict", "host"),
+        [
+            ("update brand set status = 'paused' where mid = $2 and $1 > 0", "blocked", "{}"),
+            ("update brand set domains = '{{o.example}}', site_url = 'https://o.example' where mid = $2 and $1 > 0",
+             "blocked", "o"),
+            ("update link set target_url = replace(target_url, '//', '//x')"
+             " where publisher_id = $1 and mid = $2", "blocked", "{}"),
+            ("update relationship set status = 4 where publisher_id = $1 and mid = $2", "blocked", "{}"),
+            ("delete from relationship where publisher_id = $1 and mid = $2", "blocked", "{}"),
+            ("update link set uid5 = 'other' where publisher_id = $1 and mid = $2", "valid", "{}"),
+        ],
+    )  # fmt: skip
+    async def test_a_link_that_is_known_is_followed_as_it_is_now(
+        self,
+        portal: Portal,
+        alice: Someone,
+        shop: SomeBrand,
+        statement: str,
+        verdict: str,
+        host: str,
+    ) -> None:
+        link = await portal.link(alice, shop)
+        await portal.click(link["code"])
+        async with portal.db() as db:
+            await db.execute(statement.replace("{{", "{").replace("}}", "}"), alice.uid, shop.mid)
+
+        answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
+
+        first, second = await clicks_of(portal, alice)
+        assert (first["verdict"], second["verdict"]) == ("valid", verdict)
+        assert (second["uid5"] == "other") == ("uid5" in statement)
+        found = httpx2.URL(answer.headers["location"]).host
+        assert found == f"{host.format(shop.mcid)}.example"
+        assert await counted(portal, alice) == 1 + (verdict == "valid")
+
+    async def test_a_link_that_is_known_and_deleted_leads_nowhere(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        path = unique("gone")
+        link = await portal.link(alice, shop, path=path)
+        for door in (f"/track/{link['code']}", f"/s/{path}"):
+            assert (await visit(portal, door)).status_code == 302
+        async with portal.db() as db:
+            await db.execute(
+                "update link set deleted_at = created_at where publisher_id = $1", alice.uid
+            )
+        for door in (f"/track/{link['code']}", f"/s/{path}"):
+            assert (await visit(portal, door)).status_code == 404
+        assert len(await clicks_of(portal, alice)) == 2
+
+    async def test_a_path_that_changes_hands_leads_where_it_leads_now(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        path = unique("passed-on")
+        await portal.link(alice, shop, path=path)
+        await visit(portal, f"/s/{path}")
+        other = await portal.link(alice, shop, target_url=f"https://{shop.mcid}.example/other")
+        async with portal.db() as db:
+            code = await db.fetchval(
+                "select code from link where publisher_id = $1 and link_id = $2",
+                alice.uid,
+                other["link_id"],
+            )
+            await db.execute("update track_directory set code = $2 where path = $1", path, code)
+
+        answer = await visit(portal, f"/s/{path}")
+
+        assert "/other?" in answer.headers["location"]
+        assert {click["link_id"] for click in await clicks_of(portal, alice)} >= {other["link_id"]}
+
+    async def test_clicks_are_judged_by_what_is_true_when_they_are_written(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        links = [await portal.link(alice, shop) for _ in range(3)]
+        status = {"online": "valid", "paused": "blocked"}
+
+        async def turn(word: str) -> None:
+            async with portal.db() as db:
+                await db.execute("update brand set status = $2 where mid = $1", shop.mid, word)
+
+        async def visits() -> None:
+            await asyncio.gather(
+                *(
+                    visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
+                    for link in links
+                    for _ in range(10)
+                )
+            )
+
+        for word in ("paused", "online") * 3:
+            around = asyncio.create_task(visits())
+            await turn(word)
+            await around
+            known = len(await clicks_of(portal, alice))
+            await visits()
+            after = (await clicks_of(portal, alice))[known:]
+            assert {click["verdict"] for click in after} == {status[word]}
+        valid = [click for click in await clicks_of(portal, alice) if click["verdict"] == "valid"]
+        assert await counted(portal, alice) == len(valid)
+
+    async def test_a_batch_reads_no_more_rows_however_many_there_are(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, database_url: str
+    ) -> None:
+        link = await portal.link(alice, shop)
+        asked = [sql.click.unknown(alice.uid, link["link_id"])]
+        async with lender(database_url, further=SINGLE) as lent, lent.lend() as db:
+            kept = await sql.click.keep(db, asked)  # its plans are made of what there is now
+            [route] = kept.left_out.values()
+            assert route is not None
+            many = "generate_series(1, 3000) as n where publisher_id = $1"
+            for statement in (
+                "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
+                " select publisher_id, code || n, site_id, mid, target_url, created_at from link,",
+                "insert into click_pending select publisher_id, link_id, decode(md5(n::text), 'hex'),"
+                " created_at, gen_random_uuid(), site_id, mid from link,",
+            ):
+                await db.execute(f"{statement} {many} and link_id = $2", alice.uid, route.link_id)
+            at = portal.parts.clock.now()
+            click = Click(
+                alice.uid, at, portal.parts.ids.click(alice.uid, at), *route[2:5], *("",) * 5,
+                None, "desktop", None, "valid", None, b"x" * 16,
+            )  # fmt: skip
+            async with db.transaction():
+                kept = await sql.click.keep(db, [sql.click.asked(click, route.mark)])
+                read = await db.fetchval(
+                    "select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)"
+                    " from pg_stat_xact_user_tables where relname in ('link', 'click_pending')"
+                )
+        assert kept == sql.click.Kept({}, [])
+        assert read < 20
 
     async def test_many_at_once_are_all_kept(
         self, portal: Portal, alice: Someone, shop: SomeBrand

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 LATEST = 20.0
 """Seconds an answer may take after the load has ended, until it counts as never given."""
 CHUNK = 1 << 16
+LENGTH = (b"\r\ncontent-length:", b"\r\nContent-Length:")
+"""As Python's servers write it, and as Node does."""
 
 
 class Load(NamedTuple):
@@ -57,10 +59,12 @@ class Line:
         got = self.got + data if self.got else data
         head = got.find(b"\r\n\r\n")
         if head >= 0:
-            lower = got[:head].lower()
-            found = lower.find(b"\r\ncontent-length:")
-            end = lower.find(b"\r\n", found + 17)
-            length = int(lower[found + 17 : end if end > 0 else head]) if found > 0 else 0
+            length = 0
+            for name in LENGTH:
+                found = got.find(name, 0, head)
+                if found > 0:
+                    length = int(got[found + len(name) : got.find(b"\r\n", found + 2)])
+                    break
             if len(got) >= head + 4 + length:
                 self.got, self.waiting = b"", False
                 return got

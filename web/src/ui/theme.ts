@@ -61,7 +61,7 @@ const OVERLAY = {
   closeButtonProps: { "aria-label": common.close },
   attributes: { header: { role: "presentation" } },
 };
-const HEADING = { fontSize: rem(16), fontWeight: 600 };
+const HEADING = { fontSize: rem(16), lineHeight: 1.5, fontWeight: 600 };
 
 export const theme = createTheme({
   colors: { indigo, dark, gray },

@@ -1,4 +1,4 @@
-import { Grid, SegmentedControl, Stack } from "@mantine/core";
+import { Grid, Paper, SegmentedControl, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Dashboard as Answer, Period } from "@/api/gen/types.gen";
@@ -53,7 +53,9 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
           <Panels data={data} />
         </Stack>
       ) : error ? (
-        <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <Paper>
+          <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Paper>
       ) : (
         <DashboardSkeleton />
       )}

@@ -8,6 +8,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from uuid import UUID
 
+from asyncpg.pgproto import pgproto
+
 PUBLISHER_BITS = 34
 CODE_RANDOM_BITS = 46
 CODE_LENGTH = 14
@@ -16,7 +18,8 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
 PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,62}[A-Za-z0-9]")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-LATEST_MILLISECOND = (datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
+MILLISECOND = timedelta(milliseconds=1)
+LATEST_MILLISECOND = (datetime.max.replace(tzinfo=UTC) - EPOCH) // MILLISECOND
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
 _PUBLISHER_MASK = (1 << PUBLISHER_BITS) - 1
 
@@ -53,15 +56,15 @@ class Ids:
 
         The same again for the same `salt` (click_salt()), else a new one.
         """
-        milliseconds = (at - EPOCH) // timedelta(milliseconds=1)
+        milliseconds = (at - EPOCH) // MILLISECOND
         if salt is None:
             salt = click_salt()
         bits = (
             self._masked(publisher_id, salt) << 40 | salt
         )  # 74 bits: 12 and 62 around the variant
-        return UUID(
-            int=milliseconds << 80 | 8 << 76 | bits >> 62 << 64 | 0b10 << 62 | bits & (1 << 62) - 1
-        )
+        value = milliseconds << 80 | 8 << 76 | bits >> 62 << 64 | 0b10 << 62 | bits & (1 << 62) - 1
+        # One of Python's UUIDs, made and written in a tenth of the time.
+        return pgproto.UUID(value.to_bytes(16, "big"))
 
     def read_click(self, click_id: UUID) -> tuple[int, datetime]:
         """Whose click it is and when it came; meaningless for an id that is not of ours."""

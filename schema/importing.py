@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -45,15 +44,14 @@ class Row(NamedTuple):
 KEY = itemgetter(Row._fields.index("mcid"), Row._fields.index("order_id"))
 
 
-@dataclass(slots=True)
-class Group:
+class Group(NamedTuple):
     """The rows of one order: those that make it, and those refused."""
 
     mcid: str
     order_id: str
-    order: ReportedOrder | None = None
-    lines: list[int] = field(default_factory=list)
-    refused: list[RefusedLine] = field(default_factory=list)
+    order: ReportedOrder | None
+    lines: tuple[int, ...]
+    refused: tuple[RefusedLine, ...] = ()
 
 
 def check(mapping: ImportMapping) -> None:
@@ -99,7 +97,8 @@ class Reader:
         self._places = dict(self._columns)
         self._format = mapping.time_format
         self._zone = ZoneInfo(mapping.time_zone)
-        self._time = lru_cache(TIMES)(self._parsed_time)
+        # A time in a format of its own takes longer to read than to remember.
+        self._time = lru_cache(TIMES)(self._parsed_time) if self._format else self._parsed_time
 
     def key(self, cells: list[str]) -> tuple[str, str]:
         """A row's mcid and order number, as they stand in what is read of it."""
@@ -205,7 +204,10 @@ def grouped(rows: Iterable[Row], repeats: set[int]) -> Iterator[Group]:
 
 def assembled(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:
     """One order. An only row's item keeps its blank name, several are numbered, refused rows too."""
-    group = Group(mcid, order_id)
+    if len(rows) == 1 and rows[0].said is not None and not again:
+        return Group(mcid, order_id, rows[0].said.order, (rows[0].line,))
+    lines: list[int] = []
+    refused: list[RefusedLine] = []
     items: list[ReportedItem] = []
     first: ReportedOrder | None = None
     for number, row in enumerate(rows, 1):
@@ -215,14 +217,13 @@ def assembled(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Grou
         if reason is None and first is not None and said and said.currency != first.currency:
             reason = f"the order's first row is in {first.currency}"
         if reason is not None or said is None:
-            group.refused.append(RefusedLine(row.line, order_id, reason or ""))
+            refused.append(RefusedLine(row.line, order_id, reason or ""))
             continue
         first = first or said
         [item] = said.items
         if not item.item_id and len(rows) > 1:
             item = msgspec.structs.replace(item, item_id=str(number))
         items.append(item)
-        group.lines.append(row.line)
-    if first is not None:
-        group.order = first if len(rows) == 1 else msgspec.structs.replace(first, items=items)
-    return group
+        lines.append(row.line)
+    whole = None if first is None else msgspec.structs.replace(first, items=items)
+    return Group(mcid, order_id, whole, tuple(lines), tuple(refused))

@@ -67,8 +67,8 @@ async def enter(
     await taking.look_up(db, taken)
     numbers = await sql.order_directory.draw(db, sum(case.owner is None for case in taken))
     claims = taking.prepared(taken, iter(numbers))
-    owners = await sql.order_directory.claim(db, claims, now)
-    await taking.settle(db, taken, owners)
+    others = await sql.order_directory.claim(db, claims, now)
+    await taking.settle(db, taken, others)
     await sql.ledger.write_rows(db, ledger, now, by)
     outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
     for case in cases:

@@ -1,5 +1,6 @@
 """Whose an order of a brand is: the publisher that had it first. Taking its row is what keeps copies apart."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import accumulate
@@ -54,7 +55,7 @@ async def draw(db: Connection, count: int) -> list[int]:
 
 
 async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tuple[int, str], Owner]:
-    """Take the orders' rows, as their first owner or not at all, and keep others out until we commit.
+    """Take the orders' rows and keep others out until we commit; of those that somebody else had, who it is.
 
     Rows are taken in one order by everybody, so that two reports of the same orders wait and never deadlock.
     """
@@ -69,7 +70,7 @@ async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tupl
                as given (mid, order_id, publisher_id, oid)
          order by mid, order_id
             on conflict (mid, order_id) do update set reported_at = excluded.reported_at
-        returning mid, order_id, publisher_id, oid
+        returning oid
         """,
         mids,
         order_ids,
@@ -77,5 +78,9 @@ async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tupl
         oids,
         now,
     )
-    rows = await db.fetch(query.statement, *query.values)
-    return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}
+    kept = {oid for (oid,) in await db.fetch(query.statement, *query.values)}
+    asked: defaultdict[int, list[str]] = defaultdict(list)
+    for claim in claims:
+        if claim.oid not in kept:
+            asked[claim.mid].append(claim.order_id)
+    return await known(db, asked)

@@ -94,18 +94,21 @@ class Taking:
         except Refusal as refusal:
             case.refuse(str(refusal))
             return None
+        case.owner = Owner(whose, oid)
         return Claim(case.brand.mid, case.order.order_id, whose, oid)
 
     async def settle(
-        self, db: Connection, cases: list[Case], owners: dict[tuple[int, str], Owner]
+        self, db: Connection, cases: list[Case], others: dict[tuple[int, str], Owner]
     ) -> None:
-        """Enter new orders, and what changes of those that were there, in the ledger."""
+        """Enter new orders, and what changes of those that were there, in the ledger; some are others' by now."""
         before: list[Case] = []
         for case in cases:
             if case.reason is not None:
                 continue
+            assert case.owner is not None
             whose = publisher_of(case)
-            case.owner = owners[case.brand.mid, case.order.order_id]
+            if others:
+                case.owner = others.get((case.brand.mid, case.order.order_id), case.owner)
             if case.owner.publisher_id != whose:
                 case.refuse("`order_id` belongs to another publisher, who had it first")
             elif case.owner.oid in self.rows:

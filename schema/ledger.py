@@ -20,7 +20,21 @@ Place = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""
 Mixed = tuple[int, date, int, int, int, int]
 """A place, and what kinds of items an order has (schema/mix.py)."""
-WORDS = {status: status.value.lower() for status in ItemStatus}
+
+
+class Names(NamedTuple):
+    """The figures of a status."""
+
+    orders: str
+    items: str
+    sales: str
+    commission: str
+
+
+NAMES = {
+    status: Names(*(f"{status.value.lower()}_{name}" for name in Names._fields))
+    for status in ItemStatus
+}
 
 
 class Entry(NamedTuple):
@@ -90,13 +104,13 @@ class Ledger:
     def count(self, where: Mixed, status: ItemStatus, lines: list[Line], sign: int) -> None:
         """Add an order and its items to the day's figures, or take them away."""
         figures = self._figures[where]
-        figures[f"{WORDS[status]}_orders"] += sign
+        figures[NAMES[status].orders] += sign
         for line in lines:
-            word = WORDS[line.status]
-            figures[f"{word}_sales"] += line.report_amount * sign
-            figures[f"{word}_commission"] += line.report_comm * sign
+            names = NAMES[line.status]
+            figures[names.sales] += line.report_amount * sign
+            figures[names.commission] += line.report_comm * sign
             if line.status != ItemStatus.PENDING:
-                figures[f"{word}_items"] += sign
+                figures[names.items] += sign
             if line.paid:
                 figures["paid_commission"] += line.report_comm * sign
 

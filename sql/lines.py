@@ -36,9 +36,12 @@ async def copy_lines(
 def lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
     """A line for each row, with tabs between the values (PostgreSQL, COPY, "Text Format")."""
     columns = list(zip(*rows, strict=True))
-    nulls = sum(column.count(None) for column in columns if NoneType in set(map(type, column)))
-    texts = [written(column) for column in columns]
+    kinds = [set(map(type, column)) for column in columns]
+    texts = list(map(written, columns, kinds))
     whole = joined(texts)
+    nulls = sum(
+        column.count(None) for column, kind in zip(columns, kinds, strict=True) if NoneType in kind
+    )
     # Whether any value holds what must be escaped shows in the whole, and hardly ever does.
     marks = (whole.count("\\"), whole.count("\t"), whole.count("\n"), whole.count("\r"))
     if marks != (nulls, len(rows) * (len(columns) - 1), len(rows), 0):
@@ -55,11 +58,12 @@ def joined(columns: Sequence[Column]) -> str:
     return "\n".join(map("\t".join, zip(*columns, strict=True))) + "\n"
 
 
-def written(column: Column) -> Column:
-    """A column's values as text."""
-    kinds = set(map(type, column))
+def written(column: Column, kinds: set[type]) -> Column:
+    """A column's values, which are of these types, as text."""
     kind = (kinds - {NoneType} or {NoneType}).pop()
-    if len(kinds) > 1 or kind is NoneType:
+    if kind is NoneType:
+        return [NULL] * len(column)
+    if len(kinds) > 1:
         write = writer(kind)
         return [NULL if value is None else write(value) for value in column]
     if issubclass(kind, str):

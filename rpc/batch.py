@@ -22,8 +22,8 @@ Target = str | Exception | None
 """Where a visit goes: None if the link does not exist, a Fault if nobody can tell."""
 Counting = dict[tuple[int, bytes], datetime]
 """When visitors came, by link and visitor, whose clicks are being written and count unless they repeat one."""
-Known = Lead | tuple[int, int]
-"""A link, or its publisher and id."""
+Known = Lead | tuple[int, str, int]
+"""A link, or its publisher, code and id."""
 NOBODY = (0, "")
 """Whose a path is that is nobody's: the network's, which has no links."""
 Judged = tuple[Lead, Click] | None
@@ -83,7 +83,7 @@ class Batch:
                     self._counting[key] = visit.at
                     mine.append(key)
             judged.append((lead, click))
-            given.append(sql.click.asked(click, lead.route.mark))
+            given.append(sql.click.asked(click, lead.route))
             self.sent = True
         try:
             self._settle(judged, await sql.click.keep(db, given))
@@ -122,7 +122,7 @@ class Batch:
                 self._leads.learn(self._visits[place].code, None)
                 continue
             self.todo.append(place)
-            found.append(lead or (code[0], ids[code]))
+            found.append(lead or (*code, ids[code]))
         return found
 
     def _settle(self, judged: Sequence[Judged], kept: sql.click.Kept) -> None:

@@ -87,17 +87,17 @@ class Kept(NamedTuple):
 
 
 Asked = tuple[Any, ...]
-"""A click after its link's mark: the database's type `visited`."""
+"""A click after its link's mark and code: the database's type `visited`."""
 
 
-def asked(click: Click, mark: int) -> Asked:
+def asked(click: Click, route: Route) -> Asked:
     """A click of a link that is known."""
-    return mark, *click
+    return route.mark, route.code, *click
 
 
-def unknown(publisher_id: int, link_id: int) -> Asked:
+def unknown(publisher_id: int, code: str, link_id: int) -> Asked:
     """A visit of a link of which no more is known than that it exists."""
-    return None, publisher_id, None, None, link_id, *(None,) * (len(Click._fields) - 4)
+    return None, code, publisher_id, None, None, link_id, *(None,) * (len(Click._fields) - 4)
 
 
 async def links(db: Connection, codes: Collection[tuple[int, str]]) -> dict[tuple[int, str], int]:
@@ -125,7 +125,7 @@ async def keep(db: Connection, given: Sequence[Asked]) -> Kept:
     """
     query = text(
         "select left_out, routes, repeated from keep_clicks($1, $2, $3, $4)",
-        sorted({one[1] for one in given}),
+        sorted({one[2] for one in given}),
         given,
         REPEAT,
         REPEATED,

@@ -65,7 +65,7 @@ class LiveSession(Struct, frozen=True, kw_only=True):
 
 async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, Session]:
     """Those of some keys that there are, for as many calls as ask at once."""
-    # Each by itself, or the planner may read whole tables that are young, or all sessions of a publisher.
+    # Each by itself (its group), or the planner may read whole tables that are young, or all sessions of a publisher.
     # What can be judged here is, because each time that travels takes as long as five names.
     query = text(
         """
@@ -87,7 +87,8 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
                                and site.site_id = default_site_id and site.deleted_at is null
                 where publisher.publisher_id = any($1)
                   and session.publisher_id = asked.publisher_id and session.hash = asked.hash
-                limit 1) as found
+                group by session.publisher_id, session.hash, account.publisher_id, account.account_id,
+                         publisher.publisher_id, site.publisher_id, site.site_id) as found
         """,
         [publisher_id for publisher_id, _ in keys],
         [hash for _, hash in keys],

@@ -1,9 +1,10 @@
 -- migrate:up
 
 -- A click as the recorder judged it, under the mark of its link as the recorder knew it. Of a link of which it knows no
--- more than that it exists, publisher and link alone.
+-- more than that it exists, code, publisher and link alone.
 create type visited as (
     mark           bigint,
+    code           text,
     publisher_id   bigint,
     click_time     timestamptz,
     click_id       uuid,
@@ -49,7 +50,8 @@ create type route as (
 -- Writes clicks, each with its row that waits for the figures, in one trip (decision 13). Left out is each whose link is
 -- not what its mark says: `routes` tells what such links are now, but for those that are none any more. A click that
 -- repeats one that waits is written as a duplicate.
--- Each look-up is one by itself (limit 1, exists): a plan made while the tables were empty would read all of a publisher's rows.
+-- Each look-up is one by itself, by its group: a plan made while the tables were empty would read all of a publisher's
+-- rows. A link is asked for by id and code, so that whichever index the plan takes finds one. (Citus takes no limit there: "unsupported when a lateral subquery references a column from a function".)
 create function keep_clicks(
     publishers bigint[], given visited[], within interval, reason text,
     out left_out bigint[], out routes route[], out repeated bigint[]
@@ -61,13 +63,9 @@ begin
            array_agg(row(place, publisher_id, code, link_id, site_id, mid, target_url, uid1, uid2, uid3, uid4, uid5,
                          site_status, relationship, brand_status, site_url, domains, click_param, mark)::route)
                filter (where mark is distinct from known),
-           coalesce(array_agg(place) filter (where mark = known and verdict = 'valid' and exists (
-               select from click_pending as pending
-                where pending.publisher_id = any (publishers) and pending.publisher_id = found.publisher_id
-                  and pending.link_id = found.link_id and pending.visitor = found.visitor
-                  and pending.click_time > found.click_time - within)), '{}')
+           coalesce(array_agg(place) filter (where mark = known and again), '{}')
       into kept, routes, repeated
-      from (select asked.ordinality as place, asked.mark as known, asked.click_time, asked.verdict, asked.visitor,
+      from (select asked.ordinality as place, asked.mark as known, pending.link_id is not null as again,
                    link.publisher_id, link.code, link.link_id, link.site_id, link.mid, target_url,
                    link.uid1, link.uid2, link.uid3, link.uid4, link.uid5,
                    site.status as site_status, coalesce(relationship.status, 0) as relationship,
@@ -80,11 +78,18 @@ begin
              cross join lateral (
                    select * from link
                     where publisher_id = any (publishers) and publisher_id = asked.publisher_id
-                      and link_id = asked.link_id and deleted_at is null limit 1) as link
+                      and link_id = asked.link_id and code = asked.code and deleted_at is null
+                    group by publisher_id, link_id) as link
               join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
               join brand on brand.mid = link.mid
               left join relationship on relationship.publisher_id = link.publisher_id
                                     and relationship.site_id = link.site_id and relationship.mid = link.mid
+              left join lateral (
+                   select link_id from click_pending
+                    where publisher_id = any (publishers) and publisher_id = link.publisher_id
+                      and link_id = link.link_id and visitor = asked.visitor and asked.verdict = 'valid'
+                      and click_time > asked.click_time - within
+                    group by publisher_id, link_id) as pending on true
             offset 0) as found;
     left_out := '{}';
     if cardinality(kept) < cardinality(given) then

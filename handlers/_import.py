@@ -32,12 +32,12 @@ Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
 Batch = list[tuple[Group, OrderOutcome | None]]
 """Orders of a file with what became of them; None of those that no line was good for."""
-AT_ONCE = 4_500
+AT_ONCE = 3_000
 """Orders of a batch: the more, the fewer of its figures fall on the same days, months and links as another's."""
 TOGETHER = 1_500
 """Orders of a batch that are rated and written together: what is held of one while it is takes four kilobytes."""
-ABREAST = 2
-"""Batches under way at once: while PostgreSQL writes one, another is rated."""
+ABREAST = 3
+"""Batches under way at once: while PostgreSQL writes one or two, another is rated. Of two, both were often with it."""
 COLLECT_AFTER = 100_000
 """So many objects come between two looks for circles of them; a batch has none, and a third of the time went there."""
 PORTION = 100
@@ -180,12 +180,13 @@ class Tally:
             refused += group.refused
             if outcome is None or group.order is None:
                 continue
-            if outcome.outcome == Outcome.REFUSED:
+            if outcome.outcome is Outcome.REFUSED:
                 reason = outcome.reason or ""
                 refused += [RefusedLine(line, group.order_id, reason) for line in group.lines]
                 continue
             self.outcomes[outcome.outcome] += 1
-            self.sales[group.order.currency] += sum(item.amount for item in group.order.items)
+            for item in group.order.items:
+                self.sales[group.order.currency] += item.amount
         self.orders += len(batch)
         kept = sql.importing.Progress(self.orders, self.so_far())
         async with self.parts.pool.acquire() as db:

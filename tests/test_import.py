@@ -262,7 +262,7 @@ class TestCutShort:
     async def test_it_goes_on_from_its_last_batch(self, portal: Portal, tmp_path: Path) -> None:
         it = await deal(portal)
         file = tmp_path / "long.csv"
-        whole = 3 * AT_ONCE
+        whole = (ABREAST + 1) * AT_ONCE
         bad = {2: "x", AT_ONCE + 1_000: "0", whole - 100: "-1"}
         rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, whole + 2)]
         good, sales = whole - len(bad), (whole - len(bad)) * Decimal("2.50")

@@ -86,7 +86,8 @@ class Batch:
             given.append(sql.click.asked(click, lead.route))
             self.sent = True
         try:
-            self._settle(judged, await sql.click.keep(db, given))
+            if given:
+                self._settle(judged, await sql.click.keep(db, given))
         finally:
             for key in mine:
                 self._counting.pop(key, None)

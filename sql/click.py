@@ -82,7 +82,7 @@ class Kept(NamedTuple):
 
     left_out: dict[int, Route | None]
     """The links of those not written, as they are now; None for those that do not exist."""
-    repeated: list[int]
+    repeated: set[int]
     """Those written as duplicates."""
 
 
@@ -134,7 +134,7 @@ async def keep(db: Connection, given: Sequence[Asked]) -> Kept:
     left_out: dict[int, Route | None] = {place - 1: None for place in places}
     for place, *route, domains, param, mark in routes or ():
         left_out[place - 1] = Route._make((*route, tuple(domains), param, mark))
-    return Kept(left_out, [place - 1 for place in repeated])
+    return Kept(left_out, {place - 1 for place in repeated})
 
 
 async def wait(db: Connection, clicks: Sequence[Click]) -> None:

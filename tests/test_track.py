@@ -294,7 +294,7 @@ class TestCode:
                 before = await db.fetchval(read)
                 kept = await sql.click.keep(db, [sql.click.asked(click, route)])
                 rows = await db.fetchval(read) - before
-        assert kept == sql.click.Kept({}, [])
+        assert kept == sql.click.Kept({}, set())
         assert rows < 20
 
     async def test_many_at_once_are_all_kept(

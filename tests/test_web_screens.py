@@ -38,6 +38,13 @@ PUBLISHER = {
     "/auth/refer": "Refer a Friend",
 }
 OPERATOR = {"/network": re.compile("Network"), "/settings/login": "Login Information"}
+# What was painted first may be gone by the time it is told of.
+LARGEST = """
+window.largest = [];
+new PerformanceObserver((list) => {
+  for (const { element } of list.getEntries()) largest.push(element?.className ?? "f-help");
+}).observe({ type: "largest-contentful-paint", buffered: true });
+"""
 LOOKS = pytest.mark.parametrize(
     ("phone", "scheme"), [(True, "dark"), (False, "light"), (False, "dark")], ids=str
 )
@@ -134,3 +141,14 @@ async def test_a_session_that_ended_leads_to_login_and_back(
         await visit.page.goto("/brands/find?status=2")
         await expect(visit.page).to_have_url(re.compile(r"/auth/login\?next="))
         assert await visit.page.evaluate("localStorage.getItem('token')") is None
+
+
+async def test_nothing_larger_follows_the_head_that_is_painted_first(
+    site: Portal, browser: Browser, reader: Someone
+) -> None:
+    async with visiting(browser, site.url, phone=True, token=reader.token) as visit:
+        await visit.page.add_init_script(LARGEST)
+        for path in ("/brands/find?status=0", "/reports/performance", "/reports/transactions"):
+            await visit.page.goto(path)
+            await visit.settled()
+            assert await visit.page.evaluate("largest.at(-1)") == "f-help", path

@@ -17,7 +17,6 @@ import sql.intake
 import sql.ledger
 from handlers._arguments import ArgumentError
 from handlers._orders_file import digest, keys_of, rows_of
-from rpc.dispatch import TRIES
 from rpc.parts import Parts
 from schema.importing import Group, ImportFault, check, grouped
 from schema.ledger import Ledger
@@ -38,6 +37,8 @@ TOGETHER = 1_500
 """Orders of a batch that are rated and written together: what is held of one while it is takes four kilobytes."""
 ABREAST = 3
 """Batches under way at once: while PostgreSQL writes one or two, another is rated. Of two, both were often with it."""
+TRIES = 10
+"""Of a batch that collides: with an order that a brand reports just then, or over a publisher's first currency."""
 COLLECT_AFTER = 100_000
 """So many objects come between two looks for circles of them; a batch has none, and a third of the time went there."""
 PORTION = 100
@@ -213,7 +214,7 @@ async def take(parts: Parts, batch: list[Group]) -> Batch:
                 ledger, taken = Ledger(), list[Batch]()
                 for at in range(0, len(batch), TOGETHER):
                     taken.append(await enter(db, parts, ledger, batch[at : at + TOGETHER]))
-                await sql.ledger.write_figures(db, ledger)
+                await sql.ledger.write_sums(db, ledger)
                 return [each for some in taken for each in some]
         except COLLIDED:
             if not left:

@@ -54,7 +54,9 @@ class Entry(NamedTuple):
 class Ledger:
     def __init__(self) -> None:
         self.unfixed: set[int] = set()
-        """Publishers whose report currency this is the first order to fix."""
+        """Publishers whose report currency no order has fixed yet."""
+        self.fixing: dict[int, str] = {}
+        """Those whose first order is here, and the currency it fixes."""
         self._figures: defaultdict[Mixed, defaultdict[str, int | Decimal]] = defaultdict(
             lambda: defaultdict(int)
         )
@@ -73,6 +75,8 @@ class Ledger:
         """Write a new order."""
         self.new_heads.append(head)
         self.new_lines += lines
+        if head.publisher_id in self.unfixed:
+            self.fixing[head.publisher_id] = head.report_currency
         self.history.append(
             Entry(
                 *(head.publisher_id, head.oid, "", "order", None, head.status),

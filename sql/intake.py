@@ -43,7 +43,7 @@ async def take_all(
     """The same of several brands' orders, by their mids, in the statements of one."""
     ledger = Ledger()
     outcomes = await enter(db, ledger, reports, ids=ids, now=now, by=by)
-    await sql.ledger.write_figures(db, ledger)
+    await sql.ledger.write_sums(db, ledger)
     return outcomes
 
 
@@ -56,7 +56,7 @@ async def enter(
     now: datetime,
     by: str,
 ) -> dict[int, list[OrderOutcome]]:
-    """The same, but for the figures: they gather in the ledger, to be written before the transaction ends."""
+    """The same, but for what orders share: it gathers in the ledger, for write_sums() before the transaction ends."""
     brands = await sql.trace.brands(db, [*reports])
     cases = [case for mid in reports for case in opened(brands[mid], reports[mid], now)]
     await find_owners(db, cases)

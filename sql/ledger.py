@@ -14,15 +14,11 @@ from sql.db import Connection
 async def write(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
     """Write it all. Raises one of COLLIDED if a publisher's currency changed meanwhile."""
     await write_rows(db, ledger, now, by)
-    await write_figures(db, ledger)
+    await write_sums(db, ledger)
 
 
 async def write_rows(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
-    """Write, and forget, all but the figures, which gather until write_figures()."""
-    new = {head.publisher_id: head.report_currency for head in ledger.new_heads}
-    first = {uid: currency for uid, currency in sorted(new.items()) if uid in ledger.unfixed}
-    if first and not await sql.trace.fix_currencies(db, first):
-        raise COLLIDED[0]("a report currency changed while its first order was rated")
+    """Write, and forget, what each order has of its own; the rest gathers until write_sums()."""
     await sql.order.add(db, ledger.new_heads, ledger.new_lines, now)
     await sql.order.change(db, ledger.heads, ledger.lines, now)
     await sql.order.add_history(db, ledger.history, by, now)
@@ -30,5 +26,12 @@ async def write_rows(db: Connection, ledger: Ledger, now: datetime, by: str) -> 
     ledger.forget_rows()
 
 
-async def write_figures(db: Connection, ledger: Ledger) -> None:
+async def write_sums(db: Connection, ledger: Ledger) -> None:
+    """Write what orders share, once and in one order, so that two writers wait and never deadlock.
+
+    Raises one of COLLIDED if a publisher's currency changed meanwhile.
+    """
+    first = dict(sorted(ledger.fixing.items()))
+    if first and not await sql.trace.fix_currencies(db, first):
+        raise COLLIDED[0]("a report currency changed while its first order was rated")
     await sql.rollup.add(db, ledger.deltas())

@@ -42,9 +42,8 @@ class Taking:
         for case in cases:
             tenant = self.tenants[publisher_of(case)]
             if tenant.open:  # who chose no report currency has that of the first order
-                self.tenants[publisher_of(case)] = tenant._replace(
-                    currency=case.order.currency, open=False
-                )
+                currency = self.ledger.fixing.get(publisher_of(case), case.order.currency)
+                self.tenants[publisher_of(case)] = tenant._replace(currency=currency, open=False)
         wanted = {
             rate
             for case in cases

@@ -9,7 +9,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from handlers._import import ABREAST, AT_ONCE, add_arguments, import_orders, mapping_of, run
+from handlers._import import (
+    ABREAST,
+    AT_ONCE,
+    TOGETHER,
+    add_arguments,
+    import_orders,
+    mapping_of,
+    run,
+)
 from schema.importing import ImportFault
 from schema.network import ImportMapping, ImportResult
 from tests.orders import Deal, deal
@@ -295,6 +303,22 @@ class TestCutShort:
                 )
                 == good
             )
+        await it.agreed()
+
+    async def test_the_first_order_fixes_the_currency_for_all_of_a_batch(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal, publisher={"currency": "USD", "currency_chosen": False})
+        file = tmp_path / "two.csv"
+        rows = [f"n{n},2.50,GBP" for n in range(TOGETHER)]
+        file.write_text("\n".join(["id,value,money", *rows, "last,250,KMF"]))
+        columns = {"order_id": "id", "amount": "value", "currency": "money"}
+
+        result = await import_orders(portal.parts, file, mapping(it, columns, currency=""))
+
+        assert result.created == TOGETHER
+        [refused] = result.refused
+        assert "no rate from KMF to GBP" in refused.reason
         await it.agreed()
 
     async def test_a_number_that_comes_back_batches_later_is_named(

@@ -176,6 +176,8 @@ def configuration(sockets: Path, *, durable: bool) -> str:
         "timezone = 'UTC'",
         "log_timezone = 'UTC'",
         "log_checkpoints = off",
+        # After a checkpoint each page is logged whole once more, so those of a large import are to be rare.
+        "max_wal_size = 4GB",
         f"fsync = {kept}",
         f"full_page_writes = {kept}",
         f"synchronous_commit = {kept}",

@@ -4,7 +4,6 @@ Checking, lower-casing and joining ten headers one by one takes 10 µs, a third 
 the same every time, so they are joined once. A server without this protocol is sent the same as plain ASGI.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -24,6 +23,7 @@ SMALL = 1 << 16
 EXTENSIONS: dict[str, Any] = {WHOLE: {}}
 PASSAGES = "portal.passages"
 """The name of the application's Passages in the state of its lifespan."""
+BROKEN = "a header's value holds a line break"
 ON, CLOSE = b"\r\n", b"connection: close\r\n\r\n"
 
 
@@ -48,8 +48,9 @@ def answer(
 
 def head(status: int, fixed: Fixed, own: Sequence[tuple[bytes, bytes]], body: bytes) -> bytes:
     """The head of an answer in one piece, but for what the server itself adds."""
-    one_line([value for _, value in own])
     lines = b"".join([b"%b: %b\r\n" % header for header in own])
+    if lines.count(b"\n") != len(own) or lines.count(b"\r") != len(own):
+        raise RuntimeError(BROKEN)
     return b"%b%bcontent-length: %d\r\n" % (written(status, fixed), lines, len(body))
 
 
@@ -57,7 +58,7 @@ def one_line(values: list[bytes]) -> list[bytes]:
     """The same values. Raises RuntimeError if one holds a line break."""
     together = b"".join(values)
     if b"\n" in together or b"\r" in together:
-        raise RuntimeError("a header's value holds a line break")
+        raise RuntimeError(BROKEN)
     return values
 
 
@@ -101,9 +102,6 @@ general = General()
 
 class Protocol(HttpToolsProtocol):
     """uvicorn's own, which also sends answers whose head is written already."""
-
-    passing: "Passing | None" = None
-    """The request that comes in, if it needs no task."""
 
     quiet_since: float | None = None
     """When the last answer had left, by the event loop's clock; None while a request is coming in or at work."""
@@ -151,60 +149,66 @@ class Protocol(HttpToolsProtocol):
         self._passage: Passages | None = self.app_state.get(PASSAGES)
 
     def on_message_begin(self) -> None:
-        """As uvicorn's, but for the scope, which not every request needs."""
-        self.url, self.headers, self.expect_100_continue = b"", [], False
+        super().on_message_begin()
+        self.scope["extensions"] = EXTENSIONS
 
     def on_headers_complete(self) -> None:
-        self.passing = self._passing()
-        if self.passing is not None:
-            self.cycle = self.passing  # type: ignore[assignment]  # it looks like one
-            return
-        url, headers, expected = self.url, self.headers, self.expect_100_continue
-        super().on_message_begin()
-        self.url, self.headers, self.expect_100_continue = url, headers, expected
-        self.scope["headers"] = headers
-        self.scope["extensions"] = EXTENSIONS
+        # Calls, which are posted, are not to pay for what they never take.
+        if self._passage is not None and self.parser.get_method() != b"POST":
+            passing = self._passing(self._passage)
+            if passing is not None:
+                self.cycle = passing  # type: ignore[assignment]  # it looks like one
+                return
         super().on_headers_complete()
 
-    def _passing(self) -> "Passing | None":
+    def _passing(self, passage: "Passages") -> "Passing | None":
         """The request as one without a task, if its door takes such and nothing about it is unusual."""
         if (
-            self._passage is None
-            or not (self.cycle is None or self.cycle.response_complete)
+            not (self.cycle is None or self.cycle.response_complete)
             or self.expect_100_continue
             or self.flow.write_paused
             or self.parser.should_upgrade()
             or (self.limit_concurrency and len(self.connections) >= self.limit_concurrency)
         ):
             return None
-        return self._passage(self, self.parser.get_method(), self.url)
-
-    def on_body(self, body: bytes) -> None:
-        if self.passing is None:
-            super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        if self.passing is None:
-            super().on_message_complete()
-        else:
-            self.passing.begin()
+        return passage(self, self.parser.get_method(), self.url)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         cycle.__class__ = Cycle
         super()._start_asgi_task(cycle, app)
 
 
-class Passing:
-    """A request that is answered without a task of its own, and looks like one of uvicorn's cycles to it."""
+class Left:
+    """A request's body that nobody reads."""
 
-    message_event = asyncio.Event()
-    """For whom waits for the request's body: nobody."""
+    def __iadd__(self, _: bytes) -> "Left":
+        return self
+
+    def __len__(self) -> int:
+        return 0
+
+
+class Passing:
+    """A request that is answered without a task of its own, and looks like one of uvicorn's cycles to it.
+
+    What uvicorn tells those who wait for more of a cycle, it tells this itself.
+    """
 
     def __init__(self, protocol: Protocol) -> None:
         self.response_complete = self.disconnected = False
+        self.more_body = True
+        self._begun = False
+        self.body = LEFT
+        self.message_event = self
         parser = protocol.parser
         self.keep_alive = parser.should_keep_alive() and parser.get_http_version() != "1.0"
         self.protocol = protocol
+
+    def set(self) -> None:
+        """More of the request came in, or its sender is gone: begin once, when it is there whole."""
+        if not self.more_body and not self._begun:
+            self._begun = True
+            self.begin()
 
     def begin(self) -> None:
         """Called once the request has come in whole."""
@@ -224,6 +228,7 @@ class Passing:
         protocol.on_response_complete()
 
 
+LEFT = Left()
 Passages = Callable[[Protocol, bytes, bytes], Passing | None]
 """Takes a request, by its method and URL, that can be answered without a task."""
 

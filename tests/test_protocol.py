@@ -199,6 +199,9 @@ class TestPassing:
             while not await kept(portal, alice):
                 await asyncio.sleep(0.01)
         assert statuses(await said(portal, visit(path), 1)) == ["302"]
+        # Nor is one written again when the connection ends.
+        await asyncio.sleep(0.1)
+        assert len(await kept(portal, alice)) == 2
 
     async def test_what_goes_wrong_is_told_and_holds_nobody_up(
         self, database_url: str, tmp_path: Path

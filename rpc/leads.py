@@ -59,5 +59,7 @@ class Leads:
             self._known.popitem(last=False)
 
     def served(self, code: str, lead: Lead) -> None:
+        """Note it; another batch may have found it gone, or others may have taken its place meanwhile."""
         lead.served_at = monotonic()
+        self._known.setdefault(code, lead)
         self._known.move_to_end(code)

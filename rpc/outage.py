@@ -41,22 +41,19 @@ class Outage:
 
     def __init__(self, pool: Pool, visitors: Visitors, leads: Leads, folder: Path) -> None:
         self.away = False
-        self._turns = asyncio.Semaphore(WRITERS)
+        self.turn = asyncio.Semaphore(WRITERS)
+        """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
         self._pool = pool
         self._visitors = visitors
         self._leads = leads
         self._journal = Journal(folder)
-
-    def turn(self) -> asyncio.Semaphore:
-        """To be held by whoever writes clicks, so that the last of the journal comes home before the next one."""
-        return self._turns
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
         """Wait until nobody writes clicks, and let nobody begin to."""
         async with AsyncExitStack() as turns:
             for _ in range(WRITERS):
-                await turns.enter_async_context(self._turns)
+                await turns.enter_async_context(self.turn)
             yield
 
     def begin(self, error: BaseException) -> None:

@@ -69,7 +69,7 @@ class Recorder:
         visits = [visit for visit, _ in batch]
         targets: Sequence[Target]
         try:
-            async with self._outage.turn():
+            async with self._outage.turn:
                 targets = await self._kept(visits)
         except Exception as error:
             targets = [error] * len(visits)

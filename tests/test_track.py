@@ -297,6 +297,23 @@ class TestCode:
         assert kept == sql.click.Kept({}, set())
         assert rows < 20
 
+    async def test_a_link_found_gone_by_another_batch_breaks_none(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link = await portal.link(alice, shop)
+        await portal.click(link["code"])
+        leads = portal.parts.recorder._leads
+        keep = sql.click.keep
+
+        async def gone_meanwhile(db: Any, given: Any) -> sql.click.Kept:
+            kept = await keep(db, given)
+            leads.learn(link["code"], None)
+            return kept
+
+        monkeypatch.setattr(sql.click, "keep", gone_meanwhile)
+        await portal.click(link["code"])
+        assert len(await clicks_of(portal, alice)) == 2
+
     async def test_many_at_once_are_all_kept(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:

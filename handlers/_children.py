@@ -2,9 +2,11 @@
 
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 
@@ -130,3 +132,14 @@ def end(children: list[Child]) -> None:
             child.process.kill()
             child.process.wait()
         child.close()
+
+
+def end_with_parent() -> None:
+    """End this process when the one that started it dies, of which only our closed standard input tells."""
+
+    def wait() -> None:
+        while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,53 +1,38 @@
-"""`portal import-orders`: a file of orders, read as a stream and taken in batches."""
+"""`portal import-orders`: a file of orders, read as a stream and taken in batches by two processes."""
 
 import argparse
-import asyncio
-import gc
 import sys
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-import sql.brand
 import sql.importing
-import sql.intake
-import sql.ledger
 from handlers._arguments import ArgumentError
-from handlers._orders_file import digest, keys_of, rows_of
-from rpc.parts import Parts
-from schema.importing import Group, ImportFault, check, grouped
-from schema.ledger import Ledger
-from schema.money import ZERO
-from schema.network import ImportMapping, ImportResult, RefusedLine
-from schema.order import OrderOutcome, Outcome, ReportedOrder
-from schema.repeats import Repeats
-from sql.clock import COLLIDED
-from sql.db import Connection
+from handlers._command import Commands, add, within
+from handlers._import_helper import helper
+from handlers._import_share import Share, read_over, spare_the_collector, take_share
+from rpc.base import Base, based
+from rpc.settings import Settings
+from schema.importing import ImportFault, check
+from schema.network import ImportMapping, ImportResult
 
 Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
-Batch = list[tuple[Group, OrderOutcome | None]]
-"""Orders of a file with what became of them; None of those that no line was good for."""
-AT_ONCE = 3_000
-"""Orders of a batch: the more, the fewer of its figures fall on the same days, months and links as another's."""
-TOGETHER = 1_500
-"""Orders of a batch that are rated and written together: what is held of one while it is takes four kilobytes."""
-ABREAST = 3
-"""Batches under way at once: while PostgreSQL writes one or two, another is rated. Of two, both were often with it."""
-TRIES = 10
-"""Of a batch that collides: with an order that a brand reports just then, or over a publisher's first currency."""
-COLLECT_AFTER = 100_000
-"""So many objects come between two looks for circles of them; a batch has none, and a third of the time went there."""
-PORTION = 100
-TAKEN = (Outcome.CREATED, Outcome.UPDATED, Outcome.UNCHANGED)
-BY = "import"
-"""Who stands in the history of an order that a file brought."""
+LARGE = 1_000_000
+"""Bytes from which on a file is worth a second process. One that reads and rates takes about as long as PostgreSQL
+takes to write, so that two of them keep two cores busy."""
+PROCESSES = 2
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_to(commands: Commands) -> None:
+    describe(add(commands, command, "import-orders"))
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
     parser.add_argument("file", type=Path, help="CSV in UTF-8, with a header row")
     parser.add_argument(
         "--mapping", type=Path, help="JSON: columns, constants, time_format, time_zone"
@@ -62,12 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-zone", help="of times without an offset; UTC if not given")
 
 
-async def run(arguments: argparse.Namespace, parts: Parts) -> None:
+def command(settings: Settings, arguments: argparse.Namespace) -> None:
     """Import, and print every refused line and what became of the rest."""
-    gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
+    within(settings, based, partial(run, arguments))
+
+
+async def run(arguments: argparse.Namespace, base: Base) -> None:
+    spare_the_collector()
     try:
-        result = await import_orders(parts, arguments.file, mapping_of(arguments), progress=told)
+        result = await import_orders(base, arguments.file, mapping_of(arguments), progress=told)
     except ImportFault as fault:
         raise ArgumentError(f"{arguments.file}: {fault}") from fault
     for refused in result.refused:
@@ -119,127 +107,48 @@ def pairs(given: list[str]) -> dict[str, str]:
 
 
 async def import_orders(
-    parts: Parts, file: Path, mapping: ImportMapping, *, progress: Progress | None = None
+    base: Base, file: Path, mapping: ImportMapping, *, progress: Progress | None = None
 ) -> ImportResult:
     """Take a file's orders. Raises ImportFault, before anything is written, where it cannot be read whole.
 
-    Each batch is a transaction of its own. An import that was cut short goes on from its last batch; one that
+    Each batch is a transaction of its own. An import that was cut short goes on from its last batches; one that
     came to its end changes nothing when it is run again.
     """
     check(mapping)
-    seen = Repeats()
-    total = sum(seen.add(key) for key in keys_of(file, mapping))
-    tally = await Tally.of(parts, digest(file, mapping))
-    groups = islice(grouped(rows_of(file, mapping), seen.found()), tally.orders, None)
-    running: deque[asyncio.Task[Batch]] = deque()
-    try:
-        while batch := await gathered(groups):
-            running.append(asyncio.create_task(take(parts, batch)))
-            if len(running) == ABREAST:
-                await tally.note(await running.popleft())
-                if progress is not None:
-                    progress(tally.lines, total)
-        while running:
-            await tally.note(await running.popleft())
-    finally:
-        for task in running:
-            task.cancel()
-    return await tally.result()
+    own, *others = shares = shares_of(file)
+    async with AsyncExitStack() as stack:
+        helpers = [
+            await stack.enter_async_context(helper(base, file, mapping, share)) for share in others
+        ]
+        known = read_over(file, mapping)
+        marks = [share.mark(known.digest) for share in shares]
+
+        async def tell() -> None:
+            if progress is not None:
+                async with base.pool.acquire() as db:
+                    progress((await sql.importing.told(db, marks)).lines, known.lines)
+
+        for each in helpers:
+            await each.begin()
+        await take_share(base, file, mapping, known, own, tell)
+        for each in helpers:
+            await each.ended()
+        await tell()
+    return await summed(base, marks)
 
 
-async def gathered(groups: Iterator[Group]) -> list[Group]:
-    """The next batch, read in small portions, so that those before it are not kept waiting for us."""
-    batch: list[Group] = []
-    while len(batch) < AT_ONCE and (more := list(islice(groups, PORTION))):
-        batch += more
-        await asyncio.sleep(0)
-    return batch
+def shares_of(file: Path) -> list[Share]:
+    """A share for each process that takes part."""
+    large = file.exists() and file.stat().st_size > LARGE
+    count = PROCESSES if large else 1
+    return [Share(number, count) for number in range(count)]
 
 
-class Tally:
-    """What became of the lines so far, kept in the database after each batch."""
-
-    def __init__(self, parts: Parts, mark: bytes, so_far: sql.importing.Progress) -> None:
-        self.parts = parts
-        self.mark = mark
-        self.orders = so_far.orders
-        self.lines = so_far.tally.lines
-        self.outcomes = Counter({word: getattr(so_far.tally, word) for word in TAKEN})
-        self.sales = defaultdict(lambda: ZERO, so_far.tally.sales)
-
-    @classmethod
-    async def of(cls, parts: Parts, mark: bytes) -> "Tally":
-        """Of this file: from nothing, or from where the last import of it was cut short."""
-        async with parts.pool.acquire() as db:
-            so_far = await sql.importing.progress(db, mark)
-        return cls(parts, mark, so_far or sql.importing.Progress(0, sql.importing.Tally()))
-
-    async def note(self, batch: Batch) -> None:
-        refused: list[RefusedLine] = []
-        for group, outcome in batch:
-            self.lines += len(group.lines) + len(group.refused)
-            refused += group.refused
-            if outcome is None or group.order is None:
-                continue
-            if outcome.outcome is Outcome.REFUSED:
-                reason = outcome.reason or ""
-                refused += [RefusedLine(line, group.order_id, reason) for line in group.lines]
-                continue
-            self.outcomes[outcome.outcome] += 1
-            for item in group.order.items:
-                self.sales[group.order.currency] += item.amount
-        self.orders += len(batch)
-        kept = sql.importing.Progress(self.orders, self.so_far())
-        async with self.parts.pool.acquire() as db:
-            await sql.importing.note(db, self.mark, kept, refused, self.parts.clock.now())
-
-    def so_far(self) -> sql.importing.Tally:
-        counts = {word: self.outcomes[word] for word in TAKEN}
-        return sql.importing.Tally(lines=self.lines, sales=dict(self.sales), **counts)
-
-    async def result(self) -> ImportResult:
-        async with self.parts.pool.acquire() as db:
-            refused = await sql.importing.refused(db, self.mark)
-            await sql.importing.forget(db, self.mark)
-            await sql.importing.settle(db)
-        return ImportResult(**msgspec.structs.asdict(self.so_far()), refused=refused)
-
-
-async def take(parts: Parts, batch: list[Group]) -> Batch:
-    """Write a batch in a transaction of its own; what became of each order. Who gets in another's way tries again."""
-    for left in reversed(range(TRIES)):
-        try:
-            async with parts.pool.acquire() as db, db.transaction():
-                await sql.importing.hasten(db)
-                ledger, taken = Ledger(), list[Batch]()
-                for at in range(0, len(batch), TOGETHER):
-                    taken.append(await enter(db, parts, ledger, batch[at : at + TOGETHER]))
-                await sql.ledger.write_sums(db, ledger)
-                return [each for some in taken for each in some]
-        except COLLIDED:
-            if not left:
-                raise
-            await asyncio.sleep(0.05)
-    raise AssertionError("unreachable")
-
-
-async def enter(db: Connection, parts: Parts, ledger: Ledger, groups: list[Group]) -> Batch:
-    """Some orders of a batch, brand by brand."""
-    by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
-    for group in groups:
-        if group.order is not None:
-            by_brand[group.mcid].append(group.order)
-    brands = await sql.brand.of_mcids(db, [*by_brand])
-    reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
-    now = parts.clock.now()
-    found = await sql.intake.enter(db, ledger, reports, ids=parts.ids, now=now, by=BY)
-    outcomes = {
-        mcid: iter(found[brands[mcid].mid] if mcid in brands else strangers(mcid, orders))
-        for mcid, orders in by_brand.items()
-    }
-    return [(group, next(outcomes[group.mcid]) if group.order else None) for group in groups]
-
-
-def strangers(mcid: str, orders: list[ReportedOrder]) -> list[OrderOutcome]:
-    reason = f"there is no brand with the mcid '{mcid}'"
-    return [OrderOutcome(order.order_id, None, Outcome.REFUSED, reason) for order in orders]
+async def summed(base: Base, marks: list[bytes]) -> ImportResult:
+    """What became of a file that is taken whole, of which nothing more is noted then."""
+    async with base.pool.acquire() as db:
+        tally = await sql.importing.told(db, marks)
+        refused = await sql.importing.refused(db, marks)
+        await sql.importing.forget(db, marks)
+    await sql.importing.settle(base.pool)
+    return ImportResult(**msgspec.structs.asdict(tally), refused=refused)

@@ -1,26 +1,34 @@
 """`portal import-brands`: a file of brands, saved as the operator of this machine."""
 
-import argparse
+from argparse import Namespace as Arguments
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from handlers import _call
 from handlers._arguments import ArgumentError
 from handlers._brands_file import decoded
+from handlers._command import Commands, add, within
 from handlers.network import brands_import
-from rpc.parts import Parts
+from rpc.parts import Parts, opened
+from rpc.settings import Settings
 from schema.envelope import Rows
 from schema.errors import Fault
 from schema.network import BrandLine, BrandsFile, LineOutcome
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="CSV in UTF-8 with a header row, or a JSON list")
+def add_to(commands: Commands) -> None:
+    add(commands, command, "import-brands").add_argument(
+        "file", type=Path, help="CSV in UTF-8 with a header row, or a JSON list"
+    )
 
 
-async def run(arguments: argparse.Namespace, parts: Parts) -> None:
+def command(settings: Settings, arguments: Arguments) -> None:
     """Import, and print every refused line and what became of the rest."""
-    file: Path = arguments.file
+    within(settings, partial(opened, settings), partial(run, arguments.file))
+
+
+async def run(file: Path, parts: Parts) -> None:
     try:
         lines = await import_brands(parts, content_of(file))
     except Fault as fault:

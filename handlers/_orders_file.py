@@ -1,13 +1,13 @@
 """A file of orders as it lies on the disk: its rows, the numbers in them, and its mark."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from schema.importing import ImportFault, Reader, Row
+from schema.importing import Group, ImportFault, Reader, grouped
 from schema.network import ImportMapping
 
 
@@ -28,12 +28,15 @@ def keys_of(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
     return (reader.key(cells) for _, cells in lines)
 
 
-def rows_of(file: Path, mapping: ImportMapping) -> Iterator[Row]:
-    """The file's rows, one at a time."""
+def orders_of(
+    file: Path, mapping: ImportMapping, repeats: set[int], mine: Callable[[int], bool]
+) -> Iterator[Group]:
+    """The file's orders, one at a time, but for those whose place in it, counted from 0, is not mine."""
     lines = table(file, mapping)
     _, header = next(lines)
     reader = Reader(mapping, header)
-    return (reader.read(line, cells) for line, cells in lines)
+    orders = enumerate(grouped(lines, reader.key, repeats))
+    return (reader.order(*found) for place, found in orders if mine(place))
 
 
 def table(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
@@ -55,13 +58,21 @@ def table(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]
 
 def text_of(file: Path) -> Iterator[str]:
     try:
-        with file.open("rb") as opened:
-            for number, line in enumerate(opened, 1):
-                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        with file.open(encoding="utf-8-sig", newline="\n") as opened:
+            yield from opened
     except OSError as error:
         raise ImportFault(error.strerror or "cannot be read") from error
     except UnicodeDecodeError as error:
-        raise ImportFault(
-            f"line {number}, byte {error.start + 1} (0x{error.object[error.start]:02x}) is not UTF-8; "
-            "save the file as UTF-8"
-        ) from error
+        raise ImportFault(undecoded(file)) from error
+
+
+def undecoded(file: Path) -> str:
+    """Where a file is not UTF-8."""
+    with file.open("rb") as opened:
+        for number, line in enumerate(opened, 1):
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                place = f"line {number}, byte {error.start + 1} (0x{line[error.start]:02x})"
+                return f"{place} is not UTF-8; save the file as UTF-8"
+    return "was written to while it was read; import it again"

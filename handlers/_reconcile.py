@@ -1,20 +1,28 @@
 """`portal reconcile`: whether every figure by day is the sum of its rows."""
 
-import argparse
+from argparse import Namespace as Arguments
+from functools import partial
 
 import sql.network
 import sql.reconcile
-from rpc.parts import Parts
+from handlers._command import Commands, add, within
+from rpc.base import Base, based
+from rpc.settings import Settings
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("uid", type=int, nargs="?", help="one publisher; all if not given")
+def add_to(commands: Commands) -> None:
+    whose = add(commands, command, "reconcile")
+    whose.add_argument("uid", type=int, nargs="?", help="one publisher; all if not given")
 
 
-async def run(arguments: argparse.Namespace, parts: Parts) -> None:
+def command(settings: Settings, arguments: Arguments) -> None:
     """Print every difference; one is enough to end with status 1."""
+    within(settings, based, partial(run, arguments.uid))
+
+
+async def run(uid: int | None, parts: Base) -> None:
     async with parts.pool.acquire() as db:
-        uids = [arguments.uid] if arguments.uid else await sql.network.publishers(db)
+        uids = [uid] if uid else await sql.network.publishers(db)
     wrong = 0
     for uid in uids:
         async with parts.pool.acquire() as db, db.transaction(isolation="repeatable_read"):

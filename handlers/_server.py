@@ -2,10 +2,8 @@
 
 import asyncio
 import os
-import signal
 import socket
 import sys
-import threading
 from argparse import Namespace
 
 import uvicorn
@@ -52,15 +50,3 @@ def announce(ready_fd: int | None) -> None:
     if ready_fd is not None:
         os.write(ready_fd, b"\n")
         os.close(ready_fd)
-
-
-def ends_with_parent(arguments: Namespace) -> None:
-    """Under `portal run`, end when it dies, of which only our closed standard input tells."""
-
-    def wait() -> None:
-        while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end
-            pass
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    if arguments.until_orphaned:
-        threading.Thread(target=wait, daemon=True).start()

@@ -8,8 +8,6 @@ from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
-from pgqueuer.db import AsyncpgDriver
-from pgqueuer.queries import Queries
 
 from rpc.context import Worker
 from rpc.registry import Entry, Registry, registry
@@ -44,6 +42,10 @@ class Job(Entry, Generic[Payload]):
         self, db: Connection, payload: Payload, *, after: timedelta = NOW, key: str | None = None
     ) -> bool:
         """Queue it, should the caller's transaction commit. False if one of its key still waits."""
+        # Fifteen MiB of modules, which a command that queues nothing does without.
+        from pgqueuer.db import AsyncpgDriver
+        from pgqueuer.queries import Queries
+
         [queued] = await Queries(AsyncpgDriver(db)).enqueue(  # type: ignore[arg-type]
             self.path,
             msgspec.json.encode(payload),

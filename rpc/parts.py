@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import sql.kept_key
-from rpc.clock import Clock
+from rpc.base import Base, based
 from rpc.crypt import Crypt, crypt
 from rpc.leads import Leads
 from rpc.limits import Guards, Limits, Rate
@@ -24,8 +24,7 @@ from rpc.tickets import Tickets
 from rpc.tokens import Tokens
 from rpc.track import Recorder
 from rpc.visit import Visitors
-from schema.ids import Ids
-from sql.db import SINGLE, Pool, open_pool
+from sql.db import SINGLE
 from sql.lent import Lender, lender
 
 LOOKING = 3
@@ -35,15 +34,11 @@ RECORDING = WRITERS + 1
 
 
 @dataclass(kw_only=True)
-class Parts:
+class Parts(Base):
     settings: Settings
-    pool: Pool
-    """For jobs, doors and whatever else is not a call."""
     lender: Lender
     """For calls."""
-    clock: Clock
     tokens: Tokens
-    ids: Ids
     visitors: Visitors
     outage: Outage
     recorder: Recorder
@@ -88,45 +83,39 @@ class Parts:
 @asynccontextmanager
 async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
-    pool = await open_pool(database_url)
+    lending = lender(database_url)
     recording = lender(database_url, most=RECORDING, further=SINGLE)
     looking = lender(database_url, most=LOOKING, further=SINGLE)
-    async with pool, lender(database_url) as lending, recording as recorders, looking as looks:
+    async with lending as lent, recording as recorders, looking as looks:
 
-        async def forget() -> None:
-            lending.forget()
-            await pool.expire_connections()
+        def forget() -> None:
+            lent.forget()
             recorders.forget()
             looks.forget()
 
-        clock = Clock(database_url, forget=forget)
-        await clock.look()
-        following = [asyncio.create_task(clock.follow())]
-        async with pool.acquire() as db:
-            ids_key = await sql.kept_key.get(db, "ids", secrets.token_bytes(32))
-            visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
-        try:
-            ids = Ids(ids_key)
-            visitors = Visitors(ids, visitor_key)
+        async with based(database_url, forget=forget) as base:
+            async with base.pool.acquire() as db:
+                visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
+            visitors = Visitors(base.ids, visitor_key)
             leads = Leads()
-            outage = Outage(pool, visitors, leads, settings.data_dir / "journal")
-            following.append(asyncio.create_task(outage.follow()))
-            yield Parts(
-                settings=settings,
-                session_rate=settings.session_rate,
-                brand_rate=settings.brand_rate,
-                pool=pool,
-                lender=lending,
-                clock=clock,
-                tokens=Tokens(settings.secret_keys),
-                ids=ids,
-                visitors=visitors,
-                outage=outage,
-                recorder=Recorder(recorders, visitors, leads, outage),
-                passwords=Passwords(),
-                sessions=Sessions(looks, clock),
-            )
-        finally:
-            for task in following:
-                task.cancel()
-            clock.close()
+            outage = Outage(base.pool, visitors, leads, settings.data_dir / "journal")
+            following = asyncio.create_task(outage.follow())
+            try:
+                yield Parts(
+                    settings=settings,
+                    database_url=database_url,
+                    session_rate=settings.session_rate,
+                    brand_rate=settings.brand_rate,
+                    pool=base.pool,
+                    lender=lent,
+                    clock=base.clock,
+                    tokens=Tokens(settings.secret_keys),
+                    ids=base.ids,
+                    visitors=visitors,
+                    outage=outage,
+                    recorder=Recorder(recorders, visitors, leads, outage),
+                    passwords=Passwords(),
+                    sessions=Sessions(looks, base.clock),
+                )
+            finally:
+                following.cancel()

@@ -1,12 +1,11 @@
 """Files of orders: how a mapping reads a row, and how rows that stand together become an order."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -31,6 +30,12 @@ class RowFault(Exception):
     """One row cannot be taken."""
 
 
+Cells = tuple[int, list[str]]
+"""A row that is not understood yet, with its line."""
+Key = tuple[str, str]
+"""(mcid, order_id)"""
+
+
 class Row(NamedTuple):
     """A row of the file: what it says of an order, or why it is refused."""
 
@@ -39,9 +44,6 @@ class Row(NamedTuple):
     mcid: str
     said: OneConversion | None
     reason: str | None
-
-
-KEY = itemgetter(Row._fields.index("mcid"), Row._fields.index("order_id"))
 
 
 class Group(NamedTuple):
@@ -100,7 +102,7 @@ class Reader:
         # A time in a format of its own takes longer to read than to remember.
         self._time = lru_cache(TIMES)(self._parsed_time) if self._format else self._parsed_time
 
-    def key(self, cells: list[str]) -> tuple[str, str]:
+    def key(self, cells: list[str]) -> Key:
         """A row's mcid and order number, as they stand in what is read of it."""
         return self._cell("mcid", cells), self._cell("order_id", cells)
 
@@ -109,6 +111,10 @@ class Reader:
         if at is None or at >= len(cells):
             return self._constants.get(name, "")
         return cells[at].strip()
+
+    def order(self, key: Key, lines: Sequence[Cells], again: bool) -> Group:
+        """What rows that stand together say of their order."""
+        return assembled(*key, [self.read(line, cells) for line, cells in lines], again=again)
 
     def read(self, line: int, cells: list[str]) -> Row:
         said = self._constants | {
@@ -191,13 +197,14 @@ class Reader:
         return self._names.get(name, name)
 
 
-def grouped(rows: Iterable[Row], repeats: set[int]) -> Iterator[Group]:
-    """The orders of a file: rows of one number that stand together. A number that comes back later is refused."""
+def grouped(
+    lines: Iterable[Cells], key_of: Callable[[list[str]], Key], repeats: set[int]
+) -> Iterator[tuple[Key, Sequence[Cells], bool]]:
+    """The orders of a file: rows of one number that stand together, and whether it stood further up already."""
     seen: set[int] = set()
-    for key, together in groupby(rows, key=KEY):
+    for key, together in groupby(lines, key=lambda line: key_of(line[1])):
         mark = hash(key)
-        mcid, order_id = key
-        yield assembled(mcid, order_id, list(together), again=mark in seen)
+        yield key, list(together), mark in seen
         if mark in repeats:
             seen.add(mark)
 

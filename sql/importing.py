@@ -1,13 +1,16 @@
 """How far files of orders are taken, so that an import that was cut short goes on where it was."""
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
+import msgspec
 from msgspec import Struct
 
 from schema.network import RefusedLine
-from sql.db import Connection, all_rows, copy, maybe_row, run, text
+from sql.db import Connection, Pool, all_rows, copy, maybe_row, run, text
 
 
 class Tally(Struct, frozen=True, kw_only=True):
@@ -18,6 +21,11 @@ class Tally(Struct, frozen=True, kw_only=True):
     updated: int = 0
     unchanged: int = 0
     sales: dict[str, Decimal] = {}
+
+
+COUNTS = ("lines", "created", "updated", "unchanged")
+GROWN = ("conversion", "conversion_item, conversion_history, order_directory, event, rollup")
+"""The tables that an import writes, in two parts that take about as long."""
 
 
 class Progress(Struct, frozen=True):
@@ -43,11 +51,24 @@ async def progress(db: Connection, file_hash: bytes) -> Progress | None:
     return await maybe_row(db, query, Progress)
 
 
-async def refused(db: Connection, file_hash: bytes) -> list[RefusedLine]:
+async def told(db: Connection, marks: Sequence[bytes]) -> Tally:
+    """What became of the lines so far of the shares of these marks."""
+    query = text("select tally from import_progress where file_hash = any($1)", list(marks))
+    rows = await db.fetch(query.statement, *query.values)
+    tallies = msgspec.convert([row["tally"] for row in rows], list[Tally])
+    sales: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for tally in tallies:
+        for currency, amount in tally.sales.items():
+            sales[currency] += amount
+    counts = {name: sum(getattr(tally, name) for tally in tallies) for name in COUNTS}
+    return Tally(**counts, sales=dict(sales))
+
+
+async def refused(db: Connection, marks: Sequence[bytes]) -> list[RefusedLine]:
     """The lines refused so far."""
     query = text(
-        "select line, order_id, reason from import_refused where file_hash = $1 order by line",
-        file_hash,
+        "select line, order_id, reason from import_refused where file_hash = any($1) order by line",
+        list(marks),
     )
     return await all_rows(db, query, RefusedLine)
 
@@ -78,15 +99,19 @@ async def note(
         await copy(db, "import_refused", ("file_hash", "line", "order_id", "reason"), rows)
 
 
-async def forget(db: Connection, file_hash: bytes) -> None:
+async def forget(db: Connection, marks: Sequence[bytes]) -> None:
     """The file is taken whole: the next time it begins at its first line."""
     async with db.transaction():
-        await run(db, text("delete from import_refused where file_hash = $1", file_hash))
-        await run(db, text("delete from import_progress where file_hash = $1", file_hash))
+        for table in ("import_refused", "import_progress"):
+            statement = f"delete from {table} where file_hash = any($1)"  # noqa: S608 - our own
+            await db.execute(statement, list(marks))
 
 
-async def settle(db: Connection) -> None:
+async def settle(pool: Pool) -> None:
     """Let the planner know of the many new rows now, and not only when autovacuum comes by."""
-    await db.execute(
-        "analyze conversion, conversion_item, conversion_history, order_directory, event, rollup"
-    )
+
+    async def analyze(tables: str) -> None:
+        async with pool.acquire() as db:
+            await db.execute(f"analyze {tables}")
+
+    await asyncio.gather(*map(analyze, GROWN))

@@ -19,7 +19,7 @@ import uvicorn
 
 import sql.brand_key
 import sql.session
-from handlers import registry
+from handlers._registry import registry
 from rpc.app import build, options
 from rpc.jobs import Job
 from rpc.limits import DAY, Guard, Guards, Rate

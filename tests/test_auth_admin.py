@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from handlers import registry
+from handlers._registry import registry
 from rpc import Code
 from rpc.registry import Procedure
 from tests.portal import PASSWORD, Portal, Someone, unique

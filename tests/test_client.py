@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from handlers import registry
+from handlers._registry import registry
 from rpc.openapi import described
 from schema.errors import Code
 

@@ -21,7 +21,7 @@ from tests.portal import Portal, Someone, served
 from tests.test_export import asked, made_id, many_clicks, opened, table
 
 WORKER = (
-    "import asyncio, sys; import tests.dying as dying; from handlers import registry;"
+    "import asyncio, sys; import tests.dying as dying; from handlers._registry import registry;"
     " dying.registry = registry; asyncio.run(dying.drain(*sys.argv[1:]))"
 )
 

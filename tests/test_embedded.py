@@ -174,3 +174,20 @@ def test_a_private_home_stays_private(tmp_path: Path) -> None:
         embedded.stop(folder)
 
     assert home.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize(("gigabytes", "mebibytes"), [(0.5, 128), (2, 256), (4, 512), (64, 1024)])
+def test_it_keeps_an_eighth_of_the_memory_of_its_tables(gigabytes: float, mebibytes: int) -> None:
+    assert embedded.buffers(int(gigabytes * (1 << 30))) == mebibytes
+
+
+def test_a_container_has_the_memory_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, none = tmp_path / "memory.max", tmp_path / "none"
+    monkeypatch.setattr(embedded, "LIMITS", (given, none))
+
+    given.write_text("max\n")
+    assert embedded.memory() == psutil.virtual_memory().total
+    given.write_text(f"{512 << 20}\n")
+    assert embedded.memory() == 512 << 20

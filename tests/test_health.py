@@ -1,6 +1,6 @@
 """The doors for whoever runs it."""
 
-from handlers import registry
+from handlers._registry import registry
 from rpc.registry import Procedure
 from rpc.upload import Upload
 from tests.portal import Portal

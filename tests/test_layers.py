@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from handlers import registry
+from handlers._registry import registry
 from rpc.registry import Entry
 
 LAYERS = ["schema", "sql", "rpc", "handlers"]

@@ -15,7 +15,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 import rpc.worker
-from handlers import registry
+from handlers._registry import registry
 from rpc import Code
 from rpc.jobs import Job
 from rpc.worker import backoff, work

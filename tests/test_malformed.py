@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from handlers import registry
+from handlers._registry import registry
 from rpc import Code
 from rpc.registry import Procedure
 from tests.portal import Portal, SomeBrand, Someone

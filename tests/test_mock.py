@@ -4,7 +4,7 @@ import httpx2
 import msgspec
 import pytest
 
-from handlers import registry
+from handlers._registry import registry
 from rpc.mock import build
 from rpc.registry import Procedure
 

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from handlers import registry
 from handlers._call import context
+from handlers._registry import registry
 from rpc import Code
 from rpc.registry import Entry, Procedure
 from rpc.upload import Upload

@@ -1,7 +1,6 @@
 """Many brands come from a file, by the call and by the command."""
 
 import json
-from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -154,7 +153,7 @@ class TestImportBrands:
         file = tmp_path / "brands.csv"
         file.write_text(f"{HEADER}\n{new},N,https://n.example,n.example,5%,,,,\nx,X,y,z,5%,,,,\n")
 
-        await _import_brands.run(Namespace(file=file), portal.parts)
+        await _import_brands.run(file, portal.parts)
 
         refused, total = capsys.readouterr().out.splitlines()[-2:]
         assert refused.startswith("line 3: brand 'x' refused: `site_url`")
@@ -171,4 +170,4 @@ class TestImportBrands:
             file.write_bytes(raw)
 
         with pytest.raises(ArgumentError, match=says):
-            await _import_brands.run(Namespace(file=file), portal.parts)
+            await _import_brands.run(file, portal.parts)

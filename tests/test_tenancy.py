@@ -11,7 +11,7 @@ import pytest
 from msgspec import inspect
 
 import sql.site
-from handlers import registry
+from handlers._registry import registry
 from rpc import Code
 from rpc.registry import Procedure
 from tests.portal import Portal, SomeBrand, Someone, unique

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from handlers import registry
+from handlers._registry import registry
 from rpc import Code, Member
 from rpc.upload import Upload
 from schema.upload import Kept

@@ -11,7 +11,7 @@ import msgspec
 import uvicorn
 
 import rpc.log
-from handlers import registry
+from handlers._registry import registry
 from rpc import Guest, Member
 from rpc.app import build, options
 from rpc.limits import Rate

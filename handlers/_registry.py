@@ -1,0 +1,13 @@
+"""Every path: importing this registers all handlers. A command that needs none of them begins sooner without it."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+import handlers
+from rpc.registry import registry
+
+for _module in iter_modules(handlers.__path__):
+    if not _module.name.startswith("_"):
+        import_module(f"handlers.{_module.name}")
+
+__all__ = ["registry"]

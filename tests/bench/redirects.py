@@ -44,7 +44,8 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
 `GET /track/{{code}}` of {len(seeded.codes):,} links of 100 publishers by {AGENTS} agents; one core each for server and
 load (with the database, which waits for its disk), {CONNECTIONS} connections, {rounds} alternating rounds of
 {seconds:g} s. The portal looks the link up, judges the click (brand, relationship, channel, target, bots, repetition),
-stores it with country, device and figures by day, and then answers; the others look up and insert, and no more.
+stores it with country, device and what waits for the figures, and then answers; the others look up and insert, and
+no more. Nobody takes away what waits meanwhile (a worker would), so the portal's table of it grows throughout.
 
 {table(budgets)}
 

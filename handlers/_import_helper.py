@@ -7,7 +7,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -38,8 +38,9 @@ class Helper:
 
     async def say(self, line: bytes) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(line + b"\n")
-        await self._process.stdin.drain()
+        with suppress(ConnectionError):  # it has ended, and ended() tells
+            self._process.stdin.write(line + b"\n")
+            await self._process.stdin.drain()
 
     async def begin(self) -> None:
         """The file can be read whole: let it take orders."""

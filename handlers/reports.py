@@ -157,11 +157,14 @@ async def narrowed(ctx: Publisher, filter: Scope) -> dict[str, Any]:
 
 async def order_totals(
     ctx: Publisher, filter: TransactionFilter, asked: sql.order_question.Question
-) -> tuple[int, Figures]:
-    """How many orders there are, and their figures: the report's own where it is asked the same."""
+) -> tuple[int, Figures | None]:
+    """How many orders there are, and their figures: the report's own where it is asked the same.
+
+    None where there are too many to add up.
+    """
     if filter.date_basis is not OrderDateBasis.ORDER or filter.further:
         total, sums = await sql.order_report.totals(ctx.db, asked)
-        return total, sums.figures(ctx.account.currency)
+        return total, sums and sums.figures(ctx.account.currency)
     whole = Question(
         publisher_id=ctx.publisher_id,
         zone=asked.zone,

@@ -183,13 +183,15 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 class Transactions(Struct, frozen=True, kw_only=True):
     """Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
 
+    Where more than 50,000 match and no figures by day hold just these (by brand, channel or sub-id together with a
+    status, or by another date than the order's), `total` is 50,001 and `totals` null: choose fewer days.
     Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
     """
 
     rows: list[Order] = field(name="list")
     total: int
     next: str | None
-    totals: Figures
+    totals: Figures | None
     time_zone: str
 
 

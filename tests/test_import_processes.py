@@ -118,6 +118,20 @@ class TestTwoProcesses:
         assert await orders(it) == ROWS
         await it.agreed()
 
+    async def test_a_second_that_does_not_start_is_told(
+        self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it = await deal(portal)
+        file = written(tmp_path)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", "false")
+            with pytest.raises(ImportFault, match=r"a part of it failed \(1\)"):
+                await import_orders(portal.parts, file, mapping(it))
+        result = await import_orders(portal.parts, file, mapping(it))
+
+        assert (result.created, result.unchanged) == (ROWS, 0)
+
     async def test_it_ends_with_the_first_and_the_command_goes_on(
         self, portal: Portal, tmp_path: Path
     ) -> None:

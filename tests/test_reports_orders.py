@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import sql.order_report
 from rpc import Code
 from tests.books import Books, Bought, ref
 from tests.portal import Portal, SomeBrand
@@ -160,6 +161,26 @@ class TestTransactions:
             mcids = sorted({order.brand.mcid for order in season.orders})
             rows = await transactions(season, **asked, mcids=mcids)
             assert rows["totals"] == found["totals"]
+
+    async def test_more_than_can_be_added_up_at_once_have_no_totals(
+        self, season: Books, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        mcids = sorted({order.brand.mcid for order in season.orders})
+        asked: dict[str, Any] = {"status": "pending", "mcids": mcids}
+        whole = await transactions(season, **asked)
+        assert whole["total"] > 3
+
+        monkeypatch.setattr(sql.order_report, "SUMMED_TO", whole["total"])
+        assert await transactions(season, **asked) == whole
+        monkeypatch.setattr(sql.order_report, "SUMMED_TO", whole["total"] - 1)
+        assert await transactions(season, **asked) == {**whole, "totals": None}
+        monkeypatch.setattr(sql.order_report, "SUMMED_TO", 2)
+        for basis in ("order", "update"):
+            found = await transactions(season, **asked, date_basis=basis)
+            assert (found["total"], found["totals"]) == (3, None)
+            assert len(found["list"]) > 3
+        known = await transactions(season, status="pending")
+        assert (known["total"], known["totals"]["orders"]) == (whole["total"],) * 2
 
     async def test_a_test_order_is_shown_only_to_who_asks_for_it(
         self, books: Books, shop: SomeBrand

@@ -19,6 +19,7 @@ export const order = {
     `${orders} orders, ${amount} amount, ${commission} commission`,
   help: "Every order your links brought, and what became of it.",
   said: (zone: string, currency: string) => `Times in ${zone}, totals in ${currency}.`,
+  tooMany: (most: string) => `More than ${most} orders: choose fewer days to see totals.`,
   empty: "No orders in this period",
   emptyHelp: "An order shows here as soon as the brand reports it.",
   emptyFiltered: "No order matches these filters",

@@ -37,7 +37,8 @@ interface CursorPagesProps {
   /** Where this page starts, and the next one, as the call answered it. */
   cursor?: string;
   next: string | null;
-  total?: number | null;
+  /** How many there are in all, if that is known, or what is to be said instead. */
+  total?: number | string | null;
   onChange: (page: { cursor?: string; perPage: Paging["perPage"] }) => void;
 }
 
@@ -45,9 +46,9 @@ interface CursorPagesProps {
 export function CursorPages({ perPage, cursor, next, total, onChange }: CursorPagesProps) {
   return (
     <Group justify="flex-end" gap="sm">
-      {typeof total === "number" && (
+      {total != null && (
         <Text size="sm" c="dimmed">
-          {table.total(num(total))}
+          {typeof total === "number" ? table.total(num(total)) : total}
         </Text>
       )}
       <PageSize perPage={perPage} onChange={({ perPage: size }) => onChange({ perPage: size })} />

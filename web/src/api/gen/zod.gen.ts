@@ -2073,13 +2073,15 @@ export const zTransactionFilter = z.object({
  *
  * Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
  *
+ * Where more than 50,000 match and no figures by day hold just these (by brand, channel or sub-id together with a
+ * status, or by another date than the order's), `total` is 50,001 and `totals` null: choose fewer days.
  * Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
  */
 export const zTransactions = z.object({
     list: z.array(zOrder),
     total: z.int(),
     next: z.nullable(z.string()),
-    totals: zFigures,
+    totals: z.nullable(zFigures),
     time_zone: z.string()
 });
 

@@ -6,6 +6,7 @@ import { query } from "@/api/query";
 import { order } from "@/text/order";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
+import { num } from "@/ui/format";
 import { CursorPages } from "@/ui/Pages";
 import { paging } from "@/ui/paging";
 
@@ -60,7 +61,7 @@ export function OrderTable(props: OrderTableProps) {
       name="transactions"
       label={order.table}
       answer={answer}
-      columns={columnsOf({ zone, siteName, totals: data?.totals })}
+      columns={columnsOf({ zone, siteName, totals: data?.totals ?? undefined })}
       hiddenAtFirst={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
       id={({ oid }) => oid}
       onOpen={({ oid }) => onOpen(oid)}
@@ -73,7 +74,7 @@ export function OrderTable(props: OrderTableProps) {
             perPage={perPage}
             cursor={ask.page?.cursor ?? undefined}
             next={data.next}
-            total={data.total}
+            total={data.totals ? data.total : order.tooMany(num(data.total - 1))}
             onChange={onPage}
           />
         )

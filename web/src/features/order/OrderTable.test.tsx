@@ -1,0 +1,51 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import type { Figures, Order, Transactions } from "@/api/gen/types.gen";
+import { answering, maya, show } from "@/testing/portal";
+
+import { OrderTable } from "./OrderTable";
+
+const one = { oid: 1, brand_name: "Acme", status: "Pending", sale_amount: "10.00" };
+const row = { ...one, sale_comm: "1.00", currency: "USD", report_currency: "USD" } as Order;
+const sums = { orders: 1, sales: "10.00", commission: "1.00", currency: "USD" } as Figures;
+const nothing = () => {};
+
+function shown(answer: Partial<Transactions>) {
+  answering({
+    "/user/profile": maya,
+    "/site/list": { list: [], total: 0 },
+    "/reports/transactions": {
+      ...{ list: [row], total: 1, next: null, totals: sums, time_zone: "UTC" },
+      ...answer,
+    },
+  });
+  show(
+    <OrderTable
+      ask={{ filter: { start_date: "2026-11-01", end_date: "2026-11-20" } }}
+      zone="UTC"
+      filtered
+      opened={undefined}
+      onOpen={nothing}
+      onPage={nothing}
+      onClear={nothing}
+      onLonger={nothing}
+    />,
+  );
+}
+
+test("sums and the number of orders stand below", async () => {
+  shown({});
+
+  expect(await screen.findByText("Total 1")).toBeTruthy();
+  expect(screen.getByText("Total")).toBeTruthy();
+});
+
+test("too many to add up are told, with what to do", async () => {
+  shown({ total: 50_001, totals: null });
+
+  expect(
+    await screen.findByText("More than 50,000 orders: choose fewer days to see totals."),
+  ).toBeTruthy();
+  expect(screen.queryByText("Total")).toBeNull();
+});

@@ -94,7 +94,9 @@ class Portal:
     http: httpx2.AsyncClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self.http = httpx2.AsyncClient(base_url=self.url, timeout=30, trust_env=False)
+        # A connection that the server closes after 5 s must not be asked just then.
+        kept = httpx2.Limits(max_connections=100, keepalive_expiry=3)
+        self.http = httpx2.AsyncClient(base_url=self.url, timeout=30, trust_env=False, limits=kept)
 
     async def post(
         self,

@@ -183,8 +183,8 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 class Transactions(Struct, frozen=True, kw_only=True):
     """Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
 
-    Where more than 50,000 match and no figures by day hold just these (by brand, channel or sub-id together with a
-    status, or by another date than the order's), `total` is 50,001 and `totals` null: choose fewer days.
+    Where more than 100,000 match and no figures by day hold just these (by brand, channel or sub-id together with a
+    status, or by another date than the order's), `total` is 100,001 and `totals` null: choose fewer days.
     Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
     """
 

@@ -32,7 +32,7 @@ SUMMED = ", ".join(
     for name, expression in ADDED.items()
     if name not in ("clicks", "bonus")
 )
-SUMMED_TO = 50_000
+SUMMED_TO = 100_000
 """So many orders are added up one by one, where no figures by day hold just these: within half a second."""
 OF_MIXES = "publisher_id = $1 and grain = 'mix' and day >= $2 and day <= $3"
 KEPT = f"""

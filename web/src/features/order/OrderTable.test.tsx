@@ -42,10 +42,10 @@ test("sums and the number of orders stand below", async () => {
 });
 
 test("too many to add up are told, with what to do", async () => {
-  shown({ total: 50_001, totals: null });
+  shown({ total: 100_001, totals: null });
 
   expect(
-    await screen.findByText("More than 50,000 orders: choose fewer days to see totals."),
+    await screen.findByText("More than 100,000 orders: choose fewer days to see totals."),
   ).toBeTruthy();
   expect(screen.queryByText("Total")).toBeNull();
 });

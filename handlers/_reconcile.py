@@ -20,12 +20,12 @@ def command(settings: Settings, arguments: Arguments) -> None:
     within(settings, based, partial(run, arguments.uid))
 
 
-async def run(uid: int | None, parts: Base) -> None:
-    async with parts.pool.acquire() as db:
+async def run(uid: int | None, base: Base) -> None:
+    async with base.pool.acquire() as db:
         uids = [uid] if uid else await sql.network.publishers(db)
     wrong = 0
     for uid in uids:
-        async with parts.pool.acquire() as db, db.transaction(isolation="repeatable_read"):
+        async with base.pool.acquire() as db, db.transaction(isolation="repeatable_read"):
             for found in await sql.reconcile.differences(db, uid):
                 wrong += 1
                 print(f"publisher {uid}, {found.grain} {found.day} {found.key}: "

@@ -102,9 +102,9 @@ async def note(
 async def forget(db: Connection, marks: Sequence[bytes]) -> None:
     """The file is taken whole: the next time it begins at its first line."""
     async with db.transaction():
-        for table in ("import_refused", "import_progress"):
-            statement = f"delete from {table} where file_hash = any($1)"  # noqa: S608 - our own
-            await db.execute(statement, list(marks))
+        given = list(marks)
+        await run(db, text("delete from import_refused where file_hash = any($1)", given))
+        await run(db, text("delete from import_progress where file_hash = any($1)", given))
 
 
 async def settle(pool: Pool) -> None:

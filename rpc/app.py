@@ -15,8 +15,10 @@ from rpc.dispatch import Dispatcher
 from rpc.door import Receive, Scope, Send
 from rpc.doors import Doors
 from rpc.parts import Parts
+from rpc.passing import OUTBOX, PASSAGES, Outbox, Passing
 from rpc.place import countries
-from rpc.protocol import PASSAGES, Protocol
+from rpc.posted import Post
+from rpc.protocol import Protocol
 from rpc.registry import Procedure, Registry
 from rpc.settings import Settings
 from rpc.web import Web
@@ -43,11 +45,17 @@ class Application(Starlette):
         self._registry = registry
         self._calls = {entry.path for entry in registry.each(Procedure)}
 
-    def open(self, parts: Parts) -> Doors:
+    def open(self, parts: Parts) -> None:
         self._dispatcher = Dispatcher(self._registry, parts)
         self._doors = Doors(self._registry, parts)
+        self._post = Post(self._dispatcher, self._registry.each(Procedure))
         self._web = Web()
-        return self._doors
+
+    def passage(self, protocol: Protocol, method: bytes, url: bytes) -> Passing | None:
+        """The request as one that needs no cycle of uvicorn's (rpc/passing.py), if it is of that kind."""
+        if method == b"POST":
+            return self._post.passage(protocol, url)
+        return self._doors.passage(protocol, method, url)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
@@ -69,10 +77,10 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with opening() as parts:
-            doors = application.open(parts)
+            application.open(parts)
             await asyncio.to_thread(countries)  # or the first click would wait for them
             spare_the_collector()
-            yield {} if cors_origins else {PASSAGES: doors.passage}
+            yield {} if cors_origins else {PASSAGES: application.passage, OUTBOX: Outbox()}
 
     application = Application(registry, lifespan)
     if not cors_origins:

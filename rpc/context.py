@@ -6,6 +6,8 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import msgspec
+
 import sql.audit
 import sql.brand_key
 import sql.session
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
     from rpc.parts import Parts
 
 
-@dataclass(kw_only=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, kw_only=True, frozen=True):
     """What a request says beside its envelope."""
 
     path: str = ""

@@ -2,24 +2,23 @@
 
 import asyncio
 import gzip
-from collections.abc import Awaitable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from random import getrandbits
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import asyncpg
 import msgspec
 import structlog
 
+from rpc.answers import answer, head
 from rpc.context import Asked
-from rpc.door import Receive, Scope, Send, address, body
+from rpc.door import Client, Headers, Receive, Scope, Send, Shared, address, body
 from rpc.envelopes import check_fields, encoded, understood
 from rpc.metrics import CALLS
 from rpc.once import performed
 from rpc.parts import Parts
-from rpc.protocol import answer, whole
 from rpc.registry import Procedure, Registry
 from schema.envelope import Header, Reply
 from schema.errors import Code, Fault
@@ -39,8 +38,29 @@ STATUSES = {
 }
 """The codes that are about transport; whatever else the portal decides is answered with 200."""
 NO_HEADER = Header()
+ALL: frozenset[str] = frozenset()
+"""No names of fields: all of them are answered."""
+SHARED = Shared(
+    (
+        (b"content-type", b"application/json; charset=utf-8"),
+        (b"cross-origin-resource-policy", b"same-site"),
+    )
+)
 JSON = b"application/json"
 CANNOT_KEEP = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
+
+
+class Said(NamedTuple):
+    """What a call is answered."""
+
+    status: int
+    own: Headers
+    """Headers beside those of every call's answer."""
+    content: bytes
+
+    @property
+    def head(self) -> bytes:
+        return head(self.status, SHARED, self.own, len(self.content))
 
 
 @dataclass(frozen=True)
@@ -51,57 +71,62 @@ class Dispatcher:
     parts: Parts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        fields = dict(scope["headers"])
+        said = await self.said(scope["path"], scope.get("client"), fields, receive)
+        await answer(scope, send, said.status, SHARED, said.own, said.content)
+
+    async def said(
+        self, path: str, client: Client, fields: dict[bytes, bytes], raw: bytes | Receive
+    ) -> Said:
+        """What to answer a call, whatever comes of it; `raw` is its body, or brings it."""
         started = perf_counter()
-        asked = Asked(path=scope["path"], request_id=f"{getrandbits(64):016x}")
-        status = 200
-        fields: dict[bytes, bytes] = dict(scope["headers"])
+        request_id = f"{getrandbits(64):016x}"
         try:
             check_transport(fields, self.parts)
-            procedure = self.registry.find(asked.path, Procedure)
-            reply = await self.answered(procedure, asked, scope, fields, receive)
+            procedure = self.registry.find(path, Procedure)
+            if not isinstance(raw, bytes):
+                raw = await body(raw)
+            content = await self.answered(procedure, request_id, client, fields, raw)
         except Fault as fault:
-            status = STATUSES.get(fault.code, 200)
-            if isinstance(fault, Unsupported):
-                status = 415
-            reply = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            note(asked, fault, started)
-            await respond(scope, send, reply, asked, fields, status=status, wait=fault.wait)
-            return
+            status = 415 if isinstance(fault, Unsupported) else STATUSES.get(fault.code, 200)
+            content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
+            known = "unknown" if fault.code is Code.PATH_UNKNOWN else path
+            CALLS.count(known, fault.number)
+            note("refused", path, fault.number, started, request_id)
+            return packed(content, request_id, fields, status=status, wait=fault.wait)
         except Exception as error:
-            log.error("crash", path=asked.path, request_id=asked.request_id, exc_info=error)
-            known = asked.path in self.registry
-            CALLS.count(asked.path if known else "unknown", Code.CRASHED.number)
-            text = f"{Code.CRASHED.message}. Reference: {asked.request_id}"
-            reply = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            await respond(scope, send, reply, asked, fields, status=500)
-            return
-        CALLS.count(asked.path, 0)
+            log.error("crash", path=path, request_id=request_id, exc_info=error)
+            CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
+            text = f"{Code.CRASHED.message}. Reference: {request_id}"
+            content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
+            return packed(content, request_id, fields, status=500)
+        CALLS.count(path, 0)
         if not procedure.reads:
-            log.info(
-                "call", path=asked.path, code=0, ms=elapsed(started), request_id=asked.request_id
-            )
-        await respond(scope, send, reply, asked, fields)
+            note("call", path, 0, started, request_id)
+        return packed(content, request_id, fields)
 
     async def answered(
         self,
         procedure: Procedure,
-        asked: Asked,
-        scope: Scope,
+        request_id: str,
+        client: Client,
         fields: dict[bytes, bytes],
-        receive: Receive,
+        raw: bytes,
     ) -> bytes:
         """The encoded answer of a call that succeeds."""
-        raw = whole(receive)
-        if raw is None:
-            raw = await body(receive)
         taken, req = understood(procedure, raw)
         header = (req and req.header) or NO_HEADER
-        asked.token = header.token or bearer(fields)
-        asked.idempotency_key = header.idempotency_key
-        asked.ip = address(scope, fields, self.parts.settings.trusted_proxies)
-        asked.user_agent = fields.get(b"user-agent", b"").decode("latin-1")[:255]
-        names = frozenset((req and req.fields) or ())
-        if names:
+        asked = Asked(
+            path=procedure.path,
+            token=header.token or bearer(fields),
+            ip=address(client, fields, self.parts.settings.trusted_proxies),
+            user_agent=fields.get(b"user-agent", b"").decode("latin-1")[:255],
+            request_id=request_id,
+            idempotency_key=header.idempotency_key,
+        )
+        names = ALL
+        if req and req.fields:
+            names = frozenset(req.fields)
             check_fields(procedure, names)
         began = perf_counter()
         for left in reversed(range(TRIES)):
@@ -191,45 +216,23 @@ def bearer(fields: dict[bytes, bytes]) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def elapsed(started: float) -> float:
-    return round((perf_counter() - started) * 1000, 1)
+def note(event: str, path: str, code: int, started: float, request_id: str) -> None:
+    ms = round((perf_counter() - started) * 1000, 1)
+    log.info(event, path=path, code=code, ms=ms, request_id=request_id)
 
 
-def note(asked: Asked, fault: Fault, started: float) -> None:
-    CALLS.count("unknown" if fault.code is Code.PATH_UNKNOWN else asked.path, fault.number)
-    log.info(
-        "refused",
-        path=asked.path,
-        code=fault.number,
-        ms=elapsed(started),
-        request_id=asked.request_id,
-    )
-
-
-def respond(
-    scope: Scope,
-    send: Send,
+def packed(
     content: bytes,
-    asked: Asked,
+    request_id: str,
     fields: dict[bytes, bytes],
     *,
     status: int = 200,
     wait: float | None = None,
-) -> Awaitable[None]:
-    own = [(b"x-request-id", asked.request_id.encode())]
+) -> Said:
+    own = [(b"x-request-id", request_id.encode())]
     if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         own.append((b"content-encoding", b"gzip"))
     if wait is not None:
         own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    return answer(scope, send, status, API_HEADERS, own, content)
-
-
-API_HEADERS = (
-    (b"content-type", b"application/json; charset=utf-8"),
-    (b"cache-control", b"no-store"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox"),
-    (b"cross-origin-resource-policy", b"same-site"),
-    (b"strict-transport-security", b"max-age=63072000; includeSubDomains"),
-    (b"x-content-type-options", b"nosniff"),
-)
+    return Said(status, own, content)

@@ -16,6 +16,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+Client = tuple[str, int] | None
+"""The address and port that a request came from, where they are known."""
 Fixed = tuple[tuple[bytes, bytes], ...]
 
 BODY_LARGEST = 1_000_000
@@ -98,7 +100,7 @@ class Door:
 
     @property
     def ip(self) -> str:
-        return address(self.scope, self.headers, self.parts.settings.trusted_proxies)
+        return address(self.scope.get("client"), self.headers, self.parts.settings.trusted_proxies)
 
 
 def parsed(text: bytes) -> dict[str, str]:
@@ -133,9 +135,8 @@ async def body(receive: Receive) -> bytes:
     return b"".join(chunks)
 
 
-def address(scope: Scope, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
+def address(client: Client, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
     """The client's address: the right-most of X-Forwarded-For that no trusted proxy put there."""
-    client = scope.get("client")
     found = str(client[0]) if client else ""
     if not trusted:
         return found

@@ -1,7 +1,6 @@
 """Finds the door of a path without the envelope, and answers for it, whatever happens behind it."""
 
 import re
-from functools import lru_cache
 from random import getrandbits
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -9,24 +8,18 @@ from urllib.parse import unquote
 import msgspec
 import structlog
 
+from rpc.answers import answer, common, head
 from rpc.dispatch import STATUSES
-from rpc.door import Answer, Door, Fixed, Headers, Message, Receive, Scope, Send, Shared, Stream
+from rpc.door import Answer, Door, Headers, Message, Receive, Scope, Send, Stream
 from rpc.parts import Parts
-from rpc.protocol import Passing, Protocol, answer, one_line, written
+from rpc.passing import Passing
+from rpc.protocol import Protocol
 from rpc.registry import DoorEntry, Registry
 from schema.envelope import Reply
 from schema.errors import Code, Fault
 from sql.clock import AWAY, COLLIDED
 
 log = structlog.get_logger()
-
-COMMON: Headers = [
-    (b"cache-control", b"no-store"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox"),
-    (b"strict-transport-security", b"max-age=63072000; includeSubDomains"),
-    (b"x-content-type-options", b"nosniff"),
-]
-
 
 PLAIN = re.compile(rb"[0-9A-Za-z_-]+")
 """What needs no decoding in a path."""
@@ -114,10 +107,8 @@ class Passage(Passing):
     def _written(self, given: Answer, reference: bytes) -> tuple[bytes, bytes]:
         """Head and body as they travel."""
         own = [*own_headers(given), (b"x-request-id", reference)]
-        values = [value for _, value in own]
-        form = layout(given.status, given.shared, tuple([name for name, _ in own]))
         body = b"" if self._door.method == "HEAD" else given.body
-        return form % (*one_line(values), len(given.body)), body
+        return head(given.status, given.shared, own, len(given.body)), body
 
 
 def failed(entry: DoorEntry, error: Exception, reference: str) -> Answer:
@@ -155,10 +146,10 @@ def refusal(fault: Fault) -> Answer:
 async def deliver(given: Answer, scope: Scope, send: Send) -> None:
     """Send an answer; headers of its own take the place of the common ones."""
     own = own_headers(given)
-    fixed = common(given.shared, tuple([name for name, _ in own]))
     if given.stream is None:
-        await answer(scope, send, given.status, fixed, own, given.body)
+        await answer(scope, send, given.status, given.shared, own, given.body)
     else:
+        fixed = common(given.shared, tuple([name for name, _ in own]))
         await streamed(scope, send, given.status, [*fixed, *own], given.stream)
 
 
@@ -175,19 +166,3 @@ async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stre
         async for part in stream.parts:
             await send({"type": "http.response.body", "body": part, "more_body": True})
     await send({"type": "http.response.body", "body": b""})
-
-
-@lru_cache(maxsize=100)
-def layout(status: int, shared: Shared, own: tuple[bytes, ...]) -> bytes:
-    """A head with places for the values of an answer's own headers, and for its length."""
-    fixed = written(status, common(shared, own)).replace(b"%", b"%%")
-    return b"%bcontent-length: %%d\r\n" % b"".join(
-        [fixed, *(b"%b: %%b\r\n" % name for name in own)]
-    )
-
-
-@lru_cache(maxsize=100)
-def common(shared: Shared, own: tuple[bytes, ...]) -> Fixed:
-    """Headers that an answer shares with others, and those of all, but for those it has of its own."""
-    named = {*own, *(name for name, _ in shared.headers)}
-    return (*shared.headers, *(header for header in COMMON if header[0] not in named))

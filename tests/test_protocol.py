@@ -1,6 +1,7 @@
 """How requests come in and answers leave, past what uvicorn does for each."""
 
 import asyncio
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,9 +10,12 @@ import httpx2
 import pytest
 
 from rpc import Answer, Code, Door, Fault, Give
-from rpc.door import BODY_LARGEST
-from rpc.protocol import EXTENSIONS, SMALL, Protocol, answer
+from rpc.answers import EXTENSIONS, answer
+from rpc.door import BODY_LARGEST, Shared
+from rpc.posted import SMALL
+from rpc.protocol import Protocol
 from rpc.registry import Registry
+from schema.envelope import APP_ID
 from tests.portal import Portal, Someone, served, unique
 
 
@@ -69,7 +73,7 @@ class TestHead:
 
         scope = {"method": "GET", "extensions": EXTENSIONS}
         with pytest.raises(RuntimeError):
-            await answer(scope, send, 302, (), [(b"location", value)], b"")
+            await answer(scope, send, 302, Shared(()), [(b"location", value)], b"")
         assert sent == []
 
     async def test_an_answer_without_the_extension_is_the_same(self) -> None:
@@ -78,9 +82,9 @@ class TestHead:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        fixed, own = ((b"a", b"1"),), [(b"b", b"2")]
-        await answer({"method": "GET"}, send, 200, fixed, own, b"text")
-        await answer({"method": "GET", "extensions": EXTENSIONS}, send, 200, fixed, own, b"text")
+        shared, own = Shared(((b"a", b"100 %"),)), [(b"b", b"2")]
+        await answer({"method": "GET"}, send, 200, shared, own, b"text")
+        await answer({"method": "GET", "extensions": EXTENSIONS}, send, 200, shared, own, b"text")
         start, body, whole = sent
         lines = [b"%b: %b" % header for header in start["headers"]]
         assert whole["head"] == b"HTTP/1.1 200 OK\r\n" + b"\r\n".join([*lines, b""])
@@ -94,6 +98,25 @@ class TestBody:
         text = "x" * (size - 1_000)
         reply = await portal.post("/user/profile", alice, unknown=text)
         assert (reply.code, reply.data["uid"]) == (0, alice.uid)
+
+    async def test_it_may_come_in_parts(self, portal: Portal) -> None:
+        request = call("/user/profile", await portal.someone())
+        for cut in (len(request) // 2, len(request) - 5):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
+            writer.write(request[:cut])
+            await asyncio.sleep(0.05)
+            writer.write(request[cut:])
+            assert b" 200 " in await reader.readline()
+            writer.close()
+
+    async def test_one_without_a_length_is_read_as_well(self, portal: Portal) -> None:
+        head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
+        lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
+        chunked = b"\r\n".join([*lines, b"Transfer-Encoding: chunked", b""])
+        parts = b"".join(
+            [b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:9], body[9:], b"")]
+        )
+        assert statuses(await said(portal, b"%b\r\n%b" % (chunked, parts), 1)) == ["200"]
 
     async def test_one_after_another_on_a_connection(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -109,6 +132,23 @@ async def link(portal: Portal) -> tuple[Someone, str]:
     return alice, f"/track/{(await portal.link(alice, brand))['code']}"
 
 
+def call(path: str, who: Someone, **attributes: str) -> bytes:
+    """A call as it travels."""
+    req = {"header": {"token": who.token}, "attributes": attributes}
+    body = json.dumps({"appId": APP_ID, "req": req})
+    lines = [
+        f"POST {path} HTTP/1.1",
+        "Host: portal.test",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+    ]
+    return "\r\n".join([*lines, "", body]).encode()
+
+
+def port_of(portal: Portal) -> int:
+    return httpx2.URL(portal.url).port or 80
+
+
 def visit(path: str, *further: str, method: str = "GET", version: str = "1.1") -> bytes:
     agent = f"User-Agent: Mozilla/5.0 {unique('Firefox')}"
     lines = [f"{method} {path} HTTP/{version}", "Host: portal.test", agent, *further]
@@ -117,7 +157,7 @@ def visit(path: str, *further: str, method: str = "GET", version: str = "1.1") -
 
 async def said(portal: Portal, requests: bytes, count: int, *, cut: bool = False) -> list[bytes]:
     """The heads of so many answers to requests sent in one piece, and what comes after where the server closes."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", httpx2.URL(portal.url).port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
     writer.write(requests)
     if cut:
         writer.close()
@@ -163,6 +203,25 @@ class TestPassing:
         heads = await said(portal, b"".join(map(visit, requests)), 7)
         assert statuses(heads) == ["302", "200", "302", "302", "200", "404", "302"]
         assert len(await kept(portal, alice)) == 4
+
+    async def test_calls_and_visits_in_turn_on_a_connection(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        alice, path = link
+        own, none = call("/user/profile", alice), call("/site/types", alice)
+        requests = [own, visit(path), none, none, call("/no/such", alice), visit("/health/live")]
+        heads = await said(portal, b"".join([*requests, own]), 7)
+        assert statuses(heads) == ["200", "302", "200", "200", "200", "200", "200"]
+        assert [b"json" in head for head in heads] == [True, False, True, True, True, False, True]
+
+    async def test_calls_of_one_who_left_hold_nobody_up(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        alice, path = link
+        own = call("/user/profile", alice)
+        await said(portal, own + own, 0, cut=True)
+        await said(portal, own[:-9], 0, cut=True)
+        assert statuses(await said(portal, own + visit(path) + own, 3)) == ["200", "302", "200"]
 
     async def test_a_body_is_read_and_left(self, portal: Portal, link: tuple[Someone, str]) -> None:
         _, path = link

@@ -1,5 +1,7 @@
-"""Two bounds of a redirect, without any framework: nothing recorded, and an INSERT that each visitor waits for."""
+"""Bounds of a redirect, without any framework: nothing recorded, an INSERT that each visitor waits for, and a
+COPY that all wait for who came while the one before was written."""
 
+import asyncio
 import json
 import os
 from datetime import UTC, datetime
@@ -15,19 +17,27 @@ CONNECTIONS = 20
 HEADERS = [(b"cache-control", b"no-store"), (b"content-length", b"0")]
 STILL = [*HEADERS, (b"location", b"https://bench1.example/p/1?click_ref=" + b"0" * 32)]
 pool: Any = None
+writer: Any = None
+routes: dict[str, Any] = {}
+gathered: list[tuple[tuple[Any, ...], asyncio.Future[None]]] = []
+writing: asyncio.Task[None] | None = None
+COLUMNS = "publisher_id click_time click_id link_id site_id mid country device verdict visitor".split()
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    global pool
+    global pool, writer
     if scope["type"] == "lifespan":
         await receive()
         pool = await asyncpg.create_pool(URL, min_size=CONNECTIONS, max_size=CONNECTIONS)
+        writer = await asyncpg.connect(URL)
         await send({"type": "lifespan.startup.complete"})
         return
     door, _, code = scope["path"][1:].partition("/")
     headers = STILL
     if door == "each":
         headers = [*HEADERS, (b"location", await inserted(code))]
+    elif door == "group":
+        headers = [*HEADERS, (b"location", await grouped(code))]
     status = 302 if code else 404
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
@@ -43,3 +53,36 @@ async def inserted(code: str) -> bytes:
             *(route["link_id"], route["site_id"], route["mid"], os.urandom(16)),
         )
     return f"{route['target_url']}?{route['click_param']}={click_id.hex}".encode()
+
+
+async def grouped(code: str) -> bytes:
+    """The link is looked up once and then remembered, whatever becomes of it."""
+    global writing
+    route = routes.get(code)
+    if route is None:
+        route = routes[code] = await pool.fetchrow(WORK["route"], LINKS[code], code)
+    click_id = uuid4()
+    row = (
+        *(route["publisher_id"], datetime.now(UTC), click_id),
+        *(route["link_id"], route["site_id"], route["mid"], "XX", "desktop", "valid", os.urandom(16)),
+    )
+    kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    gathered.append((row, kept))
+    if writing is None:
+        writing = asyncio.create_task(write())
+    await kept
+    return f"{route['target_url']}?{route['click_param']}={click_id.hex}".encode()
+
+
+async def write() -> None:
+    """Copy what has gathered, and begin anew as soon as it is committed."""
+    global writing
+    while gathered:
+        together = gathered.copy()
+        gathered.clear()
+        await writer.copy_records_to_table(
+            "click", records=[row for row, _ in together], columns=COLUMNS
+        )
+        for _, kept in together:
+            kept.set_result(None)
+    writing = None

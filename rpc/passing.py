@@ -1,0 +1,92 @@
+"""Requests that pass by uvicorn's cycle: answered from where they come in, and their answers sent together."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rpc.protocol import Protocol
+
+PASSAGES = "portal.passages"
+"""The name of the application's Passages in the state of its lifespan."""
+OUTBOX = "portal.outbox"
+"""The name of its Outbox there."""
+
+
+class Passing(ABC):
+    """A request that looks like one of uvicorn's cycles to it, with nothing that only others need.
+
+    What uvicorn tells those who wait for more of a cycle, it tells this itself.
+    """
+
+    def __init__(self, protocol: "Protocol") -> None:
+        self.response_complete = self.disconnected = False
+        self.more_body = True
+        self._begun = False
+        self.body: Left | bytearray = LEFT
+        self.message_event = self
+        parser = protocol.parser
+        self.keep_alive = parser.should_keep_alive() and parser.get_http_version() != "1.0"
+        self.protocol = protocol
+
+    def set(self) -> None:
+        """More of the request came in, or its sender is gone: begin once, when it is there whole."""
+        if not self.more_body and not self._begun:
+            self._begun = True
+            self.begin()
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Called once the request has come in whole."""
+
+    def send(self, head: bytes, body: bytes) -> None:
+        """Send the answer, with all others that are ready by then."""
+        self.protocol.outbox.put(self, head, body)
+
+    def leave(self, head: bytes, body: bytes) -> None:
+        protocol = self.protocol
+        self.response_complete = True
+        if self.disconnected or protocol.transport.is_closing():
+            return
+        protocol.transport.write(protocol.joined(head, body, keep_alive=self.keep_alive))
+        if not self.keep_alive:
+            protocol.transport.close()
+        protocol.on_response_complete()
+
+
+class Outbox:
+    """Answers that are ready in one turn of the event loop leave one right after another.
+
+    Each that leaves wakes whoever waits for it, which costs the kernel three times as much as
+    an answer to somebody who is awake: 4 µs of a small call.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._ready: list[tuple[Passing, bytes, bytes]] = []
+
+    def put(self, passing: Passing, head: bytes, body: bytes) -> None:
+        if not self._ready:
+            self._loop.call_soon(self._flush)
+        self._ready.append((passing, head, body))
+
+    def _flush(self) -> None:
+        ready, self._ready = self._ready, []
+        for passing, head, body in ready:
+            passing.leave(head, body)
+
+
+class Left:
+    """A request's body that nobody reads."""
+
+    def __iadd__(self, _: bytes) -> "Left":
+        return self
+
+    def __len__(self) -> int:
+        return 0
+
+
+LEFT = Left()
+Passages = Callable[["Protocol", bytes, bytes], Passing | None]
+"""Takes a request, by its method and URL, that can pass by."""

@@ -13,6 +13,11 @@ from schema.order import ItemStatus, Order
 from schema.scalar import Day, Id, Text100, Uid
 from schema.timeline import TimelineEntry
 
+ORDERS_SUMMED = 100_000
+"""So many orders are added up one by one, where no figures by day hold just these: within half a second."""
+CLICKS_COUNTED = 10_000
+"""So many clicks of a filter are counted, more than anybody pages through."""
+
 
 class GroupBy(StrEnum):
     DATE = "date"
@@ -181,17 +186,27 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Transactions(Struct, frozen=True, kw_only=True):
-    """Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
+    """Orders newest first. Test orders are listed only where one is asked for by order_id, oid or click_ref.
 
-    Where more than 100,000 match and no figures by day hold just these (by brand, channel or sub-id together with a
-    status, or by another date than the order's), `total` is 100,001 and `totals` null: choose fewer days.
-    Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
+    They are never counted.
     """
 
     rows: list[Order] = field(name="list")
-    total: int
+    total: Annotated[
+        int,
+        Meta(
+            description=f"{ORDERS_SUMMED + 1:,} where more than {ORDERS_SUMMED:,} match and no figures by day hold"
+            " just these (by brand, channel or sub-id together with a status, or by another date than the order's)."
+        ),
+    ]
     next: str | None
-    totals: Figures | None
+    totals: Annotated[
+        Figures | None,
+        Meta(
+            description="Over the whole orders of all pages, in the publisher's currency; null where `total` is"
+            f" {ORDERS_SUMMED + 1:,}: choose fewer days."
+        ),
+    ]
     time_zone: str
 
 

@@ -8,11 +8,10 @@ from uuid import UUID
 
 from schema.click import Click
 from schema.days import Days
+from schema.report import CLICKS_COUNTED
 from sql.db import Connection, Template, all_rows, one_value
 from sql.shaped import shaped
 
-COUNTED_TO = 10_001
-"""A filter over clicks counts no further: one more than the ten thousand that anybody pages through."""
 FILTERS = {
     "mids": " and c.mid = any(:mids::bigint[])",
     "site_ids": " and c.site_id = any(:site_ids::bigint[])",
@@ -75,7 +74,7 @@ async def page(
 
 
 async def count(db: Connection, question: Question) -> int:
-    """How many there are, or 10,001 where there are more than 10,000."""
+    """How many there are, or one more than are counted."""
     found: int = await one_value(db, counting(question.shape).bind(question.values))
     return found
 
@@ -112,7 +111,7 @@ def counting(filters: frozenset[str]) -> Template:
     """How many clicks, as far as they are counted."""
     return shaped(
         "select count(*) from (",
-        f"select from click c where {WHERE}{UNTIL}{narrowed(filters)} limit {COUNTED_TO}",
+        f"select from click c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED + 1}",
         ") counted",
     )
 

@@ -10,6 +10,7 @@ from schema.days import Days
 from schema.figures import NOTHING, Sums
 from schema.mix import Mixes
 from schema.order import Item, Order
+from schema.report import ORDERS_SUMMED
 from schema.timeline import Change
 from sql.db import Connection, Template, Text, all_rows, text
 from sql.order_question import Question, Shape
@@ -32,8 +33,6 @@ SUMMED = ", ".join(
     for name, expression in ADDED.items()
     if name not in ("clicks", "bonus")
 )
-SUMMED_TO = 100_000
-"""So many orders are added up one by one, where no figures by day hold just these: within half a second."""
 OF_MIXES = "publisher_id = $1 and grain = 'mix' and day >= $2 and day <= $3"
 KEPT = f"""
     with part as (
@@ -79,14 +78,14 @@ async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
 async def totals(db: Connection, question: Question) -> tuple[int, Sums | None]:
     """How many orders there are on all pages, and their sums, test orders left out; clicks are not told.
 
-    Of more than SUMMED_TO, which no roll-up can tell, one more is told and no sums.
+    Of more than ORDERS_SUMMED, which no roll-up can tell, one more is told and no sums.
     """
     if question.days and question.mixes:
         return await kept(db, question.publisher_id, question.days, question.mixes)
-    query = summing(question.shape).bind({**question.values, "most": SUMMED_TO + 1})
+    query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED + 1})
     row = await db.fetchrow(query.statement, *query.values)
     assert row is not None
-    if row["found"] > SUMMED_TO:
+    if row["found"] > ORDERS_SUMMED:
         return row["found"], None
     sums: dict[str, Any] = {name: row[name] for name in Sums._fields if name in row}
     return row["found"], NOTHING._replace(clicks=None, **sums)

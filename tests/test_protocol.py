@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from rpc import Answer, Code, Door, Fault, Give
 from rpc.answers import EXTENSIONS, answer
 from rpc.door import BODY_LARGEST, Shared
-from rpc.posted import SMALL
+from rpc.posted import SMALL, begun
 from rpc.protocol import Protocol
 from rpc.registry import Registry
 from schema.envelope import APP_ID
@@ -122,6 +123,68 @@ class TestBody:
         alice = await portal.someone()
         for size in (10, SMALL * 2, 10, SMALL - 300, 10):
             assert (await portal.post("/user/profile", alice, unknown="x" * size)).code == 0
+
+
+class TestBegun:
+    """A coroutine that was run up to where it first waits goes on as it would have as a task from the beginning."""
+
+    @staticmethod
+    async def went_on(run: Coroutine[Any, Any, Any]) -> None:
+        await asyncio.create_task(begun(run, run.send(None)))  # type: ignore[arg-type]  # it is a coroutine
+
+    async def test_to_its_end(self) -> None:
+        steps: list[int] = []
+
+        async def run() -> None:
+            for step in range(3):
+                steps.append(step)
+                await asyncio.sleep(step / 1_000)
+            async with asyncio.timeout(1):  # which asks for its task
+                await asyncio.sleep(0)
+                steps.append(3)
+
+        await self.went_on(run())
+        assert steps == [0, 1, 2, 3]
+
+    @pytest.mark.parametrize("late", [False, True])
+    async def test_through_what_goes_wrong_where_it_waits(self, late: bool) -> None:
+        failing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        caught: list[str] = []
+
+        async def run() -> None:
+            await asyncio.sleep(0.001 if late else 0)
+            try:
+                await failing
+            except ValueError as error:
+                caught.append(str(error))
+            await asyncio.sleep(0)
+            raise KeyError("at its end")
+
+        asyncio.get_running_loop().call_later(0.01, failing.set_exception, ValueError("away"))
+        with pytest.raises(KeyError):
+            await self.went_on(run())
+        assert caught == ["away"]
+
+    @pytest.mark.parametrize("first", [True, False])
+    async def test_until_it_is_cancelled(self, first: bool) -> None:
+        ended: list[bool] = []
+
+        async def run() -> None:
+            try:
+                if not first:
+                    await asyncio.sleep(0)
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                await asyncio.sleep(0)  # it may take its time to end
+                ended.append(True)
+                if not first:
+                    raise
+
+        task = asyncio.create_task(self.went_on(run()))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.wait([task])
+        assert ended == [True]
 
 
 @pytest.fixture

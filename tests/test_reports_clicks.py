@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from handlers._registry import registry
+from rpc.registry import Procedure
+from schema.report import CLICKS_COUNTED
 from tests.books import Books, ref
 from tests.portal import Portal, SomeBrand
 from tests.season import RANGE, at, new_books, part
@@ -77,13 +80,16 @@ class TestClicks:
                 "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, device,"
                 " verdict, visitor) select $1, $2::timestamptz + make_interval(secs => n),"
                 " gen_random_uuid(), 1, $3, $4, 'desktop', 'valid', ''::bytea"
-                " from generate_series(1, 10050) n",
+                " from generate_series(1, $5::int) n",
                 books.who.uid,
                 at("2026-02-01T12:00"),
                 books.who.site_id,
                 shop.mid,
+                CLICKS_COUNTED + 50,
             )
-        assert (await self.clicks(books, page={"perPage": 1}))["total"] == 10_001
+        assert (await self.clicks(books, page={"perPage": 1}))["total"] == CLICKS_COUNTED + 1
+        told = registry.find("/reports/clicks", Procedure).summary
+        assert f"counts to {CLICKS_COUNTED + 1:,}" in told
 
     async def test_anothers_clicks_stay_hidden(self, portal: Portal, season: Books) -> None:
         stranger = await new_books(portal)

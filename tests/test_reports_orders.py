@@ -170,11 +170,11 @@ class TestTransactions:
         whole = await transactions(season, **asked)
         assert whole["total"] > 3
 
-        monkeypatch.setattr(sql.order_report, "SUMMED_TO", whole["total"])
+        monkeypatch.setattr(sql.order_report, "ORDERS_SUMMED", whole["total"])
         assert await transactions(season, **asked) == whole
-        monkeypatch.setattr(sql.order_report, "SUMMED_TO", whole["total"] - 1)
+        monkeypatch.setattr(sql.order_report, "ORDERS_SUMMED", whole["total"] - 1)
         assert await transactions(season, **asked) == {**whole, "totals": None}
-        monkeypatch.setattr(sql.order_report, "SUMMED_TO", 2)
+        monkeypatch.setattr(sql.order_report, "ORDERS_SUMMED", 2)
         for basis in ("order", "update"):
             found = await transactions(season, **asked, date_basis=basis)
             assert (found["total"], found["totals"]) == (3, None)

@@ -59,10 +59,12 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     execute(seeded.url, "truncate click, click_pending")
     execute(seeded.url, "checkpoint")
     with unbound(seeded.url):
+        # Of a short file, the command's start would count many times.
+        start = 0.0 if size == MILLION else imported(seeded, written("one", links, 1))[0]
         took, used, mebibytes = imported(seeded, written("whole", links, size))
     strays = killed(seeded, written("killed", links, KILLED))
     budgets = [
-        Budget("a million orders by file, s", 60, [took / size * MILLION], at_most=True),
+        Budget("a million orders by file, s", 60, [(took - start) / size * MILLION], at_most=True),
         Budget("its memory, MiB", 150, [mebibytes], at_most=True),
         Budget("lost or doubled by kill -9", 0, [strays], at_most=True),
     ]

@@ -21,7 +21,18 @@ writer: Any = None
 routes: dict[str, Any] = {}
 gathered: list[tuple[tuple[Any, ...], asyncio.Future[None]]] = []
 writing: asyncio.Task[None] | None = None
-COLUMNS = "publisher_id click_time click_id link_id site_id mid country device verdict visitor".split()
+COLUMNS = [
+    "publisher_id",
+    "click_time",
+    "click_id",
+    "link_id",
+    "site_id",
+    "mid",
+    "country",
+    "device",
+    "verdict",
+    "visitor",
+]
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -64,7 +75,15 @@ async def grouped(code: str) -> bytes:
     click_id = uuid4()
     row = (
         *(route["publisher_id"], datetime.now(UTC), click_id),
-        *(route["link_id"], route["site_id"], route["mid"], "XX", "desktop", "valid", os.urandom(16)),
+        *(
+            route["link_id"],
+            route["site_id"],
+            route["mid"],
+            "XX",
+            "desktop",
+            "valid",
+            os.urandom(16),
+        ),
     )
     kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     gathered.append((row, kept))

@@ -2364,16 +2364,20 @@ export type TransactionFilter = {
 /**
  * Transactions
  *
- * Orders newest first. `totals` are over the whole orders of all pages, in the publisher's currency.
+ * Orders newest first. Test orders are listed only where one is asked for by order_id, oid or click_ref.
  *
- * Where more than 100,000 match and no figures by day hold just these (by brand, channel or sub-id together with a
- * status, or by another date than the order's), `total` is 100,001 and `totals` null: choose fewer days.
- * Test orders are listed only where one is asked for by order_id, oid or click_ref, and never counted.
+ * They are never counted.
  */
 export type Transactions = {
     list: Array<Order>;
+    /**
+     * 100,001 where more than 100,000 match and no figures by day hold just these (by brand, channel or sub-id together with a status, or by another date than the order's).
+     */
     total: number;
     next: string | null;
+    /**
+     * Over the whole orders of all pages, in the publisher's currency; null where `total` is 100,001: choose fewer days.
+     */
     totals: Figures | null;
     time_zone: string;
 };

@@ -48,7 +48,8 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
 load (with the database, which waits for its disk), {CONNECTIONS} connections, {rounds} alternating rounds of
 {seconds:g} s. The portal looks the link up, judges the click (brand, relationship, channel, target, bots, repetition),
 stores it with country, device and what waits for the figures, and then answers; the others look up and insert, and
-no more. The ceiling, COPY of who waits, writes ten columns and asks nothing, of links it looked up once for ever. Nobody takes away what waits meanwhile (a worker would), so the portal's table of it grows throughout.
+no more. COPY of who waits, the ceiling, writes ten columns and asks nothing, of links it looked up once for ever.
+Nobody takes away what waits meanwhile (a worker would), so the portal's table of it grows throughout.
 
 {table(budgets)}
 

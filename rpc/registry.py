@@ -106,7 +106,7 @@ class DoorEntry(Entry):
     """Something served outside the envelope: a redirect, a file, a probe.
 
     A handler that takes `give` is no coroutine: it hands its answer over whenever it has it, so that it can be
-    asked without a task of its own (rpc/protocol.py).
+    asked without a task of its own (rpc/passing.py).
     """
 
     caller: ClassVar[type] = Door

@@ -19,9 +19,10 @@ from sql.migrate import migrate
 from tests.books import Books
 from tests.browser import chromium
 from tests.demo import free_port
-from tests.portal import LIFTED, Portal, SomeBrand, served
+from tests.portal import Portal, SomeBrand
 from tests.provider import Provider, running
 from tests.season import new_books, new_season
+from tests.server import LIFTED, served
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]

@@ -1,6 +1,5 @@
-"""The portal as a test sees it: a server to call over HTTP, accounts to act for, and a worker."""
+"""The portal as a test sees it: calls over HTTP, accounts to act for, and a worker (tests/server.py serves it)."""
 
-import asyncio
 import contextlib
 import itertools
 import json
@@ -10,29 +9,22 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self
 
 import httpx2
-import uvicorn
 
 import sql.brand_key
 import sql.session
 from handlers._registry import registry
-from rpc.app import build, options
 from rpc.jobs import Job
-from rpc.limits import DAY, Guard, Guards, Rate
-from rpc.parts import Parts, opened
+from rpc.parts import Parts
 from rpc.registry import Registry
-from rpc.settings import Settings
 from rpc.tokens import BRAND_KEY, SESSION
 from rpc.worker import attempt
 from schema.errors import Code
 
 PASSWORD = "correct horse battery"
-ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
-LIFTED = Guards(*(Guard(name, ((1_000_000, DAY),)) for name in Guards._fields))
 _numbers = itertools.count(1)
 
 
@@ -304,43 +296,3 @@ async def hash_of_password(parts: Parts) -> str:
     if not _hash:
         _hash.append(await parts.passwords.hash(PASSWORD))
     return _hash[0]
-
-
-@asynccontextmanager
-async def served(
-    database_url: str, folder: Path, *, handlers: Registry = registry, **environment: str
-) -> AsyncIterator[Portal]:
-    """A server on a free port of this machine, or on PORT, with a folder for its files."""
-    settings = Settings.from_environment(
-        {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test", **environment}
-    )
-    found: list[Parts] = []
-
-    @asynccontextmanager
-    async def opening() -> AsyncIterator[Parts]:
-        async with opened(settings, database_url) as parts:
-            parts.session_rate = parts.brand_rate = ENDLESS
-            parts.guards = LIFTED
-            found.append(parts)
-            yield parts
-
-    app = build(handlers, opening, settings.cors_origins)
-    # As it is served, but on any port.
-    given = {"port": int(environment.get("PORT", 0)), "log_level": "error"}
-    config = uvicorn.Config(app, **options(settings) | given)
-    server = uvicorn.Server(config)
-    with contextlib.suppress(KeyboardInterrupt):
-        running = asyncio.create_task(server._serve())
-        while not server.started:
-            if running.done():
-                await running
-                raise RuntimeError("the server did not start")
-            await asyncio.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        portal = Portal(f"http://127.0.0.1:{port}", found[0], handlers)
-        try:
-            yield portal
-        finally:
-            await portal.http.aclose()
-            server.should_exit = True
-            await running

@@ -10,7 +10,8 @@ from rpc.limits import DAY, Guard
 from tests.conftest import from_address
 from tests.joining import credentials, joined, step_one
 from tests.mails import links_to, mails_to
-from tests.portal import Portal, served, unique
+from tests.portal import Portal, unique
+from tests.server import served
 
 
 class TestEmailVerify:

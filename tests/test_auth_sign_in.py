@@ -10,7 +10,8 @@ from rpc import Code
 from rpc.limits import DAY, Guard
 from tests.conftest import from_address
 from tests.joining import credentials, joined
-from tests.portal import PASSWORD, Portal, Someone, served, unique
+from tests.portal import PASSWORD, Portal, Someone, unique
+from tests.server import served
 
 
 class TestSignIn:

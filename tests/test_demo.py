@@ -12,7 +12,8 @@ import pytest
 
 from rpc import Code
 from sql.demo.brands import catalogue
-from tests.portal import Portal, SomeBrand, Someone, served, unique
+from tests.portal import Portal, SomeBrand, Someone, unique
+from tests.server import served
 
 
 @dataclass

@@ -21,7 +21,8 @@ from sql.demo.brands import catalogue
 from sql.demo.people import ZONE
 from sql.reconcile import differences
 from tests.conftest import MakeDatabase
-from tests.portal import Portal, Someone, served
+from tests.portal import Portal, Someone
+from tests.server import served
 
 TIMES = {
     "publisher": ["created_at"],

@@ -17,7 +17,8 @@ from rpc import Code
 from rpc.context import Worker
 from schema.envelope import Nothing
 from tests.conftest import MakeDatabase
-from tests.portal import Portal, Someone, served
+from tests.portal import Portal, Someone
+from tests.server import served
 from tests.test_export import asked, made_id, many_clicks, opened, table
 
 WORKER = (

@@ -21,7 +21,8 @@ from rpc.jobs import Job
 from rpc.worker import backoff, work
 from tests.conftest import MakeDatabase
 from tests.demo import free_port
-from tests.portal import Portal, Someone, served, unique
+from tests.portal import Portal, Someone, unique
+from tests.server import served
 
 PASSWORD = "walnut bicycle harvest"
 JOBS = ["/auth/send_verification", "/auth/send_reset", "/user/send_email_link", "/user/send_mail"]

@@ -23,8 +23,9 @@ from sql.click import Click
 from sql.reconcile import differences
 from tests.conftest import MakeDatabase
 from tests.orders import Deal, deal
-from tests.portal import Portal, served, unique
+from tests.portal import Portal, unique
 from tests.proxy import Proxy, proxied
+from tests.server import served
 
 KEY = "a-key-of-outage-tests-0123456789-abcdefghijk"
 

@@ -10,7 +10,8 @@ import sql.click
 from handlers.track import partitions
 from schema.envelope import Nothing
 from tests.conftest import MakeDatabase
-from tests.portal import Portal, served
+from tests.portal import Portal
+from tests.server import served
 
 
 @pytest.fixture

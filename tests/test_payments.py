@@ -9,7 +9,8 @@ from rpc import Code
 from rpc.limits import MINUTE, Guard
 from tests.mails import mails_to
 from tests.payments import listed, paypal, saved
-from tests.portal import LIFTED, PASSWORD, Portal, unique
+from tests.portal import PASSWORD, Portal, unique
+from tests.server import LIFTED
 from tests.test_auth_admin import enter, link
 
 

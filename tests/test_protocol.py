@@ -1,23 +1,20 @@
 """How requests come in and answers leave, past what uvicorn does for each."""
 
 import asyncio
-import json
-from collections.abc import Coroutine
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import httpx2
 import pytest
 
 from rpc import Answer, Code, Door, Fault, Give
 from rpc.answers import EXTENSIONS, answer
-from rpc.door import BODY_LARGEST, Shared
-from rpc.posted import SMALL, begun
+from rpc.door import Shared
 from rpc.protocol import Protocol
 from rpc.registry import Registry
-from schema.envelope import APP_ID
-from tests.portal import Portal, Someone, served, unique
+from tests.portal import Portal, Someone
+from tests.server import served
+from tests.wire import kept, said, statuses, visit
 
 
 class TestQuiet:
@@ -92,155 +89,12 @@ class TestHead:
         assert whole["body"] == body["body"] == b"text"
 
 
-class TestBody:
-    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, BODY_LARGEST - 100])
-    async def test_it_is_read_whole_whatever_its_size(self, portal: Portal, size: int) -> None:
-        alice = await portal.someone()
-        text = "x" * (size - 1_000)
-        reply = await portal.post("/user/profile", alice, unknown=text)
-        assert (reply.code, reply.data["uid"]) == (0, alice.uid)
-
-    async def test_it_may_come_in_parts(self, portal: Portal) -> None:
-        request = call("/user/profile", await portal.someone())
-        for cut in (len(request) // 2, len(request) - 5):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
-            writer.write(request[:cut])
-            await asyncio.sleep(0.05)
-            writer.write(request[cut:])
-            assert b" 200 " in await reader.readline()
-            writer.close()
-
-    async def test_one_without_a_length_is_read_as_well(self, portal: Portal) -> None:
-        head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
-        lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
-        chunked = b"\r\n".join([*lines, b"Transfer-Encoding: chunked", b""])
-        parts = b"".join(
-            [b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:9], body[9:], b"")]
-        )
-        assert statuses(await said(portal, b"%b\r\n%b" % (chunked, parts), 1)) == ["200"]
-
-    async def test_one_after_another_on_a_connection(self, portal: Portal) -> None:
-        alice = await portal.someone()
-        for size in (10, SMALL * 2, 10, SMALL - 300, 10):
-            assert (await portal.post("/user/profile", alice, unknown="x" * size)).code == 0
-
-
-class TestBegun:
-    """A coroutine that was run up to where it first waits goes on as it would have as a task from the beginning."""
-
-    @staticmethod
-    async def went_on(run: Coroutine[Any, Any, Any]) -> None:
-        await asyncio.create_task(begun(run, run.send(None)))  # type: ignore[arg-type]  # it is a coroutine
-
-    async def test_to_its_end(self) -> None:
-        steps: list[int] = []
-
-        async def run() -> None:
-            for step in range(3):
-                steps.append(step)
-                await asyncio.sleep(step / 1_000)
-            async with asyncio.timeout(1):  # which asks for its task
-                await asyncio.sleep(0)
-                steps.append(3)
-
-        await self.went_on(run())
-        assert steps == [0, 1, 2, 3]
-
-    @pytest.mark.parametrize("late", [False, True])
-    async def test_through_what_goes_wrong_where_it_waits(self, late: bool) -> None:
-        failing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        caught: list[str] = []
-
-        async def run() -> None:
-            await asyncio.sleep(0.001 if late else 0)
-            try:
-                await failing
-            except ValueError as error:
-                caught.append(str(error))
-            await asyncio.sleep(0)
-            raise KeyError("at its end")
-
-        asyncio.get_running_loop().call_later(0.01, failing.set_exception, ValueError("away"))
-        with pytest.raises(KeyError):
-            await self.went_on(run())
-        assert caught == ["away"]
-
-    @pytest.mark.parametrize("first", [True, False])
-    async def test_until_it_is_cancelled(self, first: bool) -> None:
-        ended: list[bool] = []
-
-        async def run() -> None:
-            try:
-                if not first:
-                    await asyncio.sleep(0)
-                await asyncio.sleep(60)
-            except asyncio.CancelledError:
-                await asyncio.sleep(0)  # it may take its time to end
-                ended.append(True)
-                if not first:
-                    raise
-
-        task = asyncio.create_task(self.went_on(run()))
-        await asyncio.sleep(0.01)
-        task.cancel()
-        await asyncio.wait([task])
-        assert ended == [True]
-
-
 @pytest.fixture
 async def link(portal: Portal) -> tuple[Someone, str]:
     """A publisher, and the path of a link of theirs whose visits count."""
     alice, brand = await portal.someone(), await portal.brand()
     await portal.join(alice, brand)
     return alice, f"/track/{(await portal.link(alice, brand))['code']}"
-
-
-def call(path: str, who: Someone, **attributes: str) -> bytes:
-    """A call as it travels."""
-    req = {"header": {"token": who.token}, "attributes": attributes}
-    body = json.dumps({"appId": APP_ID, "req": req})
-    lines = [
-        f"POST {path} HTTP/1.1",
-        "Host: portal.test",
-        "Content-Type: application/json",
-        f"Content-Length: {len(body)}",
-    ]
-    return "\r\n".join([*lines, "", body]).encode()
-
-
-def port_of(portal: Portal) -> int:
-    return httpx2.URL(portal.url).port or 80
-
-
-def visit(path: str, *further: str, method: str = "GET", version: str = "1.1") -> bytes:
-    agent = f"User-Agent: Mozilla/5.0 {unique('Firefox')}"
-    lines = [f"{method} {path} HTTP/{version}", "Host: portal.test", agent, *further]
-    return "\r\n".join([*lines, "", ""]).encode()
-
-
-async def said(portal: Portal, requests: bytes, count: int, *, cut: bool = False) -> list[bytes]:
-    """The heads of so many answers to requests sent in one piece, and what comes after where the server closes."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
-    writer.write(requests)
-    if cut:
-        writer.close()
-        return []
-    async with asyncio.timeout(5):
-        heads = []
-        for _ in range(count):
-            head = await reader.readuntil(b"\r\n\r\n")
-            length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-            if not requests.startswith(b"HEAD"):
-                await reader.readexactly(length)
-            heads.append(head)
-        if b"close" in heads[-1]:
-            assert await reader.read() == b""
-    writer.close()
-    return heads
-
-
-def statuses(heads: list[bytes]) -> list[str]:
-    return [head.split()[1].decode() for head in heads]
 
 
 class TestPassing:
@@ -266,25 +120,6 @@ class TestPassing:
         heads = await said(portal, b"".join(map(visit, requests)), 7)
         assert statuses(heads) == ["302", "200", "302", "302", "200", "404", "302"]
         assert len(await kept(portal, alice)) == 4
-
-    async def test_calls_and_visits_in_turn_on_a_connection(
-        self, portal: Portal, link: tuple[Someone, str]
-    ) -> None:
-        alice, path = link
-        own, none = call("/user/profile", alice), call("/site/types", alice)
-        requests = [own, visit(path), none, none, call("/no/such", alice), visit("/health/live")]
-        heads = await said(portal, b"".join([*requests, own]), 7)
-        assert statuses(heads) == ["200", "302", "200", "200", "200", "200", "200"]
-        assert [b"json" in head for head in heads] == [True, False, True, True, True, False, True]
-
-    async def test_calls_of_one_who_left_hold_nobody_up(
-        self, portal: Portal, link: tuple[Someone, str]
-    ) -> None:
-        alice, path = link
-        own = call("/user/profile", alice)
-        await said(portal, own + own, 0, cut=True)
-        await said(portal, own[:-9], 0, cut=True)
-        assert statuses(await said(portal, own + visit(path) + own, 3)) == ["200", "302", "200"]
 
     async def test_a_body_is_read_and_left(self, portal: Portal, link: tuple[Someone, str]) -> None:
         _, path = link
@@ -350,8 +185,3 @@ class TestPassing:
                     assert answer.status_code == status
                     assert "secret" not in answer.text
                     assert "set-cookie" not in answer.headers
-
-
-async def kept(portal: Portal, who: Someone) -> list[Any]:
-    async with portal.db() as db:
-        return list(await db.fetch("select * from click where publisher_id = $1", who.uid))

@@ -16,7 +16,8 @@ from rpc.jobs import Job
 from sql.migrate import migrate
 from tests.conftest import MakeDatabase, execute
 from tests.joining import credentials
-from tests.portal import PASSWORD, Portal, served
+from tests.portal import PASSWORD, Portal
+from tests.server import served
 
 ROLES = Path(sql.migrate.__file__).with_name("roles.sql")
 APP = f"portal_app_{os.getpid()}"

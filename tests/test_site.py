@@ -8,7 +8,8 @@ import pytest
 
 from rpc import Code
 from schema.site import SiteStatus
-from tests.portal import Portal, Someone, served, unique
+from tests.portal import Portal, Someone, unique
+from tests.server import served
 
 
 def channel(**changed: Any) -> dict[str, Any]:

@@ -15,7 +15,8 @@ import pytest
 from rpc import Code, proof
 from rpc.limits import MINUTE, Guard
 from schema.ownership import FILE_PATH, META_NAME
-from tests.portal import LIFTED, Portal, Someone, served
+from tests.portal import Portal, Someone
+from tests.server import LIFTED, served
 from tests.test_site import saved
 
 

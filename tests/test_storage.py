@@ -15,7 +15,7 @@ from rpc import Fault
 from rpc.settings import Settings, SettingsError
 from rpc.storage import PART, Storage
 from tests.demo import free_port
-from tests.portal import served
+from tests.server import served
 from tests.uploads import image, sent
 
 KEY, SECRET, BUCKET = "an-id", "a/secret+key", "portal-files"

@@ -5,8 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import structlog
+
 if TYPE_CHECKING:
     from rpc.protocol import Protocol
+
+log = structlog.get_logger()
 
 PASSAGES = "portal.passages"
 """The name of the application's Passages in the state of its lifespan."""
@@ -74,7 +78,10 @@ class Outbox:
     def _flush(self) -> None:
         ready, self._ready = self._ready, []
         for passing, head, body in ready:
-            passing.leave(head, body)
+            try:
+                passing.leave(head, body)
+            except Exception as error:  # the others are to leave too
+                log.error("an answer did not leave", exc_info=error)
 
 
 class Left:

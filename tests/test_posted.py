@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Coroutine
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rpc.door import BODY_LARGEST
+from rpc.passing import Outbox
 from rpc.posted import SMALL, begun
 from tests.portal import Portal
 from tests.wire import call, port_of, said, statuses, visit
@@ -64,6 +66,23 @@ class TestTurn:
         await said(portal, own + own, 0, cut=True)
         await said(portal, own[:-9], 0, cut=True)
         assert statuses(await said(portal, own + visit(path) + own, 3)) == ["200", "404", "200"]
+
+
+class TestOutbox:
+    async def test_an_answer_that_cannot_leave_holds_none_back(self) -> None:
+        left: list[tuple[bytes, bytes]] = []
+
+        def leave(head: bytes, body: bytes) -> None:
+            if head == b"broken":
+                raise ValueError("a closed line")
+            left.append((head, body))
+
+        outbox = Outbox()
+        for head in (b"first", b"broken", b"last"):
+            outbox.put(SimpleNamespace(leave=leave), head, b"body")  # type: ignore[arg-type]
+        assert left == []
+        await asyncio.sleep(0)
+        assert left == [(b"first", b"body"), (b"last", b"body")]
 
 
 class TestBegun:

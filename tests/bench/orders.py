@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, suppress, suppress
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -103,12 +103,15 @@ def unbound(url: str) -> Iterator[None]:
     [folder] = execute(url, "show data_directory")
     server = psutil.Process(int((Path(str(folder)) / "postmaster.pid").read_text().split()[0]))
     processes = [server, *server.children()]
-    for process in processes:
-        process.cpu_affinity(CORES)
+    bind(processes, CORES)
     yield
+    bind(processes, [*LOAD])
+
+
+def bind(processes: list[psutil.Process], cores: list[int]) -> None:
     for process in processes:
-        if process.is_running():
-            process.cpu_affinity([*LOAD])
+        with suppress(psutil.NoSuchProcess):  # a worker of the database's may have ended meanwhile
+            process.cpu_affinity(cores)
 
 
 def started(seeded: Seeded, file: Path) -> "subprocess.Popen[bytes]":

@@ -53,10 +53,7 @@ class Passing(ABC):
         self.response_complete = True
         if self.disconnected or protocol.transport.is_closing():
             return
-        protocol.transport.write(protocol.joined(head, body, keep_alive=self.keep_alive))
-        if not self.keep_alive:
-            protocol.transport.close()
-        protocol.on_response_complete()
+        protocol.write(head, body, keep_alive=self.keep_alive)
 
 
 class Outbox:

@@ -28,6 +28,11 @@ class General:
 general = General()
 
 
+def joined(headers: Headers, head: bytes, body: bytes, *, keep_alive: bool) -> bytes:
+    """A whole answer as it travels; `headers` are the server's own."""
+    return b"".join((head, general(headers), ON if keep_alive else CLOSE, body))
+
+
 class Protocol(HttpToolsProtocol):
     """uvicorn's own, which also sends answers whose head is written already."""
 
@@ -96,10 +101,13 @@ class Protocol(HttpToolsProtocol):
         self.scope["extensions"] = EXTENSIONS
         super().on_headers_complete()
 
-    def joined(self, head: bytes, body: bytes, *, keep_alive: bool) -> bytes:
-        """A whole answer as it travels."""
-        end = ON if keep_alive else CLOSE
-        return b"".join((head, general(self.server_state.default_headers), end, body))
+    def write(self, head: bytes, body: bytes, *, keep_alive: bool) -> None:
+        """Send a whole answer, and close the connection unless it is kept."""
+        headers = self.server_state.default_headers
+        self.transport.write(joined(headers, head, body, keep_alive=keep_alive))
+        if not keep_alive:
+            self.transport.close()
+        self.on_response_complete()
 
     def _passing(self, passage: Passages) -> Passing | None:
         """The request as one that passes by, if the application takes it so and nothing about it is unusual."""
@@ -128,9 +136,8 @@ class Cycle(RequestResponseCycle):
             await self.flow.drain()
         if self.disconnected:
             return
-        end = ON if self.keep_alive else CLOSE
-        parts = (message["head"], general(self.default_headers), end, message["body"])
-        self.transport.write(b"".join(parts))
+        head, body = message["head"], message["body"]
+        self.transport.write(joined(self.default_headers, head, body, keep_alive=self.keep_alive))
         self.response_started = self.response_complete = True
         self.message_event.set()
         if not self.keep_alive:

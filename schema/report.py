@@ -186,10 +186,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Transactions(Struct, frozen=True, kw_only=True):
-    """Orders newest first. Test orders are listed only where one is asked for by order_id, oid or click_ref.
-
-    They are never counted.
-    """
+    """Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref."""
 
     rows: list[Order] = field(name="list")
     total: Annotated[

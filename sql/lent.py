@@ -189,9 +189,8 @@ class Lender:
     async def _connect(self) -> Owned:
         self._open += 1
         try:
-            await asyncio.sleep(
-                0
-            )  # a call is no task until it first waits, and a time-out asks for one
+            # A call is no task until it first waits, and a time-out asks for one.
+            await asyncio.sleep(0)
             async with asyncio.timeout(ACQUIRE_SECONDS):
                 db = await asyncpg.connect(
                     self._url, server_settings=self._settings, connection_class=Owned

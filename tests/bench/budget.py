@@ -10,8 +10,6 @@ class Budget(NamedTuple):
     figures: list[float]
     """One of each round, or one alone."""
     at_most: bool = False
-    explained: float | None = None
-    """Of a bound that is missed for reasons the notes of the report tell: what the figure must reach all the same."""
 
     @property
     def figure(self) -> float:
@@ -19,23 +17,14 @@ class Budget(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        return self._reaches(self.bound)
-
-    @property
-    def failed(self) -> bool:
-        """Missed, and nobody has said why."""
-        return not self.kept and (self.explained is None or not self._reaches(self.explained))
-
-    def _reaches(self, bound: float) -> bool:
-        return self.figure <= bound if self.at_most else self.figure >= bound
+        return self.figure <= self.bound if self.at_most else self.figure >= self.bound
 
     def row(self) -> str:
         sign = "≤" if self.at_most else "≥"
         spread = f"{figure(min(self.figures))}–{figure(max(self.figures))}"
-        missed = "**missed**" if self.failed else "**missed**, see the notes"
         return (
             f"| {self.what} | {sign} {self.bound:g} | {figure(self.figure)} | {spread} |"
-            f" {'kept' if self.kept else missed} |"
+            f" {'kept' if self.kept else '**missed**'} |"
         )
 
 

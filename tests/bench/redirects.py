@@ -18,8 +18,6 @@ AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.{}
 PORTAL, STILL, EACH = "portal", "no recording", "INSERT per click"
 TOGETHER = "COPY of who waits"
 WAITS, LATER = "Fastify, INSERT before", "Fastify, INSERT after"
-EXPLAINED = 0.3
-"""What is left of no recording where the database shares the load's core."""
 KUTT = 0.013
 """What kutt, an open-source shortener, keeps of the rate without recording (speed.md §2); not installed here."""
 
@@ -35,7 +33,7 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     answered = found[PORTAL].answers
     of_still = ratios(found, PORTAL, STILL)
     budgets = [
-        Budget("of no recording", 0.60, of_still, explained=EXPLAINED),
+        Budget("of no recording", 0.60, of_still),
         Budget("× INSERT per click", 2.5, ratios(found, PORTAL, EACH)),
         Budget("× Fastify that inserts after answering", 1.0, ratios(found, PORTAL, LATER)),
         Budget("× kutt's ratio", 15, [ratio / KUTT for ratio in of_still]),

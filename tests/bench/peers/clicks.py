@@ -75,15 +75,8 @@ async def grouped(code: str) -> bytes:
     click_id = uuid4()
     row = (
         *(route["publisher_id"], datetime.now(UTC), click_id),
-        *(
-            route["link_id"],
-            route["site_id"],
-            route["mid"],
-            "XX",
-            "desktop",
-            "valid",
-            os.urandom(16),
-        ),
+        *(route["link_id"], route["site_id"], route["mid"]),
+        *("XX", "desktop", "valid", os.urandom(16)),
     )
     kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     gathered.append((row, kept))

@@ -2364,9 +2364,7 @@ export type TransactionFilter = {
 /**
  * Transactions
  *
- * Orders newest first. Test orders are listed only where one is asked for by order_id, oid or click_ref.
- *
- * They are never counted.
+ * Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref.
  */
 export type Transactions = {
     list: Array<Order>;

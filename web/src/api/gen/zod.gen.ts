@@ -2071,9 +2071,7 @@ export const zTransactionFilter = z.object({
 /**
  * Transactions
  *
- * Orders newest first. Test orders are listed only where one is asked for by order_id, oid or click_ref.
- *
- * They are never counted.
+ * Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref.
  */
 export const zTransactions = z.object({
     list: z.array(zOrder),

@@ -75,11 +75,13 @@ async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 
 
 @job("/track/figures", attempts=5, every=timedelta(seconds=5), atomic=False)
 async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Add the clicks that wait to the figures by day."""
+    """Move the clicks that wait to their months, and add them to the figures by day."""
     before = ctx.now - sql.pending.AFTER
     while publishers := await sql.network_click.waiting(ctx.db, before, PUBLISHERS_MOST):
         async with ctx.db.transaction():
-            await sql.pending.settle(ctx.db, publishers, now=ctx.now)
+            moved = await sql.pending.settle(ctx.db, publishers, now=ctx.now)
+        if not moved:  # another worker was faster
+            return
 
 
 def labels(ctx: Door) -> tuple[str | None, ...]:

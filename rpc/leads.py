@@ -9,6 +9,8 @@ from schema.target import covered, open_end
 from sql.click import Route
 
 REMEMBERED = timedelta(hours=1).total_seconds()
+TRUSTED = 10.0
+"""Seconds after which a link is looked at again, even if no change was told."""
 MOST = 50_000
 """Links remembered, in 60 MB; the one served longest ago is forgotten first."""
 
@@ -16,9 +18,9 @@ MOST = 50_000
 class Lead:
     """A link, and what all its visits share."""
 
-    __slots__ = ("after", "barred", "before", "labels", "route", "served_at")
+    __slots__ = ("after", "barred", "before", "labels", "looked_at", "route", "served_at", "state")
 
-    def __init__(self, route: Route) -> None:
+    def __init__(self, route: Route, state: int) -> None:
         covers = covered(route.target_url, route.domains)
         reason = barred(route.brand_status, route.relationship, route.site_status)
         url = route.target_url if covers else route.site_url
@@ -28,6 +30,16 @@ class Lead:
         """Why its visits do not count."""
         self.before, self.after = open_end(url, route.click_param)
         self.served_at = monotonic()
+        self.found(state)
+
+    def found(self, state: int) -> None:
+        """It was seen to be so while no change was told (Leads.state)."""
+        self.state = state
+        self.looked_at = monotonic()
+
+    def holds(self, state: int) -> bool:
+        """Whether it may be taken to be so still."""
+        return self.state == state and self.looked_at > monotonic() - TRUSTED
 
     def destination(self, ref: str) -> str:
         """The target with the click's reference; the brand's home page where the target is not the brand's."""
@@ -39,6 +51,12 @@ class Leads:
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Lead] = OrderedDict()
+        self.state = 0
+        """How many changes were told so far: what was found before the last one is to be looked at again."""
+
+    def changed(self) -> None:
+        """Something that links are judged by may be another one now."""
+        self.state += 1
 
     def find(self, code: str) -> Lead | None:
         """As it was when it was last served, or learned."""
@@ -49,12 +67,16 @@ class Leads:
         lead = self._known.get(code)
         return lead if lead is not None and lead.served_at >= monotonic() - REMEMBERED else None
 
-    def learn(self, code: str, route: Route | None) -> None:
-        """What it is now; None if it turned out not to exist."""
+    def learn(self, code: str, route: Route | None, state: int) -> None:
+        """What it was found to be, in a state; None if it turned out not to exist."""
         if route is None:
             self._known.pop(code, None)
             return
-        self._known[code] = Lead(route)
+        lead = self._known.get(code)
+        if lead is not None and lead.route == route:
+            lead.found(state)
+            return
+        self._known[code] = Lead(route, state)
         while len(self._known) > MOST:
             self._known.popitem(last=False)
 

@@ -5,6 +5,7 @@ import sys
 import traceback
 from typing import Any
 
+import asyncpg
 import structlog
 
 SECRETS = ("password", "token", "secret", "key", "authorization", "cookie", "email", "url", "link")
@@ -37,9 +38,20 @@ def configure(level: str) -> None:
             foreign_pre_chain=shared,
         )
     )
+    logging.getLogger("asyncio").addFilter(told_already)
     logging.basicConfig(
         handlers=[handler], level=max(logging.WARNING, getattr(logging, level.upper()))
     )
+
+
+def told_already(record: logging.LogRecord) -> bool:
+    """Whether a line is to be written: not that a future of asyncpg's knows of a lost connection, too.
+
+    Its copy_in() leaves one behind if the connection has just ended; who called it is told by another error.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    lost = isinstance(error, asyncpg.ConnectionDoesNotExistError)
+    return not (lost and record.getMessage().startswith("Future exception was never retrieved"))
 
 
 def without_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:

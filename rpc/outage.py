@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import datetime
 from pathlib import Path
 
 import structlog
 
-import sql.click
 import sql.click_replay
 import sql.clock
+import sql.pending
 from rpc import journal
 from rpc.journal import Journal
 from rpc.leads import Leads
@@ -19,7 +18,7 @@ from rpc.visit import Visit, Visitors
 from schema.click import Verdict
 from schema.errors import Code, Fault
 from schema.ids import click_ref
-from sql.click import REPEAT, REPEATED, Click
+from sql.click import REPEATED, Click
 from sql.clock import AWAY, COLLIDED
 from sql.db import Connection, Pool, borrowed
 
@@ -132,23 +131,18 @@ class Outage:
 
 
 async def replay(db: Connection, clicks: list[Click]) -> int:
-    """Write those clicks that are not there yet, and what they count; how many they were."""
+    """Let those clicks wait that are not there yet; how many they were."""
+    await sql.pending.alone(db, {click.publisher_id for click in clicks})
     valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
     repeating = await sql.click_replay.repeating(db, valid)
-    seen: dict[tuple[int, int, bytes], datetime] = {}
-    judged: list[Click] = []
-    for click in sorted(clicks, key=lambda click: click.click_time):
-        if click.verdict == Verdict.VALID.value:
-            key = (click.publisher_id, click.link_id, click.visitor)
-            before = seen.get(key)
-            if click.click_id in repeating or (before and click.click_time - before < REPEAT):
-                click = click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
-            else:
-                seen[key] = click.click_time
-        judged.append(click)
+    judged = [
+        click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
+        if click.click_id in repeating
+        else click
+        for click in clicks
+    ]
     added = await sql.click_replay.add(db, judged)
     new = [click for click in judged if (click[0], click[1], click[2]) in added]
-    await sql.click.wait(db, [click for click in new if click.verdict == Verdict.VALID.value])
     for click in new:
         CLICKS.labels(click.verdict).inc()
     return len(new)

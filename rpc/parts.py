@@ -24,8 +24,9 @@ from rpc.tickets import Tickets
 from rpc.tokens import Tokens
 from rpc.track import Recorder
 from rpc.visit import Visitors
+from sql.click_intake import CHANGED
 from sql.db import SINGLE
-from sql.lent import Lender, lender
+from sql.lent import Heard, Lender, lender
 
 LOOKING = 3
 """Connections for looking up sessions, which takes one at a time unless that one is slow."""
@@ -83,8 +84,10 @@ class Parts(Base):
 @asynccontextmanager
 async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
+    leads = Leads()
+    heard = Heard(CHANGED, leads.changed)
     lending = lender(database_url)
-    recording = lender(database_url, most=RECORDING, further=SINGLE)
+    recording = lender(database_url, most=RECORDING, further=SINGLE, heard=heard)
     looking = lender(database_url, most=LOOKING, further=SINGLE)
     async with lending as lent, recording as recorders, looking as looks:
 
@@ -97,7 +100,6 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
             async with base.pool.acquire() as db:
                 visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
             visitors = Visitors(base.ids, visitor_key)
-            leads = Leads()
             outage = Outage(base.pool, visitors, leads, settings.data_dir / "journal")
             following = asyncio.create_task(outage.follow())
             try:

@@ -6,7 +6,7 @@ from time import monotonic
 
 import structlog
 
-from rpc.batch import Batch, Counting, Target
+from rpc.batch import Batch, Target
 from rpc.leads import Leads
 from rpc.outage import WRITERS, Outage
 from rpc.visit import Visit, Visitors
@@ -40,7 +40,6 @@ class Recorder:
         self._outage = outage
         self._waiting: list[tuple[Visit, Tell]] = []
         self._writers: set[asyncio.Task[None]] = set()
-        self._counting: Counting = {}
 
     def record(self, visit: Visit, tell: Tell) -> None:
         """Keep a click, and tell where its visitor is to go.
@@ -81,7 +80,7 @@ class Recorder:
 
     async def _kept(self, visits: Sequence[Visit]) -> Sequence[Target]:
         """Keep the clicks of visits in the database, or, while it is away, in the journal."""
-        batch = Batch(visits, self._visitors, self._leads, self._counting)
+        batch = Batch(visits, self._visitors, self._leads)
         for left in reversed(range(TRIES)):
             if self._outage.away:
                 break
@@ -91,8 +90,7 @@ class Recorder:
                     await batch.write(db)
                 return batch.targets
             except COLLIDED as error:
-                batch.sent = False
-                if not left:
+                if batch.sent or not left:
                     self._outage.begin(error)
             except AWAY as error:
                 # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.

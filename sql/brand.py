@@ -21,6 +21,7 @@ from schema.commission import one_line, rank
 from schema.event import Event, EventType
 from schema.money import rounded
 from schema.words import words
+from sql.click_intake import changed
 from sql.db import Connection, all_rows, maybe_row, one_row, run, text
 
 ALTERNATIVES = 4
@@ -138,6 +139,7 @@ returning mcid, mid
 async def put(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
     """Write brands as their drafts say; the mid of each mcid."""
     rows = await db.fetch(PUT, [row(draft, now.date()) for draft in drafts], now)
+    await changed(db)
     return {row["mcid"]: row["mid"] for row in rows}
 
 
@@ -159,6 +161,7 @@ def row(draft: BrandDraft, today: date) -> dict[str, Any]:
 async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetime) -> None:
     query = text("update brand set status = $2, updated_at = $3 where mid = $1", mid, status, now)
     await run(db, query)
+    await changed(db)
 
 
 async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Known | None:

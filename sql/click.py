@@ -1,11 +1,11 @@
-"""Clicks as they arrive: where their links lead, whether they repeat one, and the rows they become."""
+"""A click and its link as rows, whose a custom path is, and the months that clicks are kept by."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
-from sql.db import Connection, copy, one_value, text
+from sql.db import Connection, one_value, text
 
 REPEAT = timedelta(seconds=10)
 """A visitor's next click of the same link within this time is a duplicate."""
@@ -34,8 +34,6 @@ class Route(NamedTuple):
     site_url: str
     domains: tuple[str, ...]
     click_param: str
-    mark: int
-    """Made of all the others: a click is written only if its link's mark is still this one."""
 
 
 class Click(NamedTuple):
@@ -60,10 +58,6 @@ class Click(NamedTuple):
     visitor: bytes
 
 
-WAITING = (*Click._fields[:6], "visitor")
-"""The columns of a click that wait."""
-
-
 async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
     """Publisher and code behind each custom path that is known."""
     if not paths:
@@ -75,71 +69,6 @@ async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, s
         row["path"]: (row["publisher_id"], row["code"])
         for row in await db.fetch(query.statement, *query.values)
     }
-
-
-class Kept(NamedTuple):
-    """What became of a batch, by the places of its clicks, which count from 0."""
-
-    left_out: dict[int, Route | None]
-    """The links of those not written, as they are now; None for those that do not exist."""
-    repeated: set[int]
-    """Those written as duplicates."""
-
-
-Asked = tuple[Any, ...]
-"""A click after its link's mark and code: the database's type `visited`."""
-
-
-def asked(click: Click, route: Route) -> Asked:
-    """A click of a link that is known."""
-    return route.mark, route.code, *click
-
-
-def unknown(publisher_id: int, code: str, link_id: int) -> Asked:
-    """A visit of a link of which no more is known than that it exists."""
-    return None, code, publisher_id, None, None, link_id, *(None,) * (len(Click._fields) - 4)
-
-
-async def links(db: Connection, codes: Collection[tuple[int, str]]) -> dict[tuple[int, str], int]:
-    """The links behind codes, each under its publisher and code; none where there is none."""
-    if not codes:
-        return {}
-    query = text(
-        """
-        select publisher_id, code, link_id from link
-         where publisher_id = any($1::bigint[]) and code = any($2::text[]) and deleted_at is null
-        """,
-        sorted({publisher_id for publisher_id, _ in codes}),
-        sorted({code for _, code in codes}),
-    )
-    return {
-        (publisher_id, code): link_id
-        for publisher_id, code, link_id in await db.fetch(query.statement, *query.values)
-    }
-
-
-async def keep(db: Connection, given: Sequence[Asked]) -> Kept:
-    """Write the clicks whose links are what they were known for, in one statement that is a transaction.
-
-    One that repeats a click that waits for the figures becomes a duplicate.
-    """
-    query = text(
-        "select left_out, routes, repeated from keep_clicks($1, $2, $3, $4)",
-        sorted({one[2] for one in given}),
-        given,
-        REPEAT,
-        REPEATED,
-    )
-    [(places, routes, repeated)] = await db.fetch(query.statement, *query.values)
-    left_out: dict[int, Route | None] = {place - 1: None for place in places}
-    for place, *route, domains, param, mark in routes or ():
-        left_out[place - 1] = Route._make((*route, tuple(domains), param, mark))
-    return Kept(left_out, {place - 1 for place in repeated})
-
-
-async def wait(db: Connection, clicks: Sequence[Click]) -> None:
-    """Let valid clicks wait for the figures by day."""
-    await copy(db, "click_pending", WAITING, [(*click[:6], click.visitor) for click in clicks])
 
 
 MONTHS_AHEAD = 3

@@ -17,26 +17,37 @@ TYPES = {
     "visitor": "bytea",
 }
 """Of the columns that are no text."""
-INSERT = f"""
-insert into click ({", ".join(Click._fields)})
-select * from unnest({
+PLACES = len(Click._fields)
+ADD = f"""
+insert into click_intake ({", ".join(Click._fields)})
+select given.* from unnest({
     ", ".join(f"${n}::{TYPES.get(name, 'text')}[]" for n, name in enumerate(Click._fields, start=1))
-})
-    on conflict (publisher_id, click_time, click_id) do nothing
+}) as given ({", ".join(Click._fields)})
+ where not exists (
+       select from click
+        where click.publisher_id = any($1) and click.publisher_id = given.publisher_id
+          and click.click_time = given.click_time and click.click_id = given.click_id
+          and click.click_time >= ${PLACES + 1} and click.click_time <= ${PLACES + 2})
+    on conflict (publisher_id, link_id, visitor, click_time, click_id) do nothing
 returning publisher_id, click_time, click_id
 """  # noqa: S608 - names of our own columns
 
 
 async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
-    """Write the clicks that are not there; the keys of those."""
-    query = Text(INSERT, tuple(list(column) for column in zip(*clicks, strict=True)))
+    """Let the clicks wait that are not there; the keys of those."""
+    if not clicks:
+        return set()
+    times = [click.click_time for click in clicks]
+    columns = (list(column) for column in zip(*clicks, strict=True))
+    query = Text(ADD, (*columns, min(times), max(times)))
     return {tuple(row) for row in await db.fetch(query.statement, *query.values)}
 
 
 async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
-    """Those with a counted click of the same visitor and link so close by that they repeat it.
+    """Those that come soon after a click of the same visitor and link, or soon before one that was counted.
 
-    Close before or after: a click that came later may be home already.
+    One that came later may be home already. Only what is in its month is asked, for that stays as it is; those
+    that wait are judged with all that wait.
     """
     if not clicks:
         return set()
@@ -52,7 +63,9 @@ async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
                     and click.click_time > asked.click_time - $6::interval
                     and click.click_time < asked.click_time + $6::interval
                     and click.click_id <> asked.click_id
-         where click.publisher_id = any($1) and verdict = 'valid'
+         where click.publisher_id = any($1)
+           and (verdict = 'valid' or verdict = 'duplicate'
+                and (click.click_time, click.click_id) < (asked.click_time, asked.click_id))
            and click.click_time > $7 and click.click_time < $8
         """,
         [click.publisher_id for click in clicks],

@@ -88,7 +88,7 @@ def listing(filters: frozenset[str], continued: bool) -> Template:
     end = AFTER if continued else UNTIL
     return shaped(
         "with c as materialized (",
-        f"select * from click c where {WHERE}{end}{narrowed(filters)}",  # noqa: S608
+        f"select * from click_all c where {WHERE}{end}{narrowed(filters)}",  # noqa: S608
         "order by c.click_time desc, c.click_id desc limit :size",
         "" if continued else "offset :offset",
         """
@@ -111,7 +111,7 @@ def counting(filters: frozenset[str]) -> Template:
     """How many clicks, as far as they are counted."""
     return shaped(
         "select count(*) from (",
-        f"select from click c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED + 1}",
+        f"select from click_all c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED + 1}",
         ") counted",
     )
 

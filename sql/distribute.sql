@@ -26,7 +26,8 @@ select create_distributed_table('publisher', 'publisher_id', colocate_with => 'n
 select create_distributed_table(t, 'publisher_id', colocate_with => 'publisher') from unnest(array[
     'account', 'session', 'one_time_token', 'audit', 'idempotency', 'site', 'relationship', 'link', 'click',
     'conversion', 'conversion_item', 'conversion_history', 'event', 'rollup', 'rollup_next', 'rollup_progress',
-    'click_pending', 'upload', 'media_kit', 'payment_method', 'download', 'recovery_code', 'referral', 'third_identity'
+    'click_pending', 'click_intake', 'upload', 'media_kit', 'payment_method', 'download', 'recovery_code', 'referral',
+    'third_identity'
 ]) as t;
 
 -- 5 The old rows of tables that held some are still in the coordinator's own copy: away with them.

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import asyncpg
 
@@ -75,6 +75,25 @@ class Owned(asyncpg.Connection):
             record_class=record_class,
         )
 
+    def copy(self, statement: str, data: bytes) -> Awaitable[str]:
+        """Run a COPY from standard input, past what asyncpg does to put its statement together."""
+        self._check_open()
+        return self._protocol.copy_in(statement, None, data, None, None, None)
+
+
+class Heard(NamedTuple):
+    """What is to be done for each notice of a channel of the database's.
+
+    It is done for the first time when a connection begins to listen, which cannot know what was told before.
+    """
+
+    channel: str
+    tell: Callable[[], None]
+
+    async def by(self, db: Owned) -> None:
+        await db.add_listener(self.channel, lambda *_: self.tell())
+        self.tell()
+
 
 class Lender:
     """Lends a connection to each call.
@@ -85,9 +104,15 @@ class Lender:
     """
 
     def __init__(
-        self, url: str, *, most: int = POOL_SIZE, further: Mapping[str, str] | None = None
+        self,
+        url: str,
+        *,
+        most: int = POOL_SIZE,
+        further: Mapping[str, str] | None = None,
+        heard: Heard | None = None,
     ) -> None:
-        """At `most` so many connections; `further` are settings of their sessions."""
+        """At `most` so many connections; `further` are settings of their sessions; `heard` is what they listen for."""
+        self._heard = heard
         self._url = url
         self._most = most
         self._settings = SESSION | LIMITED | dict(further or {})
@@ -196,6 +221,8 @@ class Lender:
                     self._url, server_settings=self._settings, connection_class=Owned
                 )
                 await prepare(db)
+                if self._heard:
+                    await self._heard.by(db)
         except BaseException:
             self._open -= 1
             self._next(None)
@@ -224,10 +251,14 @@ class Loan:
 
 @asynccontextmanager
 async def lender(
-    url: str, *, most: int = POOL_SIZE, further: Mapping[str, str] | None = None
+    url: str,
+    *,
+    most: int = POOL_SIZE,
+    further: Mapping[str, str] | None = None,
+    heard: Heard | None = None,
 ) -> AsyncIterator[Lender]:
     """A lender for as long as the block runs."""
-    made = Lender(url, most=most, further=further)
+    made = Lender(url, most=most, further=further, heard=heard)
     sweeping = asyncio.create_task(made.sweep())
     try:
         yield made

@@ -9,7 +9,7 @@ async def waiting(db: Connection, before: datetime, most: int) -> list[int]:
     """Some of the publishers that have clicks waiting from before a time."""
     query = text(
         """
-        select distinct publisher_id from click_pending where click_time < $1 limit $2
+        select distinct publisher_id from click_intake where click_time < $1 limit $2
         """,
         before,
         most,

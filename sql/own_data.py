@@ -103,9 +103,9 @@ select oid, at, item_id, kind, from_status, to_status, delta_amount, delta_commi
 # The first condition on the time is for the planner, which leaves out whole months by it.
 CLICKS = """
 select click_time, replace(click_id::text, '-', '') as click_ref, link_id, site_id, mcid, uid1, uid2, uid3,
-       uid4, uid5, click.country, device, referrer, verdict, verdict_reason, click_id
-  from click
-  join brand on brand.mid = click.mid
+       uid4, uid5, click_all.country, device, referrer, verdict, verdict_reason, click_id
+  from click_all
+  join brand on brand.mid = click_all.mid
  where publisher_id = $1 and click_time >= $2 and (click_time, click_id) > ($2, $3)
  order by click_time, click_id limit $4
 """

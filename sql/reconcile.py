@@ -162,7 +162,7 @@ def clicks(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (click_time at time zone $2)::date as day, mid, site_id, link_id, count(*) as clicks
-          from click where publisher_id = $1 and verdict = 'valid'
+          from click_all where publisher_id = $1 and verdict = 'valid'
          group by 1, 2, 3, 4
         """,
         publisher_id,

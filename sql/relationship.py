@@ -6,6 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.brand import Relation
+from sql.click_intake import changed
 from sql.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
@@ -78,7 +79,9 @@ async def apply(
         message,
         now,
     )
-    return {row.mid: row.status for row in await all_rows(db, query, Standing)}
+    standing = await all_rows(db, query, Standing)
+    await changed(db)
+    return {row.mid: row.status for row in standing}
 
 
 async def locked(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
@@ -119,6 +122,7 @@ async def decide(
         now,
     )
     await run(db, query)
+    await changed(db)
 
 
 async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
@@ -133,6 +137,7 @@ async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: date
         now,
     )
     await run(db, query)
+    await changed(db)
 
 
 async def joined(db: Connection, publisher_id: int, site_id: int) -> bool:

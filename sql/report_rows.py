@@ -26,8 +26,8 @@ AMOUNTS = {
 }
 
 
-def parts(shape: Shape) -> list[str]:
-    """The selects over orders, items and clicks, each added up by the groups."""
+def parts(shape: Shape, clicks: str = "click_all") -> list[str]:
+    """The selects over orders, items and clicks, each added up by the groups; `clicks` names the table of these."""
     if shape.basis is DateBasis.VALIDATION:
         return [validated(shape)]
     real = f"{OWN} and not c.test_order"
@@ -37,7 +37,7 @@ def parts(shape: Shape) -> list[str]:
     ]
     if shape.counts_clicks:
         valid = f"{OWN} and c.verdict = 'valid'"
-        found.append(part(shape, "click c", "c.click_time", valid, {"clicks": "count(*)"}))
+        found.append(part(shape, f"{clicks} c", "c.click_time", valid, {"clicks": "count(*)"}))
     return found
 
 

@@ -132,15 +132,17 @@ async def switch(
 @cache
 def counting() -> Template:
     """A month's rows, added up in every place that a roll-up has for them."""
-    # Clicks that wait to be added are none of the figures yet.
+    # Clicks that wait are not among those of their months yet. Those that the version before left waiting are, but are
+    # none of these figures.
     waiting = report_rows.part(
         BY_PLACE, "click_pending c", "c.click_time", report_rows.OWN, {"clicks": "-count(*)"}
     )
+    parts = (*report_rows.parts(BY_PLACE, "click"), waiting)
     sums = ", ".join(f"coalesce(sum({name}), 0)" for name in SUMS)
     return shaped(
         f"insert into rollup_next (publisher_id, grain, day, key, {COLUMNS})",
         "with part as (",
-        "\nunion all\n".join((*report_rows.parts(BY_PLACE), waiting)),
+        "\nunion all\n".join(parts),
         f") select :publisher_id::bigint, place.grain, place.day, place.key, {sums}",
         "from (select date as day, 0 as mix, part.* from part) as part",
         f"cross join lateral (values {rollup.PLACES}) as place (grain, day, key)",

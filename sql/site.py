@@ -5,6 +5,7 @@ from typing import Any
 
 from schema.envelope import Listing, Page
 from schema.site import Channel, Site, SiteStatus
+from sql.click_intake import changed
 from sql.db import Connection, all_rows, maybe_row, one_value, run, text
 
 SITES = """
@@ -85,6 +86,7 @@ async def replace(
         site.id,
     )
     await run(db, query)
+    await changed(db)
 
 
 def _values(channel: Channel) -> tuple[Any, ...]:
@@ -115,7 +117,9 @@ async def review(
         status,
         reason,
     )
-    return bool(await run(db, query))
+    found = bool(await run(db, query))
+    await changed(db)
+    return found
 
 
 async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -> bool:
@@ -158,7 +162,9 @@ async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime)
         site_id,
         now,
     )
-    return bool(await run(db, query))
+    found = bool(await run(db, query))
+    await changed(db)
+    return found
 
 
 async def any_left(db: Connection, publisher_id: int) -> bool:

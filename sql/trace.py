@@ -28,6 +28,27 @@ class Wanted(NamedTuple):
     day: date
 
 
+CLICKS = """
+select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_time,
+       uid1, uid2, uid3, uid4, uid5, country, device, verdict
+  from unnest($2::bigint[], $3::timestamptz[], $4::uuid[]) as asked (publisher_id, click_time, click_id)
+  join click on click.publisher_id = asked.publisher_id
+            and click.click_time = asked.click_time and click.click_id = asked.click_id
+ where click.publisher_id = any($1::bigint[])
+   and click.click_time >= $5 and click.click_time <= $6
+"""
+# `is true` keeps the ids in a hash: joined, all that wait could be read for each of them.
+CLICKS_ALL = f"""
+{CLICKS}
+ union all
+select publisher_id, mid, site_id, link_id, click_id, click_time,
+       uid1, uid2, uid3, uid4, uid5, country, device, verdict
+  from click_waiting
+ where publisher_id = any($1::bigint[]) and click_time >= $5 and click_time <= $6
+   and (click_id in (select unnest($4::uuid[]))) is true
+"""  # noqa: S608 - our own text
+
+
 async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
     query = text(
         """
@@ -41,30 +62,30 @@ async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
 
 
 async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict[UUID, Trace]:
-    """Clicks by (publisher, time, id): one shard, one partition and one index entry for each."""
+    """Clicks by (publisher, time, id): one shard, one partition and one index entry for each.
+
+    Those that wait have no such index: all of a publisher's are read if one is not in its month yet.
+    """
+    found = await found_by(db, CLICKS, keys)
+    left = [key for key in keys if key[2] not in found]
+    return found | await found_by(db, CLICKS_ALL, left)  # both, for it may be moved meanwhile
+
+
+async def found_by(
+    db: Connection, statement: str, keys: list[tuple[int, datetime, UUID]]
+) -> dict[UUID, Trace]:
     if not keys:
         return {}
     publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
-    query = text(
-        """
-        select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_time,
-               uid1, uid2, uid3, uid4, uid5, country, device, verdict
-          from unnest($2::bigint[], $3::timestamptz[], $4::uuid[])
-               as asked (publisher_id, click_time, click_id)
-          join click on click.publisher_id = asked.publisher_id
-                    and click.click_time = asked.click_time and click.click_id = asked.click_id
-         where click.publisher_id = any($1::bigint[])
-           and click.click_time >= $5 and click.click_time <= $6
-        """,
-        sorted(set(publisher_ids)),
-        publisher_ids,
-        times,
-        ids,
-        min(times),
-        max(times),
-    )
-    rows = [Trace(*row) for row in await db.fetch(query.statement, *query.values)]
-    return {trace.click_id: trace for trace in rows if trace.click_id is not None}
+    values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
+    rows = [Trace(*row) for row in await db.fetch(statement, *values)]
+    asked = set(keys)
+    return {
+        trace.click_id: trace
+        for trace in rows
+        if trace.click_id is not None
+        and (trace.publisher_id, trace.click_time, trace.click_id) in asked
+    }
 
 
 async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int, str], Trace]:

@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-import sql.click
 import sql.rollup
 from schema.figures import Delta
 from schema.ids import click_ref
@@ -128,19 +127,17 @@ class Books:
             "mid": brand.mid,
             "device": "desktop",
             "verdict": verdict,
-            "visitor": b"visitor",
+            "visitor": click_id.bytes,
             **columns,
         }
+        waits = len(self.valid) % 2 == 0  # half of them, as they come
         async with self.portal.db() as db, db.transaction():
-            await insert(db, "click", values)
+            await insert(db, "click_intake" if waits else "click", values)
             if verdict == "valid":
                 site_id = values["site_id"]
                 assert isinstance(site_id, int)
                 self.valid.append((at, brand, site_id))
-                if len(self.valid) % 2:  # half of them wait for the figures, as they come
-                    waiting = {name: values[name] for name in sql.click.WAITING}
-                    await insert(db, "click_pending", waiting)
-                else:
+                if not waits:
                     place = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
                     await sql.rollup.add(db, [Delta(*place, clicks=1)])
         return click_id

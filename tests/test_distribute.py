@@ -5,7 +5,7 @@ import re
 from tests.conftest import MakeDatabase, execute
 from tests.test_statements import ROOT, TENANT
 
-VIEWS = {"figure", "figure_pending"}
+VIEWS = {"click_all", "click_waiting", "figure", "figure_pending"}
 LOCAL = {
     "import_progress", "import_refused", "job_start", "kept_key", "pgqueuer", "pgqueuer_log",
     "pgqueuer_schedules", "pgqueuer_statistics", "rate_limit", "schema_migrations", "sign_in_failure",

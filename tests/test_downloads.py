@@ -195,7 +195,9 @@ async def test_a_worker_that_is_killed_half_way_leaves_nothing_and_the_next_one_
         assert archive.testzip() is None
         refs = {row["click_ref"] for row in table(archive, "clicks")}
         async with portal.db() as db:
-            kept = await db.fetch("select click_id from click where publisher_id = $1", alice.uid)
+            kept = await db.fetch(
+                "select click_id from click_all where publisher_id = $1", alice.uid
+            )
         assert refs == {row["click_id"].hex for row in kept}
         assert len(refs) == clicks
         assert not [name for name in os.listdir(tmp_path) if name.startswith("tmp")]

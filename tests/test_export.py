@@ -86,11 +86,12 @@ class TestExport:
         counted = 0
         async with portal.db() as db:
             for name in (
-                "site", "relationship", "link", "click", "conversion", "conversion_item",
+                "site", "relationship", "link", "click_all", "conversion", "conversion_item",
                 "conversion_history", "payment_method", "upload",
             ):  # fmt: skip
                 own = {"site": "channels", "relationship": "brands", "conversion": "orders",
-                       "conversion_item": "order_items", "conversion_history": "order_history"}  # fmt: skip
+                       "conversion_item": "order_items", "conversion_history": "order_history",
+                       "click_all": "clicks"}  # fmt: skip
                 rows = await db.fetch(f"select * from {name} where publisher_id = $1", alice.uid)
                 told = table(archive, own.get(name, f"{name}s"))
                 assert len(told) == len(rows) > 0, name

@@ -1,6 +1,7 @@
 """While the database is away: links lead on, clicks come home once, calls are answered, and all is well soon after."""
 
 import asyncio
+import logging
 import os
 import signal
 import subprocess
@@ -12,9 +13,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 
 import rpc.leads
+import rpc.log
+import sql.click_intake
 import sql.lent
 from rpc.journal import ENDING, Journal, begun, kept, left, line, read, taken
 from rpc.outage import replay
@@ -76,7 +80,7 @@ async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]
     async with asyncio.timeout(15):
         while left(folder) or portal.parts.outage.away:
             await asyncio.sleep(0.05)
-    rows = await it.rows("click", "click_time")
+    rows = await it.rows("click_all", "click_time")
     assert len(rows) == count
     await it.agreed()
     return rows
@@ -161,10 +165,11 @@ class TestClicks:
     async def test_a_deleted_link_is_not_remembered(self, portal: Portal, road: Proxy) -> None:
         it = await dealt(portal)
         await portal.click(it.code)
-        async with portal.db() as db:
+        async with portal.db() as db, db.transaction():
             await db.execute(
                 "update link set deleted_at = now() where publisher_id = $1", it.who.uid
             )
+            await sql.click_intake.changed(db)
         assert (await visit(portal, it.code)).status_code == 404
 
         async with away(road):
@@ -202,6 +207,17 @@ class TestClicks:
                 )
             assert (await visit(portal, it.code)).status_code == 302
         await came_home(portal, it, 10)
+
+    async def test_what_asyncpg_leaves_behind_is_no_line_of_the_log(self) -> None:
+        def said(error: Exception) -> bool:
+            message = "Future exception was never retrieved\nfuture: <Future>"
+            record = logging.LogRecord(
+                "asyncio", logging.ERROR, "", 0, message, None, (type(error), error, None)
+            )
+            return rpc.log.told_already(record)
+
+        assert not said(asyncpg.ConnectionDoesNotExistError("connection was closed"))
+        assert said(ValueError("a bug"))
 
 
 class TestJournal:
@@ -303,7 +319,7 @@ class TestReplay:
             await replay(db, [late])
             await replay(db, [early, click_of(it, visitor=b"y"), click_of(it, verdict="bot")])
             assert await differences(db, it.who.uid) == []
-        rows = await it.rows("click", "click_time, visitor, verdict")
+        rows = await it.rows("click_all", "click_time, visitor, verdict")
         verdicts = sorted((row["visitor"], row["verdict"]) for row in rows)
         assert verdicts == [(b"x", "bot"), (b"x", "duplicate"), (b"x", "valid"), (b"y", "valid")]
 

@@ -1,22 +1,19 @@
 """Redirects: each 302 has its click, with a verdict that is right and never changes."""
 
 import asyncio
-from collections import Counter
-from datetime import datetime, timedelta
 from typing import Any
 
 import httpx2
 import pytest
 
-import handlers.track
-import sql.click
+import sql.click_intake
 import sql.pending
 import sql.reconcile
-from schema.envelope import Nothing
+from rpc.leads import TRUSTED
 from schema.ids import parsed_click_ref
-from sql.click import Click
 from sql.db import SINGLE
 from sql.lent import lender
+from tests.clicks import clicks_of, counted
 from tests.portal import Portal, SomeBrand, Someone, unique
 
 BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/129.0 Safari/537.36"
@@ -34,21 +31,11 @@ async def shop(portal: Portal, alice: Someone) -> SomeBrand:
     return brand
 
 
-async def clicks_of(portal: Portal, who: Someone) -> list[dict[str, Any]]:
-    async with portal.db() as db:
-        rows = await db.fetch(
-            "select * from click where publisher_id = $1 order by click_time", who.uid
-        )
-        return [dict(row) for row in rows]
-
-
-async def counted(portal: Portal, who: Someone) -> int:
-    async with portal.db() as db:
-        found = await db.fetchval(
-            "select coalesce(sum(clicks), 0) from figure where publisher_id = $1 and grain = 'day'",
-            who.uid,
-        )
-        return int(found)
+async def change(portal: Portal, statement: str, *values: Any) -> None:
+    """Change what clicks are judged by, as sql/ does."""
+    async with portal.db() as db, db.transaction():
+        await db.execute(statement, *values)
+        await sql.click_intake.changed(db)
 
 
 async def visit(portal: Portal, path: str, *, method: str = "GET", agent: str = BROWSER) -> Any:
@@ -152,8 +139,7 @@ class TestCode:
         self, portal: Portal, alice: Someone, shop: SomeBrand, statement: str
     ) -> None:
         link = await portal.link(alice, shop)
-        async with portal.db() as db:
-            await db.execute(statement, alice.uid, shop.mid)
+        await change(portal, statement, alice.uid, shop.mid)
 
         answer = await visit(portal, f"/track/{link['code']}")
 
@@ -187,8 +173,7 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, shop)
         await portal.click(link["code"])
-        async with portal.db() as db:
-            await db.execute(statement.replace("{{", "{").replace("}}", "}"), alice.uid, shop.mid)
+        await change(portal, statement.replace("{{", "{").replace("}}", "}"), alice.uid, shop.mid)
 
         answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
 
@@ -206,10 +191,9 @@ class TestCode:
         link = await portal.link(alice, shop, path=path)
         for door in (f"/track/{link['code']}", f"/s/{path}"):
             assert (await visit(portal, door)).status_code == 302
-        async with portal.db() as db:
-            await db.execute(
-                "update link set deleted_at = created_at where publisher_id = $1", alice.uid
-            )
+        await change(
+            portal, "update link set deleted_at = created_at where publisher_id = $1", alice.uid
+        )
         for door in (f"/track/{link['code']}", f"/s/{path}"):
             assert (await visit(portal, door)).status_code == 404
         assert len(await clicks_of(portal, alice)) == 2
@@ -227,7 +211,7 @@ class TestCode:
                 alice.uid,
                 other["link_id"],
             )
-            await db.execute("update track_directory set code = $2 where path = $1", path, code)
+        await change(portal, "update track_directory set code = $2 where path = $1", path, code)
 
         answer = await visit(portal, f"/s/{path}")
 
@@ -241,8 +225,7 @@ class TestCode:
         status = {"online": "valid", "paused": "blocked"}
 
         async def turn(word: str) -> None:
-            async with portal.db() as db:
-                await db.execute("update brand set status = $2 where mid = $1", shop.mid, word)
+            await change(portal, "update brand set status = $2 where mid = $1", shop.mid, word)
 
         async def visits() -> None:
             await asyncio.gather(
@@ -264,38 +247,76 @@ class TestCode:
         valid = [click for click in await clicks_of(portal, alice) if click["verdict"] == "valid"]
         assert await counted(portal, alice) == len(valid)
 
-    async def test_a_batch_reads_no_more_rows_however_many_there_are(
+    async def test_a_look_reads_no_more_rows_however_many_there_are(
         self, portal: Portal, alice: Someone, shop: SomeBrand, database_url: str
     ) -> None:
         link = await portal.link(alice, shop)
-        asked = [sql.click.unknown(alice.uid, link["code"], link["link_id"])]
+        asked = {(alice.uid, link["code"]): link["link_id"]}
         async with lender(database_url, further=SINGLE) as lent, lent.lend() as db:
-            kept = await sql.click.keep(db, asked)  # its plans are made of what there is now
-            [route] = kept.left_out.values()
-            assert route is not None
-            many = "generate_series(1, 3000) as n where publisher_id = $1"
-            for statement in (
+            found = await sql.click_intake.routes(db, asked)  # its plan is made of what there is
+            await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
-                " select publisher_id, code || n, site_id, mid, target_url, created_at from link,",
-                "insert into click_pending select publisher_id, link_id, decode(md5(n::text), 'hex'),"
-                " created_at, gen_random_uuid(), site_id, mid from link,",
-            ):
-                await db.execute(f"{statement} {many} and link_id = $2", alice.uid, route.link_id)
-            at = portal.parts.clock.now()
-            click = Click(
-                alice.uid, at, portal.parts.ids.click(alice.uid, at), *route[2:5], *("",) * 5,
-                None, "desktop", None, "valid", None, b"x" * 16,
-            )  # fmt: skip
+                " select publisher_id, code || n, site_id, mid, target_url, created_at from link,"
+                " generate_series(1, 3000) as n where publisher_id = $1 and link_id = $2",
+                alice.uid,
+                link["link_id"],
+            )
             read = (
-                "select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)"
-                " from pg_stat_xact_user_tables where relname in ('link', 'click_pending')"
+                "select coalesce(idx_tup_fetch, 0) + seq_tup_read"
+                " from pg_stat_xact_user_tables where relname = 'link'"
             )
             async with db.transaction():
                 before = await db.fetchval(read)
-                kept = await sql.click.keep(db, [sql.click.asked(click, route)])
+                assert await sql.click_intake.routes(db, asked) == found
                 rows = await db.fetchval(read) - before
-        assert kept == sql.click.Kept({}, set())
+        assert [route.link_id for route in found.values()] == [link["link_id"]]
         assert rows < 20
+
+    async def test_a_change_nobody_told_of_is_seen_after_some_seconds(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link = await portal.link(alice, shop)
+        await portal.click(link["code"])
+        async with portal.db() as db:
+            await db.execute("update brand set status = 'paused' where mid = $1", shop.mid)
+        lead = portal.parts.recorder._leads.find(link["code"])
+        assert lead is not None
+        lead.looked_at -= TRUSTED
+
+        await portal.click(link["code"])
+
+        assert [click["verdict"] for click in await clicks_of(portal, alice)] == [
+            "valid",
+            "blocked",
+        ]
+
+    async def test_what_changed_just_before_is_noticed_and_changed_for_ever_asked_to_wait(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link, still = await portal.link(alice, shop), await portal.link(alice, shop)
+        keep, changes = sql.click_intake.keep, 1
+
+        async def changing(db: Any, clicks: Any) -> None:
+            nonlocal changes
+            if changes:
+                changes -= 1
+                statement = "update link set uid1 = uid1 || 'x' where link_id = $1"
+                await change(portal, statement, link["link_id"])
+            await keep(db, clicks)
+
+        monkeypatch.setattr(sql.click_intake, "keep", changing)
+        answers = await asyncio.gather(
+            *(visit(portal, f"/track/{each['code']}") for each in (link, still))
+        )
+        assert [answer.status_code for answer in answers] == [302, 302]
+        assert [click["uid1"] for click in await clicks_of(portal, alice)] in (["x", ""], ["", "x"])
+        refs = {answer.headers["location"][-32:] for answer in answers}
+        assert refs == {click["click_id"].hex for click in await clicks_of(portal, alice)}
+
+        changes = 100
+        answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+        assert len(await clicks_of(portal, alice)) == 2
 
     async def test_a_link_found_gone_by_another_batch_breaks_none(
         self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
@@ -303,14 +324,13 @@ class TestCode:
         link = await portal.link(alice, shop)
         await portal.click(link["code"])
         leads = portal.parts.recorder._leads
-        keep = sql.click.keep
+        keep = sql.click_intake.keep
 
-        async def gone_meanwhile(db: Any, given: Any) -> sql.click.Kept:
-            kept = await keep(db, given)
-            leads.learn(link["code"], None)
-            return kept
+        async def gone_meanwhile(*given: Any) -> None:
+            await keep(*given)
+            leads.learn(link["code"], None, leads.state)
 
-        monkeypatch.setattr(sql.click, "keep", gone_meanwhile)
+        monkeypatch.setattr(sql.click_intake, "keep", gone_meanwhile)
         await portal.click(link["code"])
         assert len(await clicks_of(portal, alice)) == 2
 
@@ -327,92 +347,3 @@ class TestCode:
         assert len({parsed_click_ref(ref) for ref in refs}) == 300
         assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
         assert await counted(portal, alice) == 300
-
-
-class TestFigures:
-    """Clicks are figures at once, and stay the same when they are added to those by day."""
-
-    async def test_what_waits_is_added_once_however_many_add_it(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
-    ) -> None:
-        links = [await portal.link(alice, shop) for _ in range(3)]
-        for link in links:
-            await portal.click(link["code"])
-        before = await figures(portal, alice)
-
-        async def settled() -> int:
-            async with portal.db() as db, db.transaction():
-                return await sql.pending.settle(db, [alice.uid], now=await later(portal))
-
-        assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
-        assert await kept(portal, alice) == await figures(portal, alice) == before
-        # Day, brand, site, links, month by brand, month by link, month
-        assert len(before) == 1 + 1 + 1 + 3 + 1 + 3 + 1
-        await portal.click(links[0]["code"])
-        assert await counted(portal, alice) == 4
-
-    async def test_a_day_is_that_of_the_publishers_time_zone(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
-    ) -> None:
-        link = await portal.link(alice, shop)
-        async with portal.db() as db:
-            await db.execute(
-                "update publisher set time_zone = 'Pacific/Kiritimati' where publisher_id = $1",
-                alice.uid,
-            )
-        await portal.click(link["code"])
-        [click] = await clicks_of(portal, alice)
-        day = (click["click_time"] + timedelta(hours=14)).date()
-
-        assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
-        async with portal.db() as db, db.transaction():
-            await sql.pending.settle(db, [alice.uid], now=await later(portal))
-            assert await sql.reconcile.differences(db, alice.uid) == []
-        assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
-
-    async def test_the_worker_adds_everybodys(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
-    ) -> None:
-        link = await portal.link(alice, shop)
-        for _ in range(2):
-            await portal.click(link["code"])
-        old = "select min(click_id::text)::uuid from click_pending where publisher_id = $1"
-        async with portal.db() as db:
-            await db.execute(
-                "update click_pending set click_time = click_time - interval '1 minute'"
-                f" where publisher_id = $1 and click_id = ({old})",
-                alice.uid,
-            )
-            await handlers.track.figures.later(db, Nothing())
-        await portal.work()
-
-        assert await counted(portal, alice) == 2
-        # The younger one waits, to be repeated.
-        assert sum((await kept(portal, alice)).values()) == 7
-
-
-async def later(portal: Portal) -> datetime:
-    """When all clicks there are have waited long enough."""
-    return portal.parts.clock.now() + 2 * sql.pending.AFTER
-
-
-async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
-    """Clicks as reports read them, by grain, day and key."""
-    return await clicks_in(
-        portal, "select grain, day, key, clicks from figure where publisher_id = $1", who
-    )
-
-
-async def kept(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
-    """Clicks that were added to the figures, likewise."""
-    return await clicks_in(
-        portal, "select grain, day, key, clicks from rollup where publisher_id = $1", who
-    )
-
-
-async def clicks_in(portal: Portal, query: str, who: Someone) -> dict[tuple[Any, ...], int]:
-    sums: Counter[tuple[Any, ...]] = Counter()
-    async with portal.db() as db:
-        for *place, clicks in await db.fetch(query, who.uid):
-            sums[tuple(place)] += clicks
-    return dict(sums)

@@ -60,4 +60,4 @@ def statuses(heads: list[bytes]) -> list[str]:
 
 async def kept(portal: Portal, who: Someone) -> list[Any]:
     async with portal.db() as db:
-        return list(await db.fetch("select * from click where publisher_id = $1", who.uid))
+        return list(await db.fetch("select * from click_all where publisher_id = $1", who.uid))

@@ -56,7 +56,7 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     )
     execute(seeded.url, TERMS, END - timedelta(days=DAYS))
     # What was measured before is not to be cleaned up and written out meanwhile.
-    execute(seeded.url, "truncate click, click_pending")
+    execute(seeded.url, "truncate click, click_intake")
     execute(seeded.url, "checkpoint")
     with unbound(seeded.url):
         # Of a short file, the command's start would count many times.

@@ -44,10 +44,10 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
 
 `GET /track/{{code}}` of {len(seeded.codes):,} links of 100 publishers by {AGENTS} agents; one core each for server and
 load (with the database, which waits for its disk), {CONNECTIONS} connections, {rounds} alternating rounds of
-{seconds:g} s. The portal looks the link up, judges the click (brand, relationship, channel, target, bots, repetition),
-stores it with country, device and what waits for the figures, and then answers; the others look up and insert, and
-no more. COPY of who waits, the ceiling, writes ten columns and asks nothing, of links it looked up once for ever.
-Nobody takes away what waits meanwhile (a worker would), so the portal's table of it grows throughout.
+{seconds:g} s. The portal judges the click (brand, relationship, channel, target, bots) by a link that is as it is now,
+stores it whole, with country and device, and then answers; the others look up and insert ten columns, and no more.
+COPY of who waits, the ceiling, asks nothing, of links it looked up once for ever. Nobody moves the portal's clicks to
+their month meanwhile (a worker would), so its table grows throughout.
 
 {table(budgets)}
 
@@ -87,7 +87,7 @@ def clicks(url: str) -> int:
         db = await asyncpg.connect(url)
         try:
             found: int = await db.fetchval(
-                "select count(*) from click where country is distinct from 'XX'"
+                "select count(*) from click_all where country is distinct from 'XX'"
             )
             return found
         finally:

@@ -9,6 +9,8 @@ from pathlib import Path
 from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
+import sql.rollup
+from schema.figures import Delta
 from schema.ids import parsed_click_ref
 from sql.reconcile import differences
 from tests.orders import Deal, joined
@@ -157,7 +159,8 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     kept: list[object] = []
     while monotonic() < ended and not wanted <= set(kept):
         await asyncio.sleep(0.5)
-        kept = [row["click_id"] for row in await it.parts.pool.fetch("select click_id from click")]
+        rows = await it.parts.pool.fetch("select click_id from click_all")
+        kept = [row["click_id"] for row in rows]
     tally.lost = len(wanted - set(kept))
     tally.duplicated = len(kept) - len(set(kept)) + len(sent.refs) - len(wanted)
     tally.recovered = len(set(kept) - wanted)
@@ -201,13 +204,16 @@ async def counted_twice(it: Stand) -> Tally:
     """Bring a journal home that is home already, and count all its clicks, not those that were new."""
     tally = Tally("   control: replay that counts all", control=True)
     async with it.parts.pool.acquire() as db:
-        uid = await db.fetchval("select publisher_id from click where verdict = 'valid' limit 1")
-        await db.execute(
-            "insert into click_pending (publisher_id, click_time, click_id, link_id, site_id, mid, visitor)"
-            " select publisher_id, click_time + interval '1 ms', click_id, link_id, site_id, mid, visitor"
-            " from click where publisher_id = $1 and verdict = 'valid'",
+        uid = await db.fetchval(
+            "select publisher_id from click_all where verdict = 'valid' limit 1"
+        )
+        counted = await db.fetch(
+            "select (click_time at time zone time_zone)::date as day, mid, site_id, link_id, count(*)"
+            " from click_all join publisher using (publisher_id)"
+            " where publisher_id = $1 and verdict = 'valid' group by 1, 2, 3, 4",
             uid,
         )
+        await sql.rollup.add(db, [Delta(uid, *row[:4], clicks=row["count"]) for row in counted])
         tally.duplicated = len(await differences(db, uid))
     tally.notes.append(f"duplicated: {tally.duplicated} figures, which the comparison finds")
     return tally

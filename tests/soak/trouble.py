@@ -224,7 +224,7 @@ async def count(it: Stand, asked: Asked, tally: Tally) -> None:
     began = monotonic()
     refs = set(asked.refs)
     while monotonic() - began < 60:
-        clicks = [row["id"].hex for row in await pool.fetch("select click_id as id from click")]
+        clicks = [row["id"].hex for row in await pool.fetch("select click_id as id from click_all")]
         if refs <= set(clicks):
             break
         await asyncio.sleep(0.5)

@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+
+// A loaded machine needs more than the second that is usual for what is only slow to draw.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

@@ -83,6 +83,8 @@ class Doors:
 class Passage(Passing):
     """A request at a door that gives its answer."""
 
+    __slots__ = ("_door", "_entry")
+
     def __init__(self, protocol: Protocol, entry: DoorEntry, door: Door) -> None:
         super().__init__(protocol)
         self._entry = entry

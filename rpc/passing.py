@@ -24,15 +24,29 @@ class Passing(ABC):
     What uvicorn tells those who wait for more of a cycle, it tells this itself.
     """
 
+    __slots__ = (
+        "_begun",
+        "body",
+        "disconnected",
+        "keep_alive",
+        "more_body",
+        "protocol",
+        "response_complete",
+    )
+
     def __init__(self, protocol: "Protocol") -> None:
         self.response_complete = self.disconnected = False
         self.more_body = True
         self._begun = False
         self.body: Left | bytearray = LEFT
-        self.message_event = self
         parser = protocol.parser
         self.keep_alive = parser.should_keep_alive() and parser.get_http_version() != "1.0"
         self.protocol = protocol
+
+    @property
+    def message_event(self) -> "Passing":
+        """Not an attribute: what refers to itself stays until the garbage is collected, and is cold by then."""
+        return self
 
     def set(self) -> None:
         """More of the request came in, or its sender is gone: begin once, when it is there whole."""

@@ -1,6 +1,7 @@
 """How requests come in and answers leave, past what uvicorn does for each."""
 
 import asyncio
+import gc
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from rpc import Answer, Code, Door, Fault, Give
 from rpc.answers import EXTENSIONS, answer
 from rpc.door import Shared
+from rpc.passing import Passing
 from rpc.protocol import Protocol
 from rpc.registry import Registry
 from tests.portal import Portal, Someone
@@ -159,6 +161,26 @@ class TestPassing:
         # Nor is one written again when the connection ends.
         await asyncio.sleep(0.1)
         assert len(await kept(portal, alice)) == 2
+
+    async def test_what_was_answered_is_gone_at_once(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        """Left to the collection of garbage, visits would wait for one another while it collects them."""
+
+        def alive() -> int:
+            return sum(issubclass(type(thing), Passing) for thing in gc.get_objects())
+
+        alice, path = link
+        gc.collect()
+        gc.disable()
+        try:
+            before = alive()
+            for _ in range(20):
+                assert (await portal.http.get(path)).status_code == 302
+                await portal.ok("/user/profile", alice)
+            assert alive() - before < 10  # each connection has its last one
+        finally:
+            gc.enable()
 
     async def test_what_goes_wrong_is_told_and_holds_nobody_up(
         self, database_url: str, tmp_path: Path

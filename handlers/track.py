@@ -40,17 +40,17 @@ def code(ctx: Door, give: Give) -> None:
         give(led(None))
         return
     at, ip, agent = ctx.parts.clock.millisecond(), ctx.ip, ctx.header(b"user-agent")[:500]
-    visit = Visit(  # by position: names take twice the time
-        ctx.rest,
-        publisher_id,
-        at,
-        ip,
-        agent,
-        ctx.header(b"referer")[:REFERRER_LONGEST] or None,
-        ctx.method == "HEAD",
-        labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
-        ctx.parts.visitors.known(ip, agent, at),
-        click_salt(),
+    visit = Visit(
+        code=ctx.rest,
+        publisher_id=publisher_id,
+        at=at,
+        ip=ip,
+        agent=agent,
+        referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
+        head=ctx.method == "HEAD",
+        uids=labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
+        visitor=ctx.parts.visitors.known(ip, agent, at),
+        salt=click_salt(),
     )
     ctx.parts.recorder.record(visit, lambda target: give(led(target)))
 

@@ -6,6 +6,8 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl
 
+import msgspec
+
 from schema.errors import Code, Fault
 
 if TYPE_CHECKING:
@@ -41,8 +43,7 @@ class Shared:
 NOTHING_SHARED = Shared(())
 
 
-@dataclass(slots=True)
-class Answer:
+class Answer(msgspec.Struct):
     """A plain HTTP answer; the headers every answer has are added on the way out."""
 
     status: int = 200

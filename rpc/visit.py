@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
 
 import crawleruseragents
+import msgspec
 
 from rpc.leads import Lead
 from rpc.place import country
@@ -21,7 +21,7 @@ MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
 VALID, BOT, BLOCKED = Verdict.VALID.value, Verdict.BOT.value, Verdict.BLOCKED.value
 
 
-class Visit(NamedTuple):
+class Visit(msgspec.Struct, frozen=True, gc=False):
     """What a request for a link says. `uids` are those of the query, None where it has none."""
 
     code: str

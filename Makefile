@@ -27,7 +27,7 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 
 test: check web/dist/index.html ## Run every check and every test
 	@echo "Testing Python"
-	@python -m pytest -q
+	@python -m pytest -q -n 2 --dist loadfile
 	@echo "Testing the web"
 	@$(PNPM) --filter ./web --silent test
 

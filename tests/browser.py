@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
 
+from sql.embedded import alone
+
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
 UNPACKED = ROOT / ".data" / "browser"
@@ -44,23 +46,28 @@ def program() -> tuple[str, dict[str, str]]:
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if found:
         return found, {}
-    if not (UNPACKED / "chromium").exists():
-        UNPACKED.mkdir(parents=True, exist_ok=True)
-        script = WEB / "node_modules" / ".unpack-chromium.mjs"
-        script.write_text(UNPACK)
-        subprocess.run(
-            [str(ROOT / ".venv/bin/node"), str(script)],
-            env={**os.environ, "TMPDIR": str(UNPACKED)},
-            check=True,
-        )
-        # The configuration that is shipped names no folder that is here, and text would have no height.
-        (UNPACKED / "fonts.conf").write_text(FONTS.format(folder=UNPACKED))
+    UNPACKED.mkdir(parents=True, exist_ok=True)
+    with alone(UNPACKED):  # tests run in two processes
+        if not (UNPACKED / "chromium").exists():
+            unpack()
     libraries = f"{UNPACKED / 'al2023' / 'lib'}:{UNPACKED}"
     return str(UNPACKED / "chromium"), {
         "LD_LIBRARY_PATH": libraries,
         "FONTCONFIG_FILE": str(UNPACKED / "fonts.conf"),
         "HOME": str(UNPACKED),
     }
+
+
+def unpack() -> None:
+    script = WEB / "node_modules" / ".unpack-chromium.mjs"
+    script.write_text(UNPACK)
+    subprocess.run(
+        [str(ROOT / ".venv/bin/node"), str(script)],
+        env={**os.environ, "TMPDIR": str(UNPACKED)},
+        check=True,
+    )
+    # The configuration that is shipped names no folder that is here, and text would have no height.
+    (UNPACKED / "fonts.conf").write_text(FONTS.format(folder=UNPACKED))
 
 
 @asynccontextmanager

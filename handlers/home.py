@@ -37,7 +37,7 @@ PAGES = {
 """The steps towards the first payment, in order, with the pages where each is done."""
 
 
-@query("/home/dashboard")
+@query("/home/dashboard", from_replica=True)
 async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
     """How the last days went, beside the days before, and what is still to be done."""
     zone, currency = ctx.account.time_zone, ctx.account.currency

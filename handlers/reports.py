@@ -29,7 +29,7 @@ from schema.timeline import timeline
 from sql.report_part import Question
 
 
-@query("/reports/performance", raises=[Code.DATES_REVERSED])
+@query("/reports/performance", raises=[Code.DATES_REVERSED], from_replica=True)
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Clicks, orders, sales and commission by any grouping, with totals and a compared period."""
     asked = await question(ctx, filter, page)
@@ -55,7 +55,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
     )
 
 
-@query("/reports/transactions", raises=[Code.DATES_REVERSED])
+@query("/reports/transactions", raises=[Code.DATES_REVERSED], from_replica=True)
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """Orders with their items, newest first."""
     days = checked(filter.days)
@@ -84,7 +84,7 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
     )
 
 
-@query("/reports/transaction")
+@query("/reports/transaction", from_replica=True)
 async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     """One order with its whole timeline, from the click on."""
     order = await sql.order_report.get(ctx.db, ctx.publisher_id, attributes.oid)
@@ -95,7 +95,7 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     return OrderStory(**fields, timeline=timeline(order, changes))
 
 
-@query("/reports/clicks", raises=[Code.DATES_REVERSED])
+@query("/reports/clicks", raises=[Code.DATES_REVERSED], from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Click]:
     """Clicks with their verdicts and the orders they led to, newest first; `total` counts to 10,001."""
     asked = sql.click_report.Question(

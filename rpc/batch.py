@@ -73,11 +73,12 @@ class Batch:
     ) -> set[int]:
         """Delete the clicks whose links changed just before they were written; which they are."""
         visits = self.left()
-        await self._look_up(db, visits, self._leads.state)
+        found = await self._look_up(db, visits, self._leads.state)
+        now = [found[visit.code] for visit in visits]
         again = {
             index
-            for index, (visit, lead) in enumerate(zip(visits, leads, strict=True))
-            if self._leads.find(visit.code) is not lead
+            for index, (new, old) in enumerate(zip(now, leads, strict=True))
+            if new is None or new.route != old.route
         }
         if again:
             await sql.click_intake.take_back(db, [clicks[index] for index in again])
@@ -96,15 +97,18 @@ class Batch:
             if lead is None or not lead.holds(state)
         ]
         if asked:
-            await self._look_up(db, asked, state)
-            leads = [self._leads.find(visit.code) for visit in visits]
+            found = await self._look_up(db, asked, state)
+            # Not what is remembered by now: there is room for so many links only.
+            leads = [found.get(visit.code, lead) for visit, lead in zip(visits, leads, strict=True)]
             self.todo = [
                 place for place, lead in zip(self.todo, leads, strict=True) if lead is not None
             ]
         return [lead for lead in leads if lead is not None]
 
-    async def _look_up(self, db: Owned, visits: Sequence[Visit], state: int) -> None:
-        """Learn what links are now."""
+    async def _look_up(
+        self, db: Owned, visits: Sequence[Visit], state: int
+    ) -> dict[str, Lead | None]:
+        """Learn what links are now, by the codes they were visited under; None where there is none."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
         owners = await sql.click.owners(db, sorted(paths))
         links = {
@@ -116,8 +120,9 @@ class Batch:
         known = self._ids(links)
         known |= await sql.click_intake.ids(db, set(links.values()) - known.keys() - {NOBODY})
         found = await sql.click_intake.routes(db, known)
-        for code, link in links.items():
-            self._leads.learn(code, found.get(link), state)
+        return {
+            code: self._leads.learn(code, found.get(link), state) for code, link in links.items()
+        }
 
     def _ids(self, links: Mapping[str, Link]) -> dict[Link, int]:
         """The ids of those that were followed before."""

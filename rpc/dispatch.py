@@ -137,10 +137,12 @@ class Dispatcher:
                     return await self.read(procedure, asked, taken, names)
                 return await self.write(procedure, asked, taken, names, raw)
             except COLLIDED:
+                self.parts.replica.lost()  # which is in the way of what it takes over, at times
                 if not left:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
                 await asyncio.sleep(0.05)
             except AWAY as error:
+                self.parts.replica.lost()
                 # What only reads may be asked again; of a write nobody knows whether it was done.
                 if not left or not procedure.reads or perf_counter() - began > ASKED_AGAIN:
                     log.warning("database away", path=asked.path, error=repr(error))
@@ -156,8 +158,11 @@ class Dispatcher:
     ) -> bytes:
         """Most calls only read, so these pass through as little as can be."""
         parts = self.parts
-        lender = parts.lender
         session = await procedure.context.look_up(parts, asked)
+        lender = parts.lender
+        # That a session is in use is noted now and then, which only the database itself can.
+        if procedure.from_replica and parts.replica.fresh and session and not session.unseen:
+            lender = parts.replica.lender
         db = lender.at_hand() or await lender.take()
         try:
             context = await procedure.context.admit(db, parts.clock.now(), parts, asked, session)

@@ -67,18 +67,19 @@ class Leads:
         lead = self._known.get(code)
         return lead if lead is not None and lead.served_at >= monotonic() - REMEMBERED else None
 
-    def learn(self, code: str, route: Route | None, state: int) -> None:
+    def learn(self, code: str, route: Route | None, state: int) -> Lead | None:
         """What it was found to be, in a state; None if it turned out not to exist."""
         if route is None:
             self._known.pop(code, None)
-            return
+            return None
         lead = self._known.get(code)
         if lead is not None and lead.route == route:
             lead.found(state)
-            return
-        self._known[code] = Lead(route, state)
+            return lead
+        lead = self._known[code] = Lead(route, state)
         while len(self._known) > MOST:
             self._known.popitem(last=False)
+        return lead
 
     def served(self, code: str, lead: Lead) -> None:
         """Note it; another batch may have found it gone, or others may have taken its place meanwhile."""

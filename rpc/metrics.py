@@ -30,7 +30,12 @@ class Calls(Collector):
 
 CALLS = Calls()
 METRICS.register(CALLS)
-CLICKS = Counter("portal_clicks", "Recorded clicks by verdict", ["verdict"], registry=METRICS)
+CLICKS = Counter(
+    "portal_clicks",
+    "Clicks by verdict as they came in; most repeats are told later",
+    ["verdict"],
+    registry=METRICS,
+)
 HASHES = Gauge("portal_password_hashes", "Password hashes computed", registry=METRICS)
 JOBS = Counter(
     "portal_jobs", "Finished jobs by path and outcome", ["path", "outcome"], registry=METRICS

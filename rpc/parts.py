@@ -17,6 +17,7 @@ from rpc.openid import OpenId
 from rpc.outage import WRITERS, Outage
 from rpc.outbound import LOOPBACK, Outbound
 from rpc.passwords import Passwords
+from rpc.replica import Replica
 from rpc.sessions import Sessions
 from rpc.settings import Settings
 from rpc.storage import Storage
@@ -39,6 +40,8 @@ class Parts(Base):
     settings: Settings
     lender: Lender
     """For calls."""
+    replica: Replica
+    """For calls that may be answered from a copy of the database."""
     tokens: Tokens
     visitors: Visitors
     outage: Outage
@@ -89,7 +92,8 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     lending = lender(database_url)
     recording = lender(database_url, most=RECORDING, further=SINGLE, heard=heard)
     looking = lender(database_url, most=LOOKING, further=SINGLE)
-    async with lending as lent, recording as recorders, looking as looks:
+    copying = lender(settings.replica_url or database_url)  # opens none unless there is a copy
+    async with lending as lent, recording as recorders, looking as looks, copying as copies:
 
         def forget() -> None:
             lent.forget()
@@ -101,7 +105,10 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                 visitor_key = await sql.kept_key.get(db, "visitor", secrets.token_bytes(32))
             visitors = Visitors(base.ids, visitor_key)
             outage = Outage(base.pool, visitors, leads, settings.data_dir / "journal")
-            following = asyncio.create_task(outage.follow())
+            replica = Replica(copies, base.pool)
+            following = [asyncio.create_task(outage.follow())]
+            if settings.replica_url:
+                following.append(asyncio.create_task(replica.follow()))
             try:
                 yield Parts(
                     settings=settings,
@@ -110,6 +117,7 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                     brand_rate=settings.brand_rate,
                     pool=base.pool,
                     lender=lent,
+                    replica=replica,
                     clock=base.clock,
                     tokens=Tokens(settings.secret_keys),
                     ids=base.ids,
@@ -120,4 +128,5 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
                     sessions=Sessions(looks, base.clock),
                 )
             finally:
-                following.cancel()
+                for task in following:
+                    task.cancel()

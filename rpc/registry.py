@@ -76,10 +76,12 @@ class Procedure(Entry):
         atomic: bool,
         hashes: bool = False,
         secret: bool = False,
+        from_replica: bool = False,
     ) -> None:
         super().__init__(path, handler)
         self.raises = frozenset(raises)
         self.reads = reads
+        self.from_replica = from_replica
         self.hashes = hashes
         self.secret = secret
         self.atomic = atomic and not reads
@@ -164,9 +166,16 @@ class Registry:
     def __init__(self) -> None:
         self._entries: dict[str, Entry] = {}
 
-    def query(self, path: str, *, raises: Iterable[Code] = ()) -> Callable[[Handler], Procedure]:
-        """Answer calls to `path` that only read: no transaction, and run anew if the connection is lost."""
-        return lambda handler: self.add(Procedure(path, handler, raises, reads=True, atomic=False))
+    def query(
+        self, path: str, *, raises: Iterable[Code] = (), from_replica: bool = False
+    ) -> Callable[[Handler], Procedure]:
+        """Answer calls to `path` that only read: no transaction, and run anew if the connection is lost.
+
+        One that may be answered `from_replica` may not know of the last two seconds, where there is a copy.
+        """
+        return lambda handler: self.add(
+            Procedure(path, handler, raises, reads=True, atomic=False, from_replica=from_replica)
+        )
 
     def procedure(
         self,

@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether DATA_DIR was given, and is not the default."""
     database_url: str | None
     """None: the embedded server in DATA_DIR."""
+    replica_url: str | None
+    """A copy of the database that reports are read from."""
     demo: bool
     """Demonstration data, the shop, and outgoing calls to this machine are allowed."""
     secret_keys: tuple[str, ...]
@@ -70,7 +72,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whom one can sign in by; see rpc/providers.py."""
     trusted_proxies: tuple[Network, ...]
     """Whose X-Forwarded-For is believed."""
-    only_https: bool
     log_level: Literal["debug", "info", "warning", "error"]
     metrics_token: str | None
     """None: /metrics answers this machine only."""
@@ -102,6 +103,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             data_dir=data_dir,
             data_dir_chosen=bool(environment.get("DATA_DIR")),
             database_url=database_url,
+            replica_url=read("REPLICA_URL", "", optional(postgres)),
             demo=demo,
             secret_keys=read(
                 "SECRET_KEY", "", partial(keyring, data_dir, database_url is None or demo)
@@ -115,7 +117,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             allowed_networks=read("ALLOWED_NETWORKS", "", several(network)),
             oidc_providers=read("OIDC_PROVIDERS", "", oidc_providers),
             trusted_proxies=read("TRUSTED_PROXIES", "", several(network)),
-            only_https=read("ONLY_HTTPS", "1" if public_url.startswith("https:") else "0", truth),
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
             metrics_token=read("METRICS_TOKEN", "", optional(long_token)),
             session_rate=read("SESSION_RATE", "20/100", rate),

@@ -6,6 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
+import rpc.leads
 import sql.click_intake
 import sql.pending
 import sql.reconcile
@@ -333,6 +334,16 @@ class TestCode:
         monkeypatch.setattr(sql.click_intake, "keep", gone_meanwhile)
         await portal.click(link["code"])
         assert len(await clicks_of(portal, alice)) == 2
+
+    async def test_links_beyond_those_remembered_are_followed_beside_them(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rpc.leads, "MOST", 1)
+        links = [await portal.link(alice, shop) for _ in range(3)]
+        paths = [f"/track/{link['code']}" for link in links * 20]
+        answers = await asyncio.gather(*(visit(portal, path) for path in paths))
+        assert [answer.status_code for answer in answers] == [302] * 60
+        assert len(await clicks_of(portal, alice)) == 60
 
     async def test_many_at_once_are_all_kept(
         self, portal: Portal, alice: Someone, shop: SomeBrand

@@ -1,0 +1,51 @@
+"""A copy of the database, from which reports are read while it keeps up."""
+
+import asyncio
+
+import structlog
+
+import sql.replica
+from rpc.clock import EVERY, PATIENCE
+from sql.clock import AWAY
+from sql.db import Pool, borrowed
+from sql.lent import Lender
+
+log = structlog.get_logger()
+
+
+class Replica:
+    """Used while it has all that the database had a second ago, which is asked every second.
+
+    While it is further behind, away, or no copy any more, the database itself is asked.
+    """
+
+    def __init__(self, lender: Lender, pool: Pool) -> None:
+        """`lender`: of connections to the copy; `pool`: to the database."""
+        self.lender = lender
+        self.fresh = False
+        self._pool = pool
+        self._place: str | None = None
+
+    def lost(self) -> None:
+        """It failed somebody: until it was looked at again, nobody asks it."""
+        self.fresh = False
+
+    async def follow(self) -> None:
+        """Look again and again until cancelled."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                fresh, reason = await self._keeps_up(), "behind"
+            except AWAY as error:
+                fresh, reason = False, repr(error)
+                self.lender.forget()
+            if self.fresh and not fresh:
+                log.warning("replica not used", reason=reason)
+            self.fresh = fresh
+
+    async def _keeps_up(self) -> bool:
+        before = self._place
+        async with borrowed(self._pool, seconds=PATIENCE) as db:
+            self._place = await sql.replica.place(db)
+        async with self.lender.lend(PATIENCE) as copy:
+            return before is not None and await sql.replica.has(copy, before)

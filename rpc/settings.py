@@ -1,4 +1,4 @@
-"""What the environment decides, read once. Nothing else reads os.environ."""
+"""What the environment decides, read once. Nothing else reads os.environ, but `portal run`, which hands it on."""
 
 import os
 from collections.abc import Callable, Mapping

@@ -1,4 +1,7 @@
-"""Figures by day, kept in the transaction that writes what they count, so that no report can disagree with its rows."""
+"""Figures by day, added in the transaction that writes the orders, or moves the clicks, that they count.
+
+So no report can disagree with its rows.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date

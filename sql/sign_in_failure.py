@@ -1,4 +1,4 @@
-"""Failed sign-ins of an identifier, whether or not it exists; time does not clear them."""
+"""Failed sign-ins of an identifier, whether or not it exists; too many of them stay until a new password."""
 
 from datetime import datetime
 

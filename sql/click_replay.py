@@ -18,6 +18,7 @@ TYPES = {
 }
 """Of the columns that are no text."""
 PLACES = len(Click._fields)
+# One that waits already was written just before its link changed, by a process that was cut off before it took it back.
 ADD = f"""
 insert into click_intake ({", ".join(Click._fields)})
 select given.* from unnest({
@@ -28,13 +29,15 @@ select given.* from unnest({
         where click.publisher_id = any($1) and click.publisher_id = given.publisher_id
           and click.click_time = given.click_time and click.click_id = given.click_id
           and click.click_time >= ${PLACES + 1} and click.click_time <= ${PLACES + 2})
-    on conflict (publisher_id, link_id, visitor, click_time, click_id) do nothing
+    on conflict (publisher_id, link_id, visitor, click_time, click_id) do update
+   set verdict = excluded.verdict, verdict_reason = excluded.verdict_reason
+ where click_intake.verdict = 'valid' and excluded.verdict = 'blocked'
 returning publisher_id, click_time, click_id
 """  # noqa: S608 - names of our own columns
 
 
 async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
-    """Let the clicks wait that are not there; the keys of those."""
+    """Let the clicks wait that are not there, and block those that are to be; the keys of both."""
     if not clicks:
         return set()
     times = [click.click_time for click in clicks]

@@ -327,6 +327,18 @@ class TestComingHome:
         await settled(it, 120)
         assert await verdicts(it) == [VALID] * 4
 
+    async def test_one_that_waits_is_blocked_if_its_link_was_by_then(self, it: Deal) -> None:
+        """Its process wrote it, heard of the change, and was cut off before it took the click back."""
+        kept, other = click(it, 0), click(it, 20)
+        await came(it, kept, other)
+
+        async with it.portal.db() as db, db.transaction():
+            await replay(db, [kept._replace(verdict=BLOCKED), other])
+
+        assert await verdicts(it) == [BLOCKED, VALID]
+        await settled(it, 60)
+        assert await verdicts(it) == [BLOCKED, VALID]
+
     @pytest.mark.parametrize("cut", [0, 4, 60])
     @pytest.mark.parametrize("first", [0, 3, 6])
     async def test_one_of_three_close_clicks_counts(

@@ -6,11 +6,11 @@ import structlog
 
 import sql.replica
 from rpc.clock import EVERY, PATIENCE
-from sql.clock import AWAY
 from sql.db import Pool, borrowed
 from sql.lent import Lender
 
 log = structlog.get_logger()
+BEHIND = "behind"
 
 
 class Replica:
@@ -25,6 +25,8 @@ class Replica:
         self.fresh = False
         self._pool = pool
         self._place: str | None = None
+        self._reason: str | None = BEHIND
+        """Why it is not used."""
 
     def lost(self) -> None:
         """It failed somebody: until it was looked at again, nobody asks it."""
@@ -35,13 +37,17 @@ class Replica:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                fresh, reason = await self._keeps_up(), "behind"
-            except AWAY as error:
-                fresh, reason = False, repr(error)
+                reason = None if await self._keeps_up() else BEHIND
+            except Exception as error:  # also of a copy that knows no such user or database
+                reason = repr(error)
                 self.lender.forget()
-            if self.fresh and not fresh:
-                log.warning("replica not used", reason=reason)
-            self.fresh = fresh
+            self.fresh = reason is None
+            if reason != self._reason:
+                self._reason = reason
+                if reason is None:
+                    log.info("replica used")
+                else:
+                    log.warning("replica not used", reason=reason)
 
     async def _keeps_up(self) -> bool:
         before = self._place

@@ -145,8 +145,10 @@ class TestReports:
         assert await orders(books) == 1
 
 
-async def test_a_database_of_its_own_is_no_copy(servers: Servers, tmp_path: Path) -> None:
-    async with served(servers.url, tmp_path, REPLICA_URL=servers.url) as portal:
+@pytest.mark.parametrize("wrong", ["{}", "{}&dbname=another", "postgresql://127.0.0.1:9/portal"])
+async def test_what_is_no_copy_is_not_asked(servers: Servers, tmp_path: Path, wrong: str) -> None:
+    """A database of its own, one that does not exist, and nobody."""
+    async with served(servers.url, tmp_path, REPLICA_URL=wrong.format(servers.url)) as portal:
         await asyncio.sleep(2.5)
         assert not portal.parts.replica.fresh
         assert (await answers(portal, await portal.someone())) == {0}

@@ -12,7 +12,7 @@ from handlers._arguments import ArgumentError
 from handlers._children import RunError
 from rpc.settings import Settings, SettingsError
 from schema.errors import Fault
-from sql.migrate import MigrationError
+from sql.migrate import NOT_MIGRATED, MigrationError
 from sql.programs import ServerError
 
 ALONE = {"import-orders": "_import", "import-brands": "_import_brands", "reconcile": "_reconcile"}
@@ -43,6 +43,8 @@ def main() -> None:
         command(settings, arguments)
     except ONE_LINE as error:
         sys.exit(wrong(str(error)))
+    except NOT_MIGRATED as error:
+        sys.exit(wrong(f"DATABASE_URL: {error}; bring the database up to date by `portal migrate`"))
     except Fault as fault:
         sys.exit(wrong(f"{fault.number} {fault}", status=1))
     except KeyboardInterrupt:

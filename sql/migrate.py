@@ -7,11 +7,15 @@ import sys
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+import asyncpg
+
 FOLDER = Path(__file__).parent / "migrations"
 PACKAGE = Path(__file__).parent.parent / "web" / "node_modules" / "dbmate"
 PATIENCE = 4
 """Seconds a server may take to accept a connection."""
 SPOKEN = "Applied: "
+NOT_MIGRATED = asyncpg.UndefinedTableError
+"""What the database answers that was not brought up to date."""
 
 
 class MigrationError(Exception):

@@ -218,6 +218,23 @@ def test_a_database_that_is_not_there_is_one_clear_line(data: Path, port: int) -
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("command", [("reconcile",), ("import-orders", "orders.csv")])
+def test_a_database_without_tables_is_one_clear_line(
+    data: Path, make_database: MakeDatabase, command: tuple[str, ...]
+) -> None:
+    key = "0123456789abcdefghijklmnopqrstuvwxyz"
+    (data / "orders.csv").write_text("order_id\n")
+    done = subprocess.run(
+        [*COMMAND[:-1], *command], cwd=data, capture_output=True, text=True, timeout=20,
+        env=environment(data, 8000) | {"DATABASE_URL": make_database(empty=True), "SECRET_KEY": key},
+    )  # fmt: skip
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("DATABASE_URL: ")
+    assert "portal migrate" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("key", ["", "replace-me-with-32-random-bytes-or-more", "x" * 40])
 def test_a_given_database_needs_a_key_of_its_own(
     data: Path, make_database: MakeDatabase, key: str

@@ -44,15 +44,17 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     first, second = (
         embedded.cluster(tmp_path_factory.mktemp(name), chosen=False) for name in ("one", "two")
     )
-    url = embedded.start(first, durable=False)
-    migrate(url)
-    embedded.prepare(second)
-    run("pg_basebackup", "-h", embedded.socket_folder(first), "-U", "postgres", "-D", second, "-R",
-        "-c", "fast", "-X", "stream", "--no-sync")  # fmt: skip
-    yield Servers(url, second, embedded.start(second, durable=False))
-    for folder in (second, first):
-        embedded.stop(folder)
-        shutil.rmtree(folder.parent, ignore_errors=True)
+    try:
+        url = embedded.start(first, durable=False)
+        migrate(url)
+        embedded.prepare(second)
+        run("pg_basebackup", "-h", embedded.socket_folder(first), "-U", "postgres", "-D", second,
+            "-R", "-c", "fast", "-X", "stream", "--no-sync")  # fmt: skip
+        yield Servers(url, second, embedded.start(second, durable=False))
+    finally:
+        for folder in (second, first):
+            embedded.stop(folder)
+            shutil.rmtree(folder.parent, ignore_errors=True)
 
 
 @pytest.fixture

@@ -137,12 +137,14 @@ class Dispatcher:
                     return await self.read(procedure, asked, taken, names)
                 return await self.write(procedure, asked, taken, names, raw)
             except COLLIDED:
-                self.parts.replica.lost()  # which is in the way of what it takes over, at times
+                if procedure.from_replica:
+                    self.parts.replica.lost()  # what is read is in the way of what it takes over
                 if not left:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
                 await asyncio.sleep(0.05)
             except AWAY as error:
-                self.parts.replica.lost()
+                if procedure.from_replica:
+                    self.parts.replica.lost()
                 # What only reads may be asked again; of a write nobody knows whether it was done.
                 if not left or not procedure.reads or perf_counter() - began > ASKED_AGAIN:
                     log.warning("database away", path=asked.path, error=repr(error))

@@ -19,7 +19,7 @@ from sql.migrate import migrate
 from tests.books import Books
 from tests.browser import chromium
 from tests.demo import free_port
-from tests.portal import Portal, SomeBrand
+from tests.portal import Portal, SomeBrand, Someone
 from tests.provider import Provider, running
 from tests.season import new_books, new_season
 from tests.server import LIFTED, served
@@ -112,6 +112,20 @@ async def guarded(
 
 def from_address(address: str) -> dict[str, str]:
     return {"x-forwarded-for": address}
+
+
+@pytest.fixture
+async def alice(portal: Portal) -> Someone:
+    """A publisher."""
+    return await portal.someone()
+
+
+@pytest.fixture
+async def joined(portal: Portal, alice: Someone) -> SomeBrand:
+    """A brand she promotes."""
+    brand = await portal.brand()
+    await portal.join(alice, brand)
+    return brand
 
 
 @pytest.fixture

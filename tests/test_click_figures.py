@@ -5,8 +5,6 @@ from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
-import pytest
-
 import handlers.track
 import sql.pending
 import sql.reconcile
@@ -15,25 +13,13 @@ from tests.clicks import clicks_of, counted
 from tests.portal import Portal, SomeBrand, Someone
 
 
-@pytest.fixture
-async def alice(portal: Portal) -> Someone:
-    return await portal.someone()
-
-
-@pytest.fixture
-async def shop(portal: Portal, alice: Someone) -> SomeBrand:
-    brand = await portal.brand()
-    await portal.join(alice, brand)
-    return brand
-
-
 class TestFigures:
     """Clicks are figures at once, and stay the same when they are added to those by day."""
 
     async def test_what_waits_is_added_once_however_many_add_it(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        links = [await portal.link(alice, shop) for _ in range(3)]
+        links = [await portal.link(alice, joined) for _ in range(3)]
         for link in links:
             await portal.click(link["code"])
         before = await figures(portal, alice)
@@ -50,9 +36,9 @@ class TestFigures:
         assert await counted(portal, alice) == 4
 
     async def test_a_day_is_that_of_the_publishers_time_zone(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         async with portal.db() as db:
             await db.execute(
                 "update publisher set time_zone = 'Pacific/Kiritimati' where publisher_id = $1",
@@ -69,9 +55,9 @@ class TestFigures:
         assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
 
     async def test_the_worker_adds_everybodys(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         for _ in range(2):
             await portal.click(link["code"])
         old = "select min(click_id::text)::uuid from click_intake where publisher_id = $1"

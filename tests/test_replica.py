@@ -153,4 +153,4 @@ async def test_what_is_no_copy_is_not_asked(servers: Servers, tmp_path: Path, wr
     async with served(servers.url, tmp_path, REPLICA_URL=wrong.format(servers.url)) as portal:
         await asyncio.sleep(2.5)
         assert not portal.parts.replica.fresh
-        assert (await answers(portal, await portal.someone())) == {0}
+        assert await answers(portal, await portal.someone()) == {0}

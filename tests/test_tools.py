@@ -10,11 +10,6 @@ from tests.portal import Portal, SomeBrand, Someone, unique
 
 
 @pytest.fixture
-async def alice(portal: Portal) -> Someone:
-    return await portal.someone()
-
-
-@pytest.fixture
 async def shop(portal: Portal, alice: Someone) -> SomeBrand:
     brand = await portal.brand(forbidden_words=["voucher"])
     await portal.join(alice, brand)

@@ -20,18 +20,6 @@ from tests.portal import Portal, SomeBrand, Someone, unique
 BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/129.0 Safari/537.36"
 
 
-@pytest.fixture
-async def alice(portal: Portal) -> Someone:
-    return await portal.someone()
-
-
-@pytest.fixture
-async def shop(portal: Portal, alice: Someone) -> SomeBrand:
-    brand = await portal.brand()
-    await portal.join(alice, brand)
-    return brand
-
-
 async def change(portal: Portal, statement: str, *values: Any) -> None:
     """Change what clicks are judged by, as sql/ does."""
     async with portal.db() as db, db.transaction():
@@ -47,17 +35,17 @@ async def visit(portal: Portal, path: str, *, method: str = "GET", agent: str = 
 
 class TestCode:
     async def test_leads_to_the_target_with_the_clicks_reference(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        target = f"https://{shop.mcid}.example/p?colour=red&click_ref=old#size"
-        link = await portal.link(alice, shop, target_url=target, uid1="spring")
+        target = f"https://{joined.mcid}.example/p?colour=red&click_ref=old#size"
+        link = await portal.link(alice, joined, target_url=target, uid1="spring")
 
         answer = await visit(portal, f"/track/{link['code']}")
 
         [click] = await clicks_of(portal, alice)
         assert answer.status_code == 302
         expected = (
-            f"https://{shop.mcid}.example/p?colour=red&click_ref={click['click_id'].hex}#size"
+            f"https://{joined.mcid}.example/p?colour=red&click_ref={click['click_id'].hex}#size"
         )
         assert answer.headers["location"] == expected
         assert answer.headers["cache-control"] == "no-store"
@@ -65,32 +53,32 @@ class TestCode:
         assert portal.parts.ids.read_click(click["click_id"]) == (alice.uid, click["click_time"])
 
     async def test_the_short_form_is_the_same(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         assert (await visit(portal, f"/s/{link['code']}")).status_code == 302
         assert await counted(portal, alice) == 1
 
     async def test_a_custom_path_leads_there_too(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
         path = unique("sale")
-        await portal.link(alice, shop, path=path)
+        await portal.link(alice, joined, path=path)
         assert (await visit(portal, f"/s/{path}")).status_code == 302
         assert await counted(portal, alice) == 1
 
     async def test_labels_of_the_visit_replace_those_of_the_link(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop, uid1="link", uid2="kept")
+        link = await portal.link(alice, joined, uid1="link", uid2="kept")
         await visit(portal, f"/track/{link['code']}?uid=visit&uid3=%F0%9F%98%80&uid4=%00x")
         [click] = await clicks_of(portal, alice)
         assert [click[f"uid{n}"] for n in range(1, 5)] == ["visit", "kept", "😀", "x"]
 
     async def test_a_query_that_cannot_be_read_costs_the_visitor_nothing(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop, uid1="link")
+        link = await portal.link(alice, joined, uid1="link")
         assert (await visit(portal, f"/track/{link['code']}?uid=%FF%FE")).status_code == 302
 
     @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "a/b", "x" * 300, "é"])
@@ -100,9 +88,9 @@ class TestCode:
         assert "location" not in answer.headers
 
     async def test_the_same_visitor_counts_once_in_ten_seconds(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         await asyncio.gather(*(visit(portal, f"/track/{link['code']}") for _ in range(10)))
         await visit(portal, f"/track/{link['code']}")
 
@@ -112,9 +100,9 @@ class TestCode:
         assert await counted(portal, alice) == 1
 
     async def test_crawlers_and_heads_are_answered_and_not_counted(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         path = f"/track/{link['code']}"
 
         answers = [
@@ -137,17 +125,17 @@ class TestCode:
         ],
     )
     async def test_what_is_not_in_force_is_blocked_at_once(
-        self, portal: Portal, alice: Someone, shop: SomeBrand, statement: str
+        self, portal: Portal, alice: Someone, joined: SomeBrand, statement: str
     ) -> None:
-        link = await portal.link(alice, shop)
-        await change(portal, statement, alice.uid, shop.mid)
+        link = await portal.link(alice, joined)
+        await change(portal, statement, alice.uid, joined.mid)
 
         answer = await visit(portal, f"/track/{link['code']}")
 
         [click] = await clicks_of(portal, alice)
         assert (answer.status_code, click["verdict"]) == (302, "blocked")
         assert click["verdict_reason"]
-        assert httpx2.URL(answer.headers["location"]).host == f"{shop.mcid}.example"
+        assert httpx2.URL(answer.headers["location"]).host == f"{joined.mcid}.example"
         assert await counted(portal, alice) == 0
 
     @pytest.mark.parametrize(
@@ -167,14 +155,14 @@ class TestCode:
         self,
         portal: Portal,
         alice: Someone,
-        shop: SomeBrand,
+        joined: SomeBrand,
         statement: str,
         verdict: str,
         host: str,
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         await portal.click(link["code"])
-        await change(portal, statement.replace("{{", "{").replace("}}", "}"), alice.uid, shop.mid)
+        await change(portal, statement.replace("{{", "{").replace("}}", "}"), alice.uid, joined.mid)
 
         answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
 
@@ -182,14 +170,14 @@ class TestCode:
         assert (first["verdict"], second["verdict"]) == ("valid", verdict)
         assert (second["uid5"] == "other") == ("uid5" in statement)
         found = httpx2.URL(answer.headers["location"]).host
-        assert found == f"{host.format(shop.mcid)}.example"
+        assert found == f"{host.format(joined.mcid)}.example"
         assert await counted(portal, alice) == 1 + (verdict == "valid")
 
     async def test_a_link_that_is_known_and_deleted_leads_nowhere(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
         path = unique("gone")
-        link = await portal.link(alice, shop, path=path)
+        link = await portal.link(alice, joined, path=path)
         for door in (f"/track/{link['code']}", f"/s/{path}"):
             assert (await visit(portal, door)).status_code == 302
         await change(
@@ -200,12 +188,12 @@ class TestCode:
         assert len(await clicks_of(portal, alice)) == 2
 
     async def test_a_path_that_changes_hands_leads_where_it_leads_now(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
         path = unique("passed-on")
-        await portal.link(alice, shop, path=path)
+        await portal.link(alice, joined, path=path)
         await visit(portal, f"/s/{path}")
-        other = await portal.link(alice, shop, target_url=f"https://{shop.mcid}.example/other")
+        other = await portal.link(alice, joined, target_url=f"https://{joined.mcid}.example/other")
         async with portal.db() as db:
             code = await db.fetchval(
                 "select code from link where publisher_id = $1 and link_id = $2",
@@ -220,13 +208,13 @@ class TestCode:
         assert {click["link_id"] for click in await clicks_of(portal, alice)} >= {other["link_id"]}
 
     async def test_clicks_are_judged_by_what_is_true_when_they_are_written(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        links = [await portal.link(alice, shop) for _ in range(3)]
+        links = [await portal.link(alice, joined) for _ in range(3)]
         status = {"online": "valid", "paused": "blocked"}
 
         async def turn(word: str) -> None:
-            await change(portal, "update brand set status = $2 where mid = $1", shop.mid, word)
+            await change(portal, "update brand set status = $2 where mid = $1", joined.mid, word)
 
         async def visits() -> None:
             await asyncio.gather(
@@ -249,9 +237,9 @@ class TestCode:
         assert await counted(portal, alice) == len(valid)
 
     async def test_a_look_reads_no_more_rows_however_many_there_are(
-        self, portal: Portal, alice: Someone, shop: SomeBrand, database_url: str
+        self, portal: Portal, alice: Someone, joined: SomeBrand, database_url: str
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         asked = {(alice.uid, link["code"]): link["link_id"]}
         async with lender(database_url, further=SINGLE) as lent, lent.lend() as db:
             found = await sql.click_intake.routes(db, asked)  # its plan is made of what there is
@@ -274,12 +262,12 @@ class TestCode:
         assert rows < 20
 
     async def test_a_change_nobody_told_of_is_seen_after_some_seconds(
-        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         await portal.click(link["code"])
         async with portal.db() as db:
-            await db.execute("update brand set status = 'paused' where mid = $1", shop.mid)
+            await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
         lead = portal.parts.recorder._leads.find(link["code"])
         assert lead is not None
         lead.looked_at -= TRUSTED
@@ -292,9 +280,9 @@ class TestCode:
         ]
 
     async def test_what_changed_just_before_is_noticed_and_changed_for_ever_asked_to_wait(
-        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        link, still = await portal.link(alice, shop), await portal.link(alice, shop)
+        link, still = await portal.link(alice, joined), await portal.link(alice, joined)
         keep, changes = sql.click_intake.keep, 1
 
         async def changing(db: Any, clicks: Any) -> None:
@@ -320,9 +308,9 @@ class TestCode:
         assert len(await clicks_of(portal, alice)) == 2
 
     async def test_a_link_found_gone_by_another_batch_breaks_none(
-        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        link = await portal.link(alice, shop)
+        link = await portal.link(alice, joined)
         await portal.click(link["code"])
         leads = portal.parts.recorder._leads
         keep = sql.click_intake.keep
@@ -336,19 +324,19 @@ class TestCode:
         assert len(await clicks_of(portal, alice)) == 2
 
     async def test_links_beyond_those_remembered_are_followed_beside_them(
-        self, portal: Portal, alice: Someone, shop: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rpc.leads, "MOST", 1)
-        links = [await portal.link(alice, shop) for _ in range(3)]
+        links = [await portal.link(alice, joined) for _ in range(3)]
         paths = [f"/track/{link['code']}" for link in links * 20]
         answers = await asyncio.gather(*(visit(portal, path) for path in paths))
         assert [answer.status_code for answer in answers] == [302] * 60
         assert len(await clicks_of(portal, alice)) == 60
 
     async def test_many_at_once_are_all_kept(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
+        self, portal: Portal, alice: Someone, joined: SomeBrand
     ) -> None:
-        links = [await portal.link(alice, shop) for _ in range(5)]
+        links = [await portal.link(alice, joined) for _ in range(5)]
         refs = await asyncio.gather(
             *(portal.click(link["code"]) for link in links for _ in range(60))
         )

@@ -38,7 +38,7 @@ soak: install ## Kill and attack what runs, and count what got lost (SMALL=1: te
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
 
 screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens
-	@python -m tests.screens
+	@python -m tests.support.screens
 
 check: install stale ## Lint and type-check both sides
 	@echo "Checking Python"

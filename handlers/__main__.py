@@ -7,15 +7,19 @@ import sys
 from importlib import import_module
 from typing import Any
 
-import rpc.log
-from handlers._arguments import ArgumentError
-from handlers._children import RunError
-from rpc.settings import Settings, SettingsError
-from schema.errors import Fault
-from sql.migrate import NOT_MIGRATED, MigrationError
-from sql.programs import ServerError
+import rpc.config.logs
+from handlers.cli.arguments import ArgumentError
+from handlers.cli.processes import RunError
+from rpc.config.settings import Settings, SettingsError
+from schema.core.errors import Fault
+from sql.server.migrate import NOT_MIGRATED, MigrationError
+from sql.server.pg_binaries import ServerError
 
-ALONE = {"import-orders": "_import", "import-brands": "_import_brands", "reconcile": "_reconcile"}
+ALONE = {
+    "import-orders": "import_orders",
+    "import-brands": "import_brands",
+    "reconcile": "reconcile",
+}
 """Commands with a module of their own, which alone is loaded: they begin sooner and take less memory."""
 ONE_LINE = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)
 """What a person can mend: said in one line, without a traceback."""
@@ -25,8 +29,8 @@ def parser(name: str | None) -> argparse.ArgumentParser:
     """Of all commands, or of the one of that name if it stands alone."""
     whole = argparse.ArgumentParser("portal", description="The publisher portal.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
-    for module in [ALONE[name]] if name in ALONE else ["_commands", *ALONE.values()]:
-        import_module(f"handlers.{module}").add_to(commands)
+    for module in [ALONE[name]] if name in ALONE else ["commands", *ALONE.values()]:
+        import_module(f"handlers.cli.{module}").add_to(commands)
     return whole
 
 
@@ -39,7 +43,7 @@ def main() -> None:
             command(arguments)
             return
         settings = Settings.from_environment()
-        rpc.log.configure(settings.log_level)
+        rpc.config.logs.configure(settings.log_level)
         command(settings, arguments)
     except ONE_LINE as error:
         sys.exit(wrong(str(error)))

@@ -4,10 +4,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import handlers
-from rpc.registry import registry
+from rpc.calls.registry import registry
 
 for _module in iter_modules(handlers.__path__):
-    if not _module.name.startswith("_"):
+    if not _module.ispkg and not _module.name.startswith("_"):
         import_module(f"handlers.{_module.name}")
 
 __all__ = ["registry"]

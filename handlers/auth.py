@@ -2,19 +2,19 @@
 
 from datetime import timedelta
 
-import sql.account
-import sql.network_retention
-import sql.referral
-import sql.session
-from handlers import _autologin, _by_password, _password, _third
-from handlers._links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
-from handlers._sign_in import hash_of, shown
-from handlers._sign_up import REFUSALS, accepted, join, proven
+import sql.accounts.account
+import sql.accounts.referral
+import sql.accounts.session
+import sql.network.retention
+from handlers.flows import impersonation, oidc_sign_in, password, password_sign_in
+from handlers.flows.email_links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
+from handlers.flows.sign_in import hash_of, shown
+from handlers.flows.sign_up import REFUSALS, accepted, join, proven
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
-from rpc.audit import note
-from rpc.mail import TemplateMissing
-from rpc.tokens import EMAIL, RESET, VERIFY
-from schema.auth import (
+from rpc.calls.audit import note
+from rpc.outside.mailer import TemplateMissing
+from rpc.security.tokens import EMAIL, RESET, VERIFY
+from schema.accounts.auth import (
     EmailRef,
     PasswordReset,
     ResetOf,
@@ -30,10 +30,9 @@ from schema.auth import (
     masked,
     username_login,
 )
-from schema.envelope import Nothing, Rows
-from schema.login import OpenSession, SessionRef
-from schema.referral import Referer, RefererRef
-from schema.third import (
+from schema.accounts.referral import Referer, RefererRef
+from schema.accounts.security import OpenSession, SessionRef
+from schema.accounts.social_login import (
     AUTOLOGIN,
     AutologinUrl,
     SignInAdmin,
@@ -43,14 +42,15 @@ from schema.third import (
     ThirdSignedIn,
     ThirdUrl,
 )
-from sql.account import NOBODY, Login
+from schema.core.envelope import Nothing, Rows
+from sql.accounts.account import NOBODY, Login
 
 
 @procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
 async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
     """Whether a username is free."""
     await ctx.parts.guards.account_check.spend(ctx.db, ctx.asked.ip, ctx.now)
-    if await sql.account.find(ctx.db, username_login(attributes.username)):
+    if await sql.accounts.account.find(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN)
 
 
@@ -58,7 +58,7 @@ async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Whether an e-mail address is free."""
     await ctx.parts.guards.email_check.spend(ctx.db, ctx.asked.ip, ctx.now)
-    if await sql.account.find(ctx.db, email_login(attributes.email)):
+    if await sql.accounts.account.find(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN)
 
 
@@ -85,7 +85,7 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
         raise Fault(Code.EMAIL_NOT_SENT)
     await ctx.parts.guards.resend.spend(ctx.db, ctx.asked.ip, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.account.find(ctx.db, login) or NOBODY
+    found = await sql.accounts.account.find(ctx.db, login) or NOBODY
     if await ctx.parts.guards.mail.wait(ctx.db, login, ctx.now) is None:
         # Also for nobody, so that time does not tell; the job finds out.
         await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
@@ -107,11 +107,13 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
 
 
-@procedure("/auth/sign_in", raises=_by_password.REFUSALS, atomic=False, hashes=True, secret=True)
+@procedure(
+    "/auth/sign_in", raises=password_sign_in.REFUSALS, atomic=False, hashes=True, secret=True
+)
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Open a session with a username or e-mail address and a password, and with a code where one is due."""
     await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
-    return await _by_password.enter(ctx, attributes)
+    return await password_sign_in.enter(ctx, attributes)
 
 
 @procedure("/auth/pwd_forget")
@@ -119,7 +121,7 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     """Mail a link that leads to a new password; the answer does not tell whether the address is known."""
     await ctx.parts.guards.forget.spend(ctx.db, ctx.asked.ip, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.account.find(ctx.db, login) or NOBODY
+    found = await sql.accounts.account.find(ctx.db, login) or NOBODY
     if await ctx.parts.guards.reset_mail.wait(ctx.db, login, ctx.now) is None:
         # Also for nobody, so that time does not tell; the job finds out.
         await send_reset.later(ctx.db, Verification(found.publisher_id, found.account_id))
@@ -131,12 +133,12 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
     token = ctx.parts.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    link = await _password.link_to_reset(ctx, token.owner, token.hash)
-    owner = await sql.account.get(ctx.db, token.owner, link.account_id)
+    link = await password.link_to_reset(ctx, token.owner, token.hash)
+    owner = await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
     return ResetOf(masked(owner.email if owner else ""))
 
 
-@procedure("/auth/pwd_reset", raises=_password.REFUSALS, atomic=False, hashes=True)
+@procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Choose a new password by the link of a mail; it ends every session and opens none."""
     if attributes.password != attributes.confirm_password:
@@ -145,7 +147,7 @@ async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     token = ctx.parts.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    await _password.reset(ctx, token.owner, token.hash, attributes.password)
+    await password.reset(ctx, token.owner, token.hash, attributes.password)
 
 
 @query("/auth/third_providers")
@@ -159,32 +161,32 @@ async def third_providers(ctx: Guest) -> Rows[ThirdProvider]:
 async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
     """Where to send the browser, so that a provider sends it back with a code."""
     await ctx.parts.guards.third.spend(ctx.db, ctx.asked.ip, ctx.now)
-    return await _third.depart(ctx, attributes)
+    return await oidc_sign_in.depart(ctx, attributes)
 
 
-@procedure("/auth/third_check", raises=_third.REFUSALS, atomic=False, secret=True)
+@procedure("/auth/third_check", raises=oidc_sign_in.REFUSALS, atomic=False, secret=True)
 async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     """Open a session for whom a provider, or an operator's link, vouches."""
     await ctx.parts.guards.third.spend(ctx.db, ctx.asked.ip, ctx.now)
     if attributes.provider == AUTOLOGIN:
-        return await _autologin.enter(ctx, attributes.code)
-    return await _third.enter(ctx, attributes)
+        return await impersonation.enter(ctx, attributes.code)
+    return await oidc_sign_in.enter(ctx, attributes)
 
 
 @procedure(
-    "/auth/sign_in_admin", raises=_autologin.REFUSALS, atomic=False, hashes=True, secret=True
+    "/auth/sign_in_admin", raises=impersonation.REFUSALS, atomic=False, hashes=True, secret=True
 )
 async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
     """A link by which one of the network's staff signs in as a publisher, once."""
     await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
-    return await _autologin.issue(ctx, attributes)
+    return await impersonation.issue(ctx, attributes)
 
 
 @procedure("/auth/refer_info", atomic=False)
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
     """Who invites, and what there is to join."""
     await ctx.parts.guards.refer.spend(ctx.db, ctx.asked.ip, ctx.now)
-    found = await sql.referral.referer(ctx.db, attributes.uid)
+    found = await sql.accounts.referral.referer(ctx.db, attributes.uid)
     if found is None:
         raise Fault(Code.NOT_FOUND)
     return found
@@ -193,21 +195,21 @@ async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
 @procedure("/auth/sign_out")
 async def sign_out(ctx: Member) -> None:
     """End the session at once."""
-    await sql.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
+    await sql.accounts.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
     await note(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
 @query("/auth/sessions")
 async def sessions(ctx: Member) -> Rows[OpenSession]:
     """Where the account is signed in, the place used last first."""
-    found = await sql.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
+    found = await sql.accounts.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
     return Rows([shown(session, ctx.session_hash) for session in found])
 
 
 @procedure("/auth/session_end")
 async def session_end(ctx: Member, attributes: SessionRef) -> None:
     """Sign out somewhere else, at once."""
-    if not await sql.session.end_one(
+    if not await sql.accounts.session.end_one(
         ctx.db, ctx.publisher_id, ctx.account.id, hash_of(attributes.id), ctx.now
     ):
         raise Fault(Code.NOT_FOUND)
@@ -217,7 +219,7 @@ async def session_end(ctx: Member, attributes: SessionRef) -> None:
 @job("/auth/send_verification", attempts=5, atomic=False)
 async def send_verification(ctx: Worker, attributes: Verification) -> None:
     """Mail the link that proves an e-mail address."""
-    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.email_verified_at or owner.closed_at:
         return
     await send(ctx, owner, TO_VERIFY)
@@ -226,7 +228,7 @@ async def send_verification(ctx: Worker, attributes: Verification) -> None:
 @job("/auth/send_reset", attempts=5, atomic=False)
 async def send_reset(ctx: Worker, attributes: Verification) -> None:
     """Mail the link that leads to a new password."""
-    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.closed_at:
         return
     await send(ctx, owner, TO_RESET)
@@ -235,5 +237,5 @@ async def send_reset(ctx: Worker, attributes: Verification) -> None:
 @job("/auth/forget", every=timedelta(days=1), atomic=False)
 async def forget(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop what was counted and begun for periods that are over, and rows that are kept no longer."""
-    await sql.network_retention.forget_begun(ctx.db, ctx.now)
-    await sql.network_retention.forget(ctx.db, ctx.now)
+    await sql.network.retention.forget_begun(ctx.db, ctx.now)
+    await sql.network.retention.forget(ctx.db, ctx.now)

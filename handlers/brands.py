@@ -4,15 +4,15 @@ from datetime import timedelta
 
 import msgspec
 
-import sql.brand
-import sql.brand_search
-import sql.commission
-import sql.event
-import sql.network_brand
-import sql.relationship
-import sql.site
+import sql.brands.brand
+import sql.brands.relationship
+import sql.brands.search
+import sql.brands.site
+import sql.brands.terms_history
+import sql.core.outbox
+import sql.network.brand
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from schema.brand import (
+from schema.brands.brand import (
     Application,
     ApplicationOutcome,
     Brand,
@@ -23,11 +23,11 @@ from schema.brand import (
     BrandStatus,
     Relation,
 )
-from schema.brand_figures import figures
-from schema.days import Days
-from schema.envelope import Listing, Nothing, Page, Rows
-from schema.site import SiteStatus
-from sql.brand import Kept
+from schema.brands.brand_figures import figures
+from schema.brands.site import SiteStatus
+from schema.core.days import Days
+from schema.core.envelope import Listing, Nothing, Page, Rows
+from sql.brands.brand import Kept
 
 RESULT_DAYS = 30
 FIGURE_DAYS = 90
@@ -38,32 +38,34 @@ TERM_CHANGES = 20
 async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> Listing[Brand]:
     """Brands by how a site stands with them, by words, and by what they are."""
     site_id = await _site(ctx, filter.site_id)
-    return Listing(*await sql.brand_search.page(ctx.db, ctx.publisher_id, site_id, filter, page))
+    return Listing(*await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page))
 
 
 @query("/brands/facets", raises=[Code.SITE_INVALID])
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
     """How many brands of the filter are of each category, country and offer type."""
     site_id = await _site(ctx, filter.site_id)
-    return await sql.brand_search.facets(ctx.db, ctx.publisher_id, site_id, filter)
+    return await sql.brands.search.facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
 @query("/brands/info", raises=[Code.BRAND_UNKNOWN])
 async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
     """Everything about one brand, and how the default site stands with it."""
     mine, site_id = ctx.publisher_id, ctx.site_id
-    brand = await sql.brand.get(ctx.db, mine, site_id, attributes.mcid)
+    brand = await sql.brands.brand.get(ctx.db, mine, site_id, attributes.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     mid, since = brand.mid, Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone).start
     return BrandInfo(
         **msgspec.structs.asdict(brand),
-        commission_groups=await sql.commission.that_apply(ctx.db, mid, mine, ctx.now.date()),
-        term_changes=await sql.commission.told(ctx.db, mid, TERM_CHANGES),
-        my_results=await sql.brand.results(
+        commission_groups=await sql.brands.terms_history.that_apply(
+            ctx.db, mid, mine, ctx.now.date()
+        ),
+        term_changes=await sql.brands.terms_history.told(ctx.db, mid, TERM_CHANGES),
+        my_results=await sql.brands.brand.results(
             ctx.db, mine, mid, since=since, currency=ctx.account.currency
         ),
-        alternatives=await sql.brand.alternatives(ctx.db, mine, site_id, brand),
+        alternatives=await sql.brands.brand.alternatives(ctx.db, mine, site_id, brand),
     )
 
 
@@ -71,25 +73,25 @@ async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
 async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutcome]:
     """Ask brands to let a site promote them; each is answered for itself."""
     mine, site_id = ctx.publisher_id, attributes.site_id or ctx.site_id
-    site_status = await sql.site.hold(ctx.db, mine, site_id)
+    site_status = await sql.brands.site.hold(ctx.db, mine, site_id)
     if site_status is None:
         raise Fault(Code.SITE_INVALID)
     if site_status != SiteStatus.APPROVED:
         raise Fault(Code.SITE_STATUS_ERROR)
-    brands = await sql.brand.of_mcids(ctx.db, attributes.mcids)
+    brands = await sql.brands.brand.of_mcids(ctx.db, attributes.mcids)
     online = {b.mid: b for b in brands.values() if b.status is BrandStatus.ONLINE}
-    before = await sql.relationship.standing(ctx.db, mine, site_id, list(online))
+    before = await sql.brands.relationship.standing(ctx.db, mine, site_id, list(online))
     wishes = [(mid, brand.first_answer) for mid, brand in online.items()]
     message, now = attributes.message, ctx.now
-    changed = await sql.relationship.apply(
+    changed = await sql.brands.relationship.apply(
         ctx.db, mine, site_id, wishes=wishes, message=message, now=now
     )
-    after = await sql.relationship.standing(ctx.db, mine, site_id, list(online))
+    after = await sql.brands.relationship.standing(ctx.db, mine, site_id, list(online))
     events = [
         online[mid].stood(mine, site_id, before.get(mid, Relation.NONE), status)
         for mid, status in changed.items()
     ]
-    await sql.event.add(ctx.db, events, now)
+    await sql.core.outbox.add(ctx.db, events, now)
     return Rows([_outcome(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
 
 
@@ -97,17 +99,17 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
 async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Work out what brands bring, and say anew what those pay whose terms have begun or ended."""
     since = ctx.now.date() - timedelta(days=FIGURE_DAYS)
-    earned = await sql.network_brand.earned(ctx.db, since)
-    rates = await sql.network_brand.latest_rates(ctx.db)
-    await sql.network_brand.keep(ctx.db, list(figures(earned, rates)))
-    await sql.network_brand.retell(ctx.db, ctx.now.date())
+    earned = await sql.network.brand.earned(ctx.db, since)
+    rates = await sql.network.brand.latest_rates(ctx.db)
+    await sql.network.brand.keep(ctx.db, list(figures(earned, rates)))
+    await sql.network.brand.retell(ctx.db, ctx.now.date())
 
 
 async def _site(ctx: Publisher, site_id: int | None) -> int:
     """The site asked about, which must be the publisher's own; the default one if none is named."""
     if site_id is None or site_id == ctx.site_id:
         return ctx.site_id
-    if await sql.relationship.site_status(ctx.db, ctx.publisher_id, site_id) is None:
+    if await sql.brands.relationship.site_status(ctx.db, ctx.publisher_id, site_id) is None:
         raise Fault(Code.SITE_INVALID)
     return site_id
 

@@ -2,21 +2,18 @@
 
 from datetime import timedelta
 
-import sql.download
-import sql.network_download
-import sql.network_upload
-import sql.upload
-from handlers._export import shown
+import sql.accounts.download
+import sql.accounts.upload
+import sql.network.download
+import sql.network.upload
+from handlers.flows.data_export import shown
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
-from rpc.content import Content, recognised
-from rpc.fresh import own
-from rpc.tokens import UPLOAD
-from rpc.upload import File, upload
-from schema.download import SILENT, Download, DownloadDel
-from schema.envelope import Listing, Nothing, Page
-from schema.region import Region, RegionFilter, region_of, regions
-from schema.rules import required
-from schema.upload import (
+from rpc.calls.multipart import File, upload
+from rpc.calls.reauth import own
+from rpc.outside.file_type import Content, recognised
+from rpc.security.tokens import UPLOAD
+from schema.accounts.download import SILENT, Download, DownloadDel
+from schema.accounts.upload import (
     BYTES_MOST,
     FILES_MOST,
     GUEST,
@@ -28,7 +25,10 @@ from schema.upload import (
     Kept,
     Uploaded,
 )
-from sql.account import Login
+from schema.core.envelope import Listing, Nothing, Page
+from schema.core.region import Region, RegionFilter, region_of, regions
+from schema.core.rules import required
+from sql.accounts.account import Login
 
 SWEPT_AT_ONCE = 500
 FULL = f"Your files are {FILES_MOST} or {BYTES_MOST // 1024 // 1024} MiB already: delete some first"
@@ -48,7 +48,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     """Keep a file of the publisher's, to be used as a picture, a logo or a media kit."""
     await ctx.parts.guards.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     content = await recognised(file.body)
-    room = sql.upload.Usage(FILES_MOST, BYTES_MOST)
+    room = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
     kept = await put(ctx, ctx.publisher_id, content, room=room)
     return Uploaded(kept.url, file.called, kept.size)
 
@@ -59,8 +59,8 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     await ctx.parts.guards.upload_guest.spend(ctx.db, ctx.asked.ip, ctx.now)
     content = await recognised(file.body)
     ticket, hash = ctx.parts.tokens.make(UPLOAD, GUEST)
-    handed = sql.upload.Ticket(hash, ctx.now + TICKET_LASTS)
-    room = sql.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
+    handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
+    room = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
     kept = await put(ctx, GUEST, content, room=room, ticket=handed)
     return GuestUploaded(kept.url, file.called, kept.size, ticket)
 
@@ -69,7 +69,7 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
 async def download_list(ctx: Member, page: Page) -> Listing[Download]:
     """The files one asked for, the newest first, each with how far it is or how to fetch it."""
     of = Login(ctx.publisher_id, ctx.account.id)
-    rows, total = await sql.download.page(ctx.db, of, page, ctx.now)
+    rows, total = await sql.accounts.download.page(ctx.db, of, page, ctx.now)
     return Listing([shown(ctx, row) for row in rows], total)
 
 
@@ -80,7 +80,9 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     if attributes.id is None and not attributes.clear_all:
         raise required("id")
     of, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
-    gone = await sql.download.drop(ctx.db, of, None if attributes.clear_all else id, ctx.now)
+    gone = await sql.accounts.download.drop(
+        ctx.db, of, None if attributes.clear_all else id, ctx.now
+    )
     if not gone and not attributes.clear_all:
         raise Fault(Code.NOT_FOUND)
 
@@ -88,15 +90,15 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
 @job("/common/sweep_downloads", every=timedelta(hours=1))
 async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop the files whose time is over, and give up those whose maker is gone."""
-    await sql.network_download.fail_silent(ctx.db, ctx.now - SILENT)
-    for over in await sql.network_download.drop_over(ctx.db, ctx.now, SWEPT_AT_ONCE):
+    await sql.network.download.fail_silent(ctx.db, ctx.now - SILENT)
+    for over in await sql.network.download.drop_over(ctx.db, ctx.now, SWEPT_AT_ONCE):
         await ctx.parts.storage.remove(over.file)
 
 
 @job("/common/sweep_files", every=timedelta(hours=1))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop files that nothing used for a day."""
-    loose = await sql.network_upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEPT_AT_ONCE)
+    loose = await sql.network.upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEPT_AT_ONCE)
     for file in loose:
         await ctx.parts.storage.remove(file.name)
 
@@ -106,20 +108,20 @@ async def put(
     owner: int,
     content: Content,
     *,
-    room: sql.upload.Usage,
-    ticket: sql.upload.Ticket | None = None,
+    room: sql.accounts.upload.Usage,
+    ticket: sql.accounts.upload.Ticket | None = None,
 ) -> Kept:
     """Keep it where there is room. The row comes first, so that the sweep finds what a crash leaves."""
     kept = Kept(content.name, content.kind, len(content.body))
     async with ctx.db.transaction():
-        await sql.upload.hold(ctx.db, owner)
-        used = await sql.upload.usage(ctx.db, owner)
+        await sql.accounts.upload.hold(ctx.db, owner)
+        used = await sql.accounts.upload.usage(ctx.db, owner)
         if used.files >= room.files or used.bytes + kept.size > room.bytes:
             raise Fault(Code.REQUEST_INVALID, FULL)
-        await sql.upload.add(ctx.db, owner, kept, ctx.now, ticket=ticket)
+        await sql.accounts.upload.add(ctx.db, owner, kept, ctx.now, ticket=ticket)
     try:
         await ctx.parts.storage.put(kept.name, content.body)
     except Fault:
-        await sql.upload.remove(ctx.db, owner, kept.name)
+        await sql.accounts.upload.remove(ctx.db, owner, kept.name)
         raise
     return kept

@@ -5,16 +5,16 @@ import re
 
 import msgspec
 
-import sql.intake
+import sql.orders.intake
 from rpc import Answer, Brand, Code, Door, Fault, door
-from rpc.context import Asked
-from rpc.dispatch import TRIES, bearer
-from rpc.doors import told
-from rpc.explain import refused, unwritable
-from schema.envelope import Reply, Rows
-from schema.order import OneConversion, OrderOutcome
-from sql.clock import COLLIDED
-from sql.db import borrowed
+from rpc.calls.context import Asked
+from rpc.calls.decode_errors import refused, unwritable
+from rpc.calls.dispatch import TRIES, bearer
+from rpc.calls.endpoints import told
+from schema.core.envelope import Reply, Rows
+from schema.orders.order import OneConversion, OrderOutcome
+from sql.core.clock import COLLIDED
+from sql.core.db import borrowed
 
 PLUS_LOST = re.compile(r" (?=\d\d:?\d\d\Z)")
 """Where the + of an offset stood before a query's decoding made it a space."""
@@ -39,7 +39,7 @@ async def taken(visit: Door, key: str, reported: OneConversion) -> OrderOutcome:
     asked = Asked(path="/conversion", token=key, ip=visit.ip)
     async with borrowed(parts.pool) as db, db.transaction():
         brand = await Brand.admit(db, parts.clock.now(), parts, asked)
-        [outcome] = await sql.intake.take(
+        [outcome] = await sql.orders.intake.take(
             db, brand.mid, [reported.order], ids=parts.ids, now=brand.now, by=brand.mcid
         )
     return outcome

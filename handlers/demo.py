@@ -12,17 +12,17 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from msgspec import Struct
 
-import sql.demo.shop
-import sql.intake
+import sql.demo.catalogue.shop
+import sql.orders.intake
 from rpc import Answer, Code, Door, Fault, door
-from rpc.dispatch import TRIES
-from schema.money import rounded
-from schema.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
-from schema.scalar import Slug
-from sql.clock import COLLIDED
-from sql.db import borrowed
-from sql.demo.brands import Product
-from sql.demo.shop import Shop
+from rpc.calls.dispatch import TRIES
+from schema.core.money import rounded
+from schema.core.scalar import Slug
+from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
+from sql.core.clock import COLLIDED
+from sql.core.db import borrowed
+from sql.demo.catalogue.brands import Product
+from sql.demo.catalogue.shop import Shop
 
 POLICY = (
     b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
@@ -68,7 +68,7 @@ async def known(visit: Door) -> Shop | None:
     except msgspec.ValidationError:
         return None
     async with borrowed(visit.parts.pool) as db:
-        return await sql.demo.shop.get(db, mcid)
+        return await sql.demo.catalogue.shop.get(db, mcid)
 
 
 async def reported(visit: Door, shop: Shop, cart: Cart) -> OrderOutcome:
@@ -88,7 +88,7 @@ async def reported(visit: Door, shop: Shop, cart: Cart) -> OrderOutcome:
         try:
             async with borrowed(parts.pool) as db, db.transaction():
                 now, ids = parts.clock.now(), parts.ids
-                [outcome] = await sql.intake.take(
+                [outcome] = await sql.orders.intake.take(
                     db, shop.mid, [order], ids=ids, now=now, by=shop.mcid
                 )
                 return outcome

@@ -3,11 +3,11 @@
 import re
 from urllib.parse import quote
 
-import sql.audit
-import sql.download
+import sql.accounts.audit
+import sql.accounts.download
 from rpc import Answer, Door, door
-from rpc.tickets import Leave
-from schema.upload import MEDIA_TYPES
+from rpc.security.signed_urls import Leave
+from schema.accounts.upload import MEDIA_TYPES
 
 NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf|zip)")
 IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
@@ -41,12 +41,14 @@ async def download(ctx: Door, leave: Leave) -> Answer:
     """A file that somebody asked for, while the session lives that was given the ticket."""
     now = ctx.parts.clock.now()
     async with ctx.parts.lender.lend() as db:
-        of = await sql.download.fetched(db, leave.publisher_id, leave.file, leave.session, now)
+        of = await sql.accounts.download.fetched(
+            db, leave.publisher_id, leave.file, leave.session, now
+        )
         stream = await ctx.parts.storage.stream(leave.file) if of else None
         if of is None or stream is None:
             return unknown()
         if ctx.method == "GET":
-            await sql.audit.add(
+            await sql.accounts.audit.add(
                 db,
                 of.publisher_id,
                 of.account_id,

@@ -6,11 +6,11 @@ from ipaddress import ip_address
 import msgspec
 from prometheus_client import generate_latest
 
-import sql.clock
+import sql.core.clock
 from rpc import Answer, Code, Door, Fault, door
-from rpc.metrics import HASHES, METRICS
-from schema.scalar import At
-from sql.db import borrowed
+from rpc.config.metrics import HASHES, METRICS
+from schema.core.scalar import At
+from sql.core.db import borrowed
 
 JSON = b"application/json; charset=utf-8"
 
@@ -31,8 +31,8 @@ async def ready(ctx: Door) -> Answer:
     """Whether it can work: 503 while the database is away."""
     try:
         async with borrowed(ctx.parts.pool, seconds=2) as db:
-            await sql.clock.now(db)
-    except sql.clock.AWAY:
+            await sql.core.clock.now(db)
+    except sql.core.clock.AWAY:
         return Answer(503, encoded("no database", ctx), [(b"retry-after", b"2")], JSON)
     return Answer(200, encoded("ready", ctx), None, JSON)
 

@@ -3,15 +3,17 @@
 from dataclasses import replace
 from decimal import Decimal
 
-import sql.dashboard
-import sql.order_question
-import sql.order_report
-import sql.referral
-import sql.report
+import sql.accounts.referral
+import sql.reports.dashboard
+import sql.reports.order_filter
+import sql.reports.orders
+import sql.reports.performance
 from rpc import Member, Publisher, query
-from schema.days import Days
-from schema.envelope import Page
-from schema.home import (
+from schema.accounts.referral import Referrals
+from schema.core.days import Days
+from schema.core.envelope import Page
+from schema.core.money import rounded
+from schema.reports.home import (
     Balance,
     Dashboard,
     DashboardFilter,
@@ -20,10 +22,8 @@ from schema.home import (
     TopLink,
     TrendPoint,
 )
-from schema.money import rounded
-from schema.referral import Referrals
-from schema.report import GroupBy, PerformanceRow
-from sql.report_part import Question
+from schema.reports.report import GroupBy, PerformanceRow
+from sql.figures.query import Question
 
 SHOWN = 5
 PAGES = {
@@ -50,9 +50,9 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         groups=(GroupBy.DATE,),
         today=days.end,
     )
-    now = await sql.report.lines(ctx.db, asked)
-    before = await sql.report.lines(ctx.db, asked.against(days.before()))
-    ever = sql.order_question.Question(publisher_id=ctx.publisher_id, zone=zone)
+    now = await sql.reports.performance.lines(ctx.db, asked)
+    before = await sql.reports.performance.lines(ctx.db, asked.against(days.before()))
+    ever = sql.reports.order_filter.Question(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
         end_date=days.end,
@@ -62,7 +62,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         compared_trend=trend(before.rows),
         top_brands=await top_brands(ctx, asked),
         top_links=await top_links(ctx, asked),
-        latest_orders=await sql.order_report.page(ctx.db, ever, size=SHOWN),
+        latest_orders=await sql.reports.orders.page(ctx.db, ever, size=SHOWN),
         balance=await balance(ctx),
         tasks=await tasks(ctx),
         time_zone=zone,
@@ -74,8 +74,8 @@ async def refer(ctx: Member, page: Page) -> Referrals:
     """One's own link to invite others by, and what became of those who came by it."""
     return Referrals(
         referral_url=ctx.account.referral_url,
-        rows=await sql.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
-        total=await sql.referral.count(ctx.db, ctx.publisher_id),
+        rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
+        total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
         # A bonus is credited with a payment, and there are none yet.
         bonus=rounded(Decimal(0), ctx.account.currency),
         currency=ctx.account.currency,
@@ -93,13 +93,13 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
 async def leading(ctx: Publisher, asked: Question, group: GroupBy) -> list[PerformanceRow]:
     """Those of a group that brought most."""
     best = replace(asked, groups=(group,), sort=("-commission", "-clicks"), size=SHOWN)
-    found = await sql.report.lines(ctx.db, best)
+    found = await sql.reports.performance.lines(ctx.db, best)
     return [row for row in found.rows if row.clicks or row.orders or row.commission]
 
 
 async def top_brands(ctx: Publisher, asked: Question) -> list[TopBrand]:
     rows = await leading(ctx, asked, GroupBy.BRAND)
-    logos = await sql.dashboard.logos(ctx.db, [row.mcid for row in rows if row.mcid])
+    logos = await sql.reports.dashboard.logos(ctx.db, [row.mcid for row in rows if row.mcid])
     return [
         TopBrand(
             row.mcid,
@@ -117,7 +117,7 @@ async def top_brands(ctx: Publisher, asked: Question) -> list[TopBrand]:
 async def top_links(ctx: Publisher, asked: Question) -> list[TopLink]:
     rows = await leading(ctx, asked, GroupBy.LINK)
     ids = [row.link_id for row in rows if row.link_id is not None]
-    links = await sql.dashboard.links(ctx.db, ctx.publisher_id, ids)
+    links = await sql.reports.dashboard.links(ctx.db, ctx.publisher_id, ids)
     short = f"{ctx.parts.settings.public_url}/s"
     return [
         TopLink(
@@ -135,7 +135,7 @@ async def top_links(ctx: Publisher, asked: Question) -> list[TopLink]:
 
 
 async def balance(ctx: Publisher) -> Balance:
-    found = await sql.dashboard.stages(ctx.db, ctx.publisher_id)
+    found = await sql.reports.dashboard.stages(ctx.db, ctx.publisher_id)
     currency = ctx.account.currency
     return Balance(
         pending=rounded(found.pending, currency),
@@ -147,6 +147,6 @@ async def balance(ctx: Publisher) -> Balance:
 
 async def tasks(ctx: Publisher) -> list[Task]:
     """What is still to be done before the first payment, and what is done."""
-    steps = await sql.dashboard.steps(ctx.db, ctx.publisher_id)
+    steps = await sql.reports.dashboard.steps(ctx.db, ctx.publisher_id)
     towards = [Task(name, getattr(steps, name), to) for name, to in PAGES.items()]
     return [*towards, Task("two_step", ctx.account.two_step, "/settings/login")]

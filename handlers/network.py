@@ -1,29 +1,31 @@
 """What the network's staff and the brands' servers do."""
 
-import sql.brand
-import sql.brand_key
-import sql.catalogue
-import sql.event
-import sql.intake
-import sql.network
-import sql.network_account
-import sql.network_order
-import sql.profile
-import sql.publisher
-import sql.rate
-import sql.relationship
-import sql.review
-import sql.site
-from handlers import _brands_file, _staff
+import sql.accounts.profile
+import sql.accounts.publisher
+import sql.brands.brand
+import sql.brands.exchange_rate
+import sql.brands.key
+import sql.brands.relationship
+import sql.brands.site
+import sql.core.outbox
+import sql.network.account
+import sql.network.brand_save
+import sql.network.listings
+import sql.network.order
+import sql.orders.intake
+import sql.orders.review
+from handlers.flows import brands_file, staff_account
 from rpc import Brand, Code, Fault, Operator, procedure, query
-from rpc.audit import note
-from rpc.tokens import BRAND_KEY
-from rpc.told import tell
-from schema.brand import BrandDraft, Relation
-from schema.commission import owners, stranger
-from schema.envelope import History, Listing, Page, Rows
-from schema.money import inverse
-from schema.network import (
+from rpc.calls.audit import note
+from rpc.jobs.notify import tell
+from rpc.security.tokens import BRAND_KEY
+from schema.brands.brand import BrandDraft, Relation
+from schema.brands.commission import owners, stranger
+from schema.brands.site import SiteStatus
+from schema.core.envelope import History, Listing, Page, Rows
+from schema.core.money import inverse
+from schema.network.account import AccountFilter, NetworkAccount, TwoStepOff
+from schema.network.network import (
     AccountLock,
     BrandKey,
     BrandLine,
@@ -45,10 +47,8 @@ from schema.network import (
     RelationshipReview,
     SiteReview,
 )
-from schema.network_account import AccountFilter, NetworkAccount, TwoStepOff
-from schema.order import Conversions, ItemStatus, OrderOutcome
-from schema.site import SiteStatus
-from sql.account import Login
+from schema.orders.order import Conversions, ItemStatus, OrderOutcome
+from sql.accounts.account import Login
 
 
 @procedure("/network/brand_save")
@@ -56,11 +56,11 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
     """Save a brand: in place of the one of its mcid, else as a new one."""
     ctx.allow("brand.edit")
     groups = attributes.commission_groups
-    unknown = await sql.network.strangers(ctx.db, owners(groups))
+    unknown = await sql.network.listings.strangers(ctx.db, owners(groups))
     flaw = attributes.flaw() or stranger(groups, unknown)
     if flaw:
         raise Fault(Code.REQUEST_INVALID, f"`attributes.{flaw.field}` {flaw.why}")
-    [saved] = await sql.catalogue.save(ctx.db, [attributes], ctx.now)
+    [saved] = await sql.network.brand_save.save(ctx.db, [attributes], ctx.now)
     return BrandSaved(saved.mcid, saved.mid)
 
 
@@ -68,12 +68,12 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
 async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine]:
     """Save many brands from CSV or JSON; a line that is wrong is named and changes nothing."""
     ctx.allow("brand.edit")
-    lines = _brands_file.read(attributes.content)
+    lines = brands_file.read(attributes.content)
     named = [owners(line.draft.commission_groups) for line in lines if line.draft]
-    unknown = await sql.network.strangers(ctx.db, set().union(*named))
+    unknown = await sql.network.listings.strangers(ctx.db, set().union(*named))
     lines = [line.known(unknown) for line in lines]
     drafts = [line.draft for line in lines if line.draft]
-    saved = await sql.catalogue.save(ctx.db, drafts, ctx.now)
+    saved = await sql.network.brand_save.save(ctx.db, drafts, ctx.now)
     created = {each.mcid for each in saved if each.created}
     return Rows([line.outcome(created) for line in lines])
 
@@ -82,11 +82,11 @@ async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine
 async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
     """Draw a new key for a brand's server; the one before it works for a day more."""
     ctx.allow("brand.edit")
-    brand = (await sql.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
+    brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     key, hash = ctx.parts.tokens.make(BRAND_KEY, brand.mid)
-    previous_until = await sql.brand_key.replace(ctx.db, brand.mid, hash, ctx.now)
+    previous_until = await sql.brands.key.replace(ctx.db, brand.mid, hash, ctx.now)
     return BrandKey(brand.mcid, key, previous_until)
 
 
@@ -94,7 +94,9 @@ async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
 async def brand_status(ctx: Operator, attributes: BrandStatusChange) -> BrandSaved:
     """Put a brand online, pause it or take it offline."""
     ctx.allow("brand.edit")
-    saved = await sql.catalogue.set_status(ctx.db, attributes.mcid, attributes.status, ctx.now)
+    saved = await sql.network.brand_save.set_status(
+        ctx.db, attributes.mcid, attributes.status, ctx.now
+    )
     if saved is None:
         raise Fault(Code.BRAND_UNKNOWN)
     return BrandSaved(saved.mcid, saved.mid)
@@ -103,13 +105,13 @@ async def brand_status(ctx: Operator, attributes: BrandStatusChange) -> BrandSav
 @query("/network/brands")
 async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> Listing[NetworkBrand]:
     """All brands, by name."""
-    return Listing(*await sql.network.brands(ctx.db, filter, page, ctx.now))
+    return Listing(*await sql.network.listings.brands(ctx.db, filter, page, ctx.now))
 
 
 @query("/network/brand_info", raises=[Code.BRAND_UNKNOWN])
 async def brand_info(ctx: Operator, attributes: McidRef) -> BrandDraft:
     """One brand as brand_save takes it, to be changed and saved again."""
-    draft = await sql.catalogue.draft(ctx.db, attributes.mcid)
+    draft = await sql.network.brand_save.draft(ctx.db, attributes.mcid)
     if draft is None:
         raise Fault(Code.BRAND_UNKNOWN)
     return draft
@@ -120,7 +122,7 @@ async def relationships(
     ctx: Operator, filter: RelationshipFilter, page: Page
 ) -> Listing[NetworkRelationship]:
     """How sites stand with brands, those that wait for a decision first."""
-    return Listing(*await sql.network.relationships(ctx.db, filter, page))
+    return Listing(*await sql.network.listings.relationships(ctx.db, filter, page))
 
 
 @procedure("/network/relationship_review")
@@ -130,20 +132,20 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     for wrong in attributes.wrong():
         raise Fault(Code.REQUEST_INVALID, wrong)
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
-    brand = (await sql.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
+    brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
     if brand is None:
         raise Fault(Code.NOT_FOUND)
-    before = await sql.relationship.locked(ctx.db, uid, site_id, brand.mid)
+    before = await sql.brands.relationship.locked(ctx.db, uid, site_id, brand.mid)
     if before is None:
         raise Fault(Code.NOT_FOUND)
     reason = None if status is Relation.JOINED else attributes.reason
-    await sql.relationship.decide(
+    await sql.brands.relationship.decide(
         ctx.db, uid, site_id, brand.mid, status=status, reason=reason, now=ctx.now
     )
     if before is not status:
         event = brand.stood(uid, site_id, before, status, reason or "")
-        await sql.event.add(ctx.db, [event], ctx.now)
-        for login in await sql.profile.wanting(ctx.db, uid, "brands"):
+        await sql.core.outbox.add(ctx.db, [event], ctx.now)
+        for login in await sql.accounts.profile.wanting(ctx.db, uid, "brands"):
             decided = {"brand": brand.name, "mcid": brand.mcid, "decision": status.name.lower()}
             await tell(ctx, login, "relationship", **decided, reason=reason or "")
 
@@ -151,7 +153,7 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
 @query("/network/sites")
 async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> Listing[NetworkSite]:
     """The publishers' channels, those that wait for a review first."""
-    return await sql.network_account.sites(ctx.db, filter, page)
+    return await sql.network.account.sites(ctx.db, filter, page)
 
 
 @procedure("/network/site_review")
@@ -160,9 +162,9 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     for wrong in attributes.wrong():
         raise Fault(Code.REQUEST_INVALID, wrong)
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
-    await sql.publisher.lock(ctx.db, uid)
+    await sql.accounts.publisher.lock(ctx.db, uid)
     reason = None if status is SiteStatus.APPROVED else attributes.reason
-    if not await sql.site.review(ctx.db, uid, site_id, status=status, reason=reason):
+    if not await sql.brands.site.review(ctx.db, uid, site_id, status=status, reason=reason):
         raise Fault(Code.NOT_FOUND)
     await note(
         ctx,
@@ -178,7 +180,7 @@ async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> Histo
     """Orders of all publishers, last reported first."""
     if filter.start_date and filter.end_date and filter.start_date > filter.end_date:
         raise Fault(Code.DATES_REVERSED)
-    return await sql.network_order.page(ctx.db, filter, page)
+    return await sql.network.order.page(ctx.db, filter, page)
 
 
 @procedure("/network/orders_review")
@@ -189,7 +191,7 @@ async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderRe
         raise Fault(Code.REQUEST_INVALID, "`attributes.status` must be Approved or Rejected")
     if status == ItemStatus.REJECTED and reason is None:
         raise Fault(Code.REQUEST_INVALID, "`attributes.reason_code` is required to reject")
-    rows = await sql.review.review(
+    rows = await sql.orders.review.review(
         ctx.db, attributes.oids, status, reason, now=ctx.now, by="network"
     )
     return Rows(rows)
@@ -199,7 +201,7 @@ async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderRe
 async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]:
     """Take a brand's report of orders; the same report again changes nothing."""
     orders = attributes.orders
-    rows = await sql.intake.take(
+    rows = await sql.orders.intake.take(
         ctx.db, ctx.mid, orders, ids=ctx.parts.ids, now=ctx.now, by=ctx.mcid
     )
     return Rows(rows)
@@ -208,13 +210,13 @@ async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]
 @query("/network/accounts")
 async def accounts(ctx: Operator, filter: AccountFilter, page: Page) -> Listing[NetworkAccount]:
     """The publishers, each with how its owner signs in, the newest first."""
-    return await sql.network_account.accounts(ctx.db, filter, page)
+    return await sql.network.account.accounts(ctx.db, filter, page)
 
 
 @procedure("/network/two_step_end", raises=[Code.USER_NOT_FOUND])
 async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
     """Ask a publisher for no code any more, who has lost phone and recovery codes; its sessions end."""
-    await _staff.end_second_step(ctx, attributes)
+    await staff_account.end_second_step(ctx, attributes)
 
 
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])
@@ -222,11 +224,11 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
     """Lock a publisher's account, unlock it, or ask it for a new password."""
     uid = attributes.uid
     if attributes.kind == "lock":
-        known = await sql.network_account.lock(ctx.db, uid, attributes.reason, ctx.now)
+        known = await sql.network.account.lock(ctx.db, uid, attributes.reason, ctx.now)
     elif attributes.kind == "unlock":
-        known = await sql.network_account.unlock(ctx.db, uid)
+        known = await sql.network.account.unlock(ctx.db, uid)
     else:
-        known = await sql.network_account.ask_new_password(ctx.db, uid)
+        known = await sql.network.account.ask_new_password(ctx.db, uid)
     if not known:
         raise Fault(Code.USER_NOT_FOUND)
     await note(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
@@ -239,5 +241,5 @@ async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     for wrong in attributes.wrong():
         raise Fault(Code.REQUEST_INVALID, wrong)
     base, quote, day, rate = attributes.base, attributes.quote, attributes.day, attributes.rate
-    await sql.rate.put(ctx.db, base, quote, day, rate=rate)
-    await sql.rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))
+    await sql.brands.exchange_rate.put(ctx.db, base, quote, day, rate=rate)
+    await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))

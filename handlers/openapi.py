@@ -5,8 +5,8 @@ from functools import cache
 import msgspec
 
 from rpc import Answer, Door, door
-from rpc.openapi import described
-from rpc.registry import registry
+from rpc.calls.openapi import described
+from rpc.calls.registry import registry
 
 
 @door("/openapi.json")

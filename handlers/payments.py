@@ -3,15 +3,15 @@
 from datetime import timedelta
 from itertools import groupby
 
-import sql.network_payment
-import sql.payment_method
-import sql.publisher
-from handlers._payee import changed, kept, opened, resealed, sealed
+import sql.accounts.publisher
+import sql.network.payment
+import sql.payments.method
+from handlers.flows.payment_method import changed, kept, opened, resealed, sealed
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.fresh import fresh
-from schema.envelope import Listing, Nothing
-from schema.payee import Layout, paid_in, usual_currency
-from schema.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
+from rpc.calls.reauth import fresh
+from schema.core.envelope import Listing, Nothing
+from schema.payments.payee import Layout, paid_in, usual_currency
+from schema.payments.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
 
 WAIT = timedelta(hours=24)
 """How long after a change no money goes to a method, so that its owner has read the mail about it."""
@@ -23,7 +23,7 @@ DEFAULT = "is the default payment method; make another one the default first"
 @query("/payments/methods")
 async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     """The publisher's payment methods, the default one first; of what they hold, only the end."""
-    rows = await sql.payment_method.all_of(ctx.db, ctx.publisher_id)
+    rows = await sql.payments.method.all_of(ctx.db, ctx.publisher_id)
     return Listing([row.told(opened(ctx, row), ctx.now) for row in rows], len(rows))
 
 
@@ -51,21 +51,21 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         raise Fault(Code.REQUEST_INVALID, wrong)
     await fresh(ctx, attributes.password)
     async with ctx.db.transaction():
-        await sql.publisher.lock(ctx.db, ctx.publisher_id)
+        await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = None if method_id is None else await kept(ctx, method_id)
         if row is not None and opened(ctx, row) != before:
             raise Fault(Code.UNAVAILABLE, "It was changed in another window; look at it again")
         made = sealed(ctx, layout, fields, row)
-        twin = await sql.payment_method.marked(ctx.db, ctx.publisher_id, made.marks)
+        twin = await sql.payments.method.marked(ctx.db, ctx.publisher_id, made.marks)
         if twin is not None and twin != method_id:
             raise Fault(Code.REQUEST_INVALID, "`attributes.fields`: you have this account already")
         usable_from = ctx.now + WAIT
         if row is None:
-            method_id = await sql.payment_method.add(
+            method_id = await sql.payments.method.add(
                 ctx.db, ctx.publisher_id, layout, made, usable_from=usable_from, now=ctx.now
             )
         else:
-            await sql.payment_method.replace(
+            await sql.payments.method.replace(
                 ctx.db, ctx.publisher_id, row.id, layout, made, usable_from=usable_from, now=ctx.now
             )
         after = await kept(ctx, method_id or 0)
@@ -80,12 +80,12 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
     await kept(ctx, attributes.id)
     await fresh(ctx, attributes.password)
     async with ctx.db.transaction():
-        await sql.publisher.lock(ctx.db, ctx.publisher_id)
+        await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await kept(ctx, attributes.id)
-        others = len(await sql.payment_method.all_of(ctx.db, ctx.publisher_id)) > 1
+        others = len(await sql.payments.method.all_of(ctx.db, ctx.publisher_id)) > 1
         if row.is_default and others:
             raise Fault(Code.REQUEST_INVALID, f"`attributes.id` {DEFAULT}")
-        await sql.payment_method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
+        await sql.payments.method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
         await changed(ctx, row, "deleted")
 
 
@@ -98,9 +98,9 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
     await kept(ctx, attributes.id)
     await fresh(ctx, attributes.password)
     async with ctx.db.transaction():
-        await sql.publisher.lock(ctx.db, ctx.publisher_id)
+        await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await kept(ctx, attributes.id)
-        await sql.payment_method.set_default(ctx.db, ctx.publisher_id, row.id)
+        await sql.payments.method.set_default(ctx.db, ctx.publisher_id, row.id)
         await changed(ctx, row, "made the default one")
 
 
@@ -108,10 +108,10 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
 async def reseal(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Seal with the newest key what is still under an older one; stopped anywhere, it goes on there."""
     key_id, after = ctx.parts.crypt.key_id, (0, 0)
-    while rows := await sql.network_payment.under_other_keys(
+    while rows := await sql.network.payment.under_other_keys(
         ctx.db, key_id, after=after, most=AT_ONCE
     ):
         for uid, of_publisher in groupby(rows, key=lambda row: row.publisher_id):
             anew = [new for row in of_publisher if (new := resealed(ctx, row))]
-            await sql.payment_method.reseal(ctx.db, uid, anew)
+            await sql.payments.method.reseal(ctx.db, uid, anew)
         after = rows[-1].publisher_id, rows[-1].id

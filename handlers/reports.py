@@ -3,18 +3,20 @@
 from typing import Any
 from uuid import UUID
 
-import sql.click_report
-import sql.order_question
-import sql.order_report
-import sql.report
+import sql.reports.clicks
+import sql.reports.order_filter
+import sql.reports.orders
+import sql.reports.performance
 from rpc import Code, Fault, Publisher, query
-from schema.click import Click, ClickFilter
-from schema.compare import aligned, compared_days
-from schema.cursor import cursor, place
-from schema.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
-from schema.envelope import History, Page
-from schema.figures import Figures
-from schema.report import (
+from schema.clicks.click import Click, ClickFilter
+from schema.core.cursor import cursor, place
+from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
+from schema.core.envelope import History, Page
+from schema.core.figures import Figures
+from schema.core.scalar import At, Id
+from schema.orders.timeline import timeline
+from schema.reports.compare import aligned, compared_days
+from schema.reports.report import (
     OidRef,
     OrderDateBasis,
     OrderStory,
@@ -24,20 +26,18 @@ from schema.report import (
     TransactionFilter,
     Transactions,
 )
-from schema.scalar import At, Id
-from schema.timeline import timeline
-from sql.report_part import Question
+from sql.figures.query import Question
 
 
 @query("/reports/performance", raises=[Code.DATES_REVERSED], from_replica=True)
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Clicks, orders, sales and commission by any grouping, with totals and a compared period."""
     asked = await question(ctx, filter, page)
-    found = await sql.report.lines(ctx.db, asked)
+    found = await sql.reports.performance.lines(ctx.db, asked)
     before, days, rows = None, None, []
     if filter.compare is not None:
         days = compared_days(asked.days, filter.compare)
-        before = await sql.report.lines(ctx.db, asked.against(days))
+        before = await sql.reports.performance.lines(ctx.db, asked.against(days))
         if asked.filled:
             group = asked.groups[0]
             rows = aligned(
@@ -59,7 +59,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """Orders with their items, newest first."""
     days = checked(filter.days)
-    asked = sql.order_question.Question(
+    asked = sql.reports.order_filter.Question(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=days,
@@ -67,7 +67,7 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
         narrowed=await narrowed(ctx, filter) | filter.further,
     )
     after = place(page.cursor, tuple[At, Id]) if page.cursor else None
-    rows = await sql.order_report.page(
+    rows = await sql.reports.orders.page(
         ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
     )
     total, totals = await order_totals(ctx, filter, asked)
@@ -87,10 +87,10 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
 @query("/reports/transaction", from_replica=True)
 async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     """One order with its whole timeline, from the click on."""
-    order = await sql.order_report.get(ctx.db, ctx.publisher_id, attributes.oid)
+    order = await sql.reports.orders.get(ctx.db, ctx.publisher_id, attributes.oid)
     if order is None:
         raise Fault(Code.NOT_FOUND)
-    changes = await sql.order_report.history(ctx.db, ctx.publisher_id, attributes.oid)
+    changes = await sql.reports.orders.history(ctx.db, ctx.publisher_id, attributes.oid)
     fields = {name: getattr(order, name) for name in order.__struct_fields__}
     return OrderStory(**fields, timeline=timeline(order, changes))
 
@@ -98,17 +98,17 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
 @query("/reports/clicks", raises=[Code.DATES_REVERSED], from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Click]:
     """Clicks with their verdicts and the orders they led to, newest first; `total` counts to 10,001."""
-    asked = sql.click_report.Question(
+    asked = sql.reports.clicks.Question(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=checked(filter.days),
         narrowed=await narrowed(ctx, filter) | filter.further,
     )
     after = place(page.cursor, tuple[At, UUID]) if page.cursor else None
-    rows = await sql.click_report.page(
+    rows = await sql.reports.clicks.page(
         ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
     )
-    total = await sql.click_report.count(ctx.db, asked)
+    total = await sql.reports.clicks.count(ctx.db, asked)
     last = rows[page.size - 1] if len(rows) > page.size else None
     return History(
         rows=rows[: page.size],
@@ -135,7 +135,7 @@ async def question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Que
         groups=filter.groups,
         status=filter.status,
         basis=filter.date_basis,
-        mids=await sql.report.mids(ctx.db, filter.mcids) if filter.mcids else None,
+        mids=await sql.reports.performance.mids(ctx.db, filter.mcids) if filter.mcids else None,
         site_ids=filter.site_ids or None,
         uids=filter.uids,
         sort=(filter.sort,) if filter.sort else (),
@@ -149,21 +149,21 @@ async def narrowed(ctx: Publisher, filter: Scope) -> dict[str, Any]:
     """The brands, sites and labels a list is narrowed to."""
     found: dict[str, Any] = dict(filter.uids)
     if filter.mcids:
-        found["mids"] = await sql.report.mids(ctx.db, filter.mcids)
+        found["mids"] = await sql.reports.performance.mids(ctx.db, filter.mcids)
     if filter.site_ids:
         found["site_ids"] = filter.site_ids
     return found
 
 
 async def order_totals(
-    ctx: Publisher, filter: TransactionFilter, asked: sql.order_question.Question
+    ctx: Publisher, filter: TransactionFilter, asked: sql.reports.order_filter.Question
 ) -> tuple[int, Figures | None]:
     """How many orders there are, and their figures: the report's own where it is asked the same.
 
     None where there are too many to add up.
     """
     if filter.date_basis is not OrderDateBasis.ORDER or filter.further:
-        total, sums = await sql.order_report.totals(ctx.db, asked)
+        total, sums = await sql.reports.orders.totals(ctx.db, asked)
         return total, sums and sums.figures(ctx.account.currency)
     whole = Question(
         publisher_id=ctx.publisher_id,
@@ -175,7 +175,7 @@ async def order_totals(
         uids=filter.uids,
         today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )
-    found = await sql.report.lines(ctx.db, whole)
+    found = await sql.reports.performance.lines(ctx.db, whole)
     return found.totals.orders, found.totals
 
 

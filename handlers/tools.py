@@ -2,19 +2,19 @@
 
 import asyncio
 
-import sql.brought
-import sql.link
+import sql.clicks.link
+import sql.reports.link_totals
 from rpc import Code, Fault, Publisher, procedure, query
-from rpc.qr import qr
-from schema.brand import BrandStatus, Relation
-from schema.envelope import Listing, Page
-from schema.ids import CODE, PATH
-from schema.link import Link, LinkCode, LinkFilter, LinkMade
-from schema.money import ZERO, rounded
-from schema.site import SiteStatus
-from schema.target import ascii_url, covered, has_userinfo, is_address, parsed
-from sql.brought import Brought
-from sql.link import Standing
+from rpc.outside.qr import qr
+from schema.brands.brand import BrandStatus, Relation
+from schema.brands.site import SiteStatus
+from schema.clicks.link import Link, LinkCode, LinkFilter, LinkMade
+from schema.clicks.target import ascii_url, covered, has_userinfo, is_address, parsed
+from schema.core.envelope import Listing, Page
+from schema.core.ids import CODE, PATH
+from schema.core.money import ZERO, rounded
+from sql.clicks.link import Standing
+from sql.reports.link_totals import Brought
 
 
 @procedure(
@@ -42,11 +42,11 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     check_target(brand, attributes.target_url, ctx.parts.settings.public_url)
     path = checked_path(attributes.path)
     code = ctx.parts.ids.code(ctx.publisher_id)
-    if path and not await sql.link.claim_path(ctx.db, ctx.publisher_id, path, code):
+    if path and not await sql.clicks.link.claim_path(ctx.db, ctx.publisher_id, path, code):
         raise Fault(
             Code.TRACK_USED, f"{Code.TRACK_USED.message}: choose another path than '{path}'"
         )
-    link_id = await sql.link.add(
+    link_id = await sql.clicks.link.add(
         ctx.db,
         ctx.publisher_id,
         code=code,
@@ -72,15 +72,17 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
 @query("/tools/links")
 async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]:
     """The publisher's tracking links, newest first, with what they brought."""
-    rows, total = await sql.link.page(ctx.db, ctx.publisher_id, filter, page)
-    brought = await sql.brought.links(ctx.db, ctx.publisher_id, [row.link_id for row in rows])
+    rows, total = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
+    brought = await sql.reports.link_totals.links(
+        ctx.db, ctx.publisher_id, [row.link_id for row in rows]
+    )
     return Listing([listed(ctx, row, brought[row.link_id]) for row in rows], total)
 
 
 async def usable_site(ctx: Publisher, site_id: int | None) -> int:
     """The site asked for, or the default one, if it may make links."""
     chosen = site_id or ctx.site_id
-    status = await sql.link.site_status(ctx.db, ctx.publisher_id, chosen)
+    status = await sql.clicks.link.site_status(ctx.db, ctx.publisher_id, chosen)
     if status is None:
         raise Fault(Code.SITE_INVALID)
     if status != SiteStatus.APPROVED:
@@ -94,7 +96,7 @@ async def promotable(ctx: Publisher, site_id: int, asked: LinkCode) -> Standing:
     """The brand asked for, if the site may promote it today."""
     if asked.mcid is None and asked.mid is None:
         raise Fault(Code.REQUEST_INVALID, "`attributes.mcid` or `attributes.mid` is required")
-    brand = await sql.link.standing(
+    brand = await sql.clicks.link.standing(
         ctx.db,
         ctx.publisher_id,
         site_id,
@@ -175,7 +177,7 @@ def urls(public_url: str, code: str, path: str | None) -> tuple[str, str]:
     return f"{public_url}/track/{name}", f"{public_url}/s/{name}"
 
 
-def listed(ctx: Publisher, row: sql.link.LinkRow, brought: Brought) -> Link:
+def listed(ctx: Publisher, row: sql.clicks.link.LinkRow, brought: Brought) -> Link:
     long, short = urls(ctx.parts.settings.public_url, row.code, row.path)
     currency = ctx.account.currency
     return Link(

@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-import sql.click
-import sql.network_click
-import sql.pending
+import sql.clicks.click
+import sql.clicks.file_clicks
+import sql.network.click
 from rpc import Answer, Door, Fault, Give, Worker, door, job
-from rpc.batch import Target
-from rpc.door import Shared
-from rpc.visit import NO_UIDS, Visit
-from schema.envelope import Nothing
-from schema.ids import PATH, click_salt
+from rpc.clicks.batch import Target
+from rpc.clicks.visit import NO_UIDS, Visit
+from rpc.http.response_head import Shared
+from schema.core.envelope import Nothing
+from schema.core.ids import PATH, click_salt
 
 UID_LONGEST = 100
 REFERRER_LONGEST = 255
@@ -70,16 +70,16 @@ def led(target: Target) -> Answer | Exception:
 @job("/track/partitions", attempts=5, every=timedelta(days=1))
 async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Make room for the clicks of the months to come."""
-    await sql.click.ensure_months(ctx.db, ctx.now.date())
+    await sql.clicks.click.ensure_months(ctx.db, ctx.now.date())
 
 
 @job("/track/figures", attempts=5, every=timedelta(seconds=5), atomic=False)
 async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Move the clicks that wait to their months, and add them to the figures by day."""
-    before = ctx.now - sql.pending.AFTER
-    while publishers := await sql.network_click.waiting(ctx.db, before, PUBLISHERS_MOST):
+    before = ctx.now - sql.clicks.file_clicks.AFTER
+    while publishers := await sql.network.click.waiting(ctx.db, before, PUBLISHERS_MOST):
         async with ctx.db.transaction():
-            moved = await sql.pending.settle(ctx.db, publishers, now=ctx.now)
+            moved = await sql.clicks.file_clicks.settle(ctx.db, publishers, now=ctx.now)
         if not moved:  # another worker was faster
             return
 

@@ -1,32 +1,40 @@
 """The signed-in account, how it signs in, and its publisher's figures in another time zone."""
 
-import sql.account
-import sql.audit
-import sql.download
-import sql.media_kit
-import sql.profile
-import sql.rollup_next
-import sql.session
-import sql.third
-from handlers import _export, _profile, _third, _two_step
-from handlers._files import own_image
-from handlers._links import LANGUAGE, TO_MOVE, send
-from handlers._password import change, new_hash
+import sql.accounts.account
+import sql.accounts.audit
+import sql.accounts.download
+import sql.accounts.identity
+import sql.accounts.profile
+import sql.accounts.session
+import sql.brands.media_kit
+import sql.figures.rebuild
+from handlers.flows import data_export, oidc_sign_in, two_step
+from handlers.flows import profile as _profile
+from handlers.flows.email_links import LANGUAGE, TO_MOVE, send
+from handlers.flows.owned_files import own_image
+from handlers.flows.password import change, new_hash
 from rpc import Code, Fault, Member, Worker, job, procedure, query
-from rpc.audit import note
-from rpc.fresh import fresh, own
-from rpc.mail import render
-from rpc.place import country
-from rpc.told import tell
-from schema.auth import email_login, masked
-from schema.download import Download, Making
-from schema.envelope import History, Page, Rows
-from schema.figures import Rebuild
-from schema.login import AuditEntry, Close, EmailChange, EmailEdit, Mailing, PasswordEdit
-from schema.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
-from schema.third import ThirdBind, ThirdIdentity, ThirdUnbind
-from schema.two_step import RecoveryCodes, TwoStepBegun, TwoStepConfirm, TwoStepEnd
-from sql.account import Login
+from rpc.calls.audit import note
+from rpc.calls.reauth import fresh, own
+from rpc.clicks.geo import country
+from rpc.jobs.notify import tell
+from rpc.outside.mailer import render
+from schema.accounts.auth import email_login, masked
+from schema.accounts.download import Download, Making
+from schema.accounts.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
+from schema.accounts.security import (
+    AuditEntry,
+    Close,
+    EmailChange,
+    EmailEdit,
+    Mailing,
+    PasswordEdit,
+)
+from schema.accounts.social_login import ThirdBind, ThirdIdentity, ThirdUnbind
+from schema.accounts.two_step import RecoveryCodes, TwoStepBegun, TwoStepConfirm, TwoStepEnd
+from schema.core.envelope import History, Page, Rows
+from schema.core.figures import Rebuild
+from sql.accounts.account import Login
 
 
 @query("/user/profile")
@@ -49,7 +57,9 @@ async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
     """Choose another picture of oneself, or none."""
     if attributes.avatar:
         await own_image(ctx, "avatar", attributes.avatar)
-    await sql.profile.set_avatar(ctx.db, ctx.publisher_id, ctx.account.id, attributes.avatar)
+    await sql.accounts.profile.set_avatar(
+        ctx.db, ctx.publisher_id, ctx.account.id, attributes.avatar
+    )
 
 
 @procedure("/user/media_kit_edit")
@@ -63,7 +73,7 @@ async def media_kit_edit(ctx: Member, attributes: MediaKitDraft) -> None:
 async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
     """No longer show a file to brands."""
     ctx.allow("account.edit")
-    if not await sql.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
+    if not await sql.brands.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.NOT_FOUND)
 
 
@@ -93,7 +103,7 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
     """Ask for another e-mail address: it is the account's once the link that goes there is opened."""
     owner = await fresh(ctx, attributes.password)
     login = email_login(attributes.email)
-    if await sql.account.find(ctx.db, login):
+    if await sql.accounts.account.find(ctx.db, login):
         raise Fault(Code.EMAIL_TAKEN)
     await ctx.parts.guards.mail.spend(ctx.db, login, ctx.now)
     of = Login(owner.publisher_id, owner.account_id)
@@ -107,7 +117,9 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
 @query("/user/third_list")
 async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
     """The providers by which the account can be signed in to."""
-    return Rows(await sql.third.of_account(ctx.db, Login(ctx.publisher_id, ctx.account.id)))
+    return Rows(
+        await sql.accounts.identity.of_account(ctx.db, Login(ctx.publisher_id, ctx.account.id))
+    )
 
 
 @procedure(
@@ -119,9 +131,9 @@ async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
 async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
     """Let a provider sign the account in, with what it sent the browser back with."""
     owner = await fresh(ctx, attributes.password)
-    person, _ = await _third.returned(ctx, attributes)
+    person, _ = await oidc_sign_in.returned(ctx, attributes)
     async with ctx.db.transaction():
-        await _third.bind(ctx, owner, _third.identity_of(person))
+        await oidc_sign_in.bind(ctx, owner, oidc_sign_in.identity_of(person))
 
 
 @procedure(
@@ -134,14 +146,14 @@ async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
     """A provider no longer signs the account in."""
     owner = await fresh(ctx, attributes.password)
     async with ctx.db.transaction():
-        await _third.unbind(ctx, owner, attributes.provider)
+        await oidc_sign_in.unbind(ctx, owner, attributes.provider)
 
 
 @procedure("/user/two_step_begin", secret=True)
 async def two_step_begin(ctx: Member) -> TwoStepBegun:
     """A secret for an authenticator app; nothing changes until a code of it is given."""
     own(ctx)
-    return await _two_step.begin(ctx)
+    return await two_step.begin(ctx)
 
 
 @procedure(
@@ -153,19 +165,19 @@ async def two_step_begin(ctx: Member) -> TwoStepBegun:
 async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryCodes:
     """Ask for a code at every sign-in from now on; the answer's recovery codes are shown this once."""
     own(ctx)
-    return await _two_step.confirm(ctx, attributes.otp)
+    return await two_step.confirm(ctx, attributes.otp)
 
 
 @procedure("/user/two_step_end", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
 async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
     """Ask for no code any more."""
-    await _two_step.end(ctx, await fresh(ctx, attributes.password))
+    await two_step.end(ctx, await fresh(ctx, attributes.password))
 
 
 @procedure("/user/export", raises=[Code.DOWNLOAD_DUPLICATE])
 async def export(ctx: Member) -> Download:
     """Ask for a copy of all data that are one's own; /common/download_list tells how far it is."""
-    return await _export.ask(ctx, make_export)
+    return await data_export.ask(ctx, make_export)
 
 
 @procedure("/user/close", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
@@ -175,9 +187,9 @@ async def close(ctx: Member, attributes: Close) -> None:
     owner = await fresh(ctx, attributes.password)
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
-        await sql.account.close(ctx.db, of, ctx.now)
-        await sql.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
-        await sql.download.drop(ctx.db, of, None, ctx.now)
+        await sql.accounts.account.close(ctx.db, of, ctx.now)
+        await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
+        await sql.accounts.download.drop(ctx.db, of, None, ctx.now)
         await note(ctx, of)
         await tell(ctx, of, "account_closed")
 
@@ -185,14 +197,14 @@ async def close(ctx: Member, attributes: Close) -> None:
 @query("/user/audit")
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
     """What was done with the account, by its owner and by the network's staff, the newest first."""
-    found = await sql.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
+    found = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
     return History([entry.told(country) for entry in found.rows], found.total, found.next)
 
 
 @job("/user/send_email_link", attempts=5, atomic=False)
 async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
     """Mail the link that proves the address an account is to have."""
-    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.closed_at:
         return
     email = attributes.email
@@ -202,7 +214,7 @@ async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
 @job("/user/send_mail", attempts=5, atomic=False)
 async def send_mail(ctx: Worker, attributes: Mailing) -> None:
     """Tell an account by mail what was changed."""
-    owner = await sql.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None:
         return
     known = {
@@ -214,10 +226,10 @@ async def send_mail(ctx: Worker, attributes: Mailing) -> None:
     await ctx.parts.mailer.send(attributes.email or owner.email, message, now=ctx.now)
 
 
-@job("/user/make_export", attempts=_export.ATTEMPTS, atomic=False)
+@job("/user/make_export", attempts=data_export.ATTEMPTS, atomic=False)
 async def make_export(ctx: Worker, attributes: Making) -> None:
     """Make the copy that was asked for, and tell by mail that it is there."""
-    of = await _export.make(ctx, attributes)
+    of = await data_export.make(ctx, attributes)
     if of is not None:
         mail = Mailing(of.publisher_id, of.account_id, "export_ready", {}, ctx.parts.clock.now())
         await send_mail.later(ctx.db, mail)
@@ -230,14 +242,14 @@ async def rebuild_figures(ctx: Worker, attributes: Rebuild) -> None:
     Orders and clicks keep coming meanwhile; they wait only while the new figures take the old ones' place.
     """
     uid, zone = attributes.publisher_id, attributes.time_zone
-    months = await sql.rollup_next.span(ctx.db, uid)
-    await sql.rollup_next.started(ctx.db, uid, zone, len(months), ctx.now)
-    await sql.rollup_next.clear(ctx.db, uid)
+    months = await sql.figures.rebuild.span(ctx.db, uid)
+    await sql.figures.rebuild.started(ctx.db, uid, zone, len(months), ctx.now)
+    await sql.figures.rebuild.clear(ctx.db, uid)
     counted = {}
     for done, month in enumerate(months, 1):
         async with ctx.db.transaction(isolation="repeatable_read"):
-            counted[month] = await sql.rollup_next.count(ctx.db, uid, zone, month)
-        await sql.rollup_next.came_to(ctx.db, uid, done)
+            counted[month] = await sql.figures.rebuild.count(ctx.db, uid, zone, month)
+        await sql.figures.rebuild.came_to(ctx.db, uid, done)
     async with ctx.db.transaction():
-        await sql.rollup_next.switch(ctx.db, uid, zone, counted)
-        await sql.rollup_next.finished(ctx.db, uid, ctx.now)
+        await sql.figures.rebuild.switch(ctx.db, uid, zone, counted)
+        await sql.figures.rebuild.finished(ctx.db, uid, ctx.now)

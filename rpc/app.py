@@ -11,17 +11,17 @@ from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
-from rpc.dispatch import Dispatcher
-from rpc.door import Receive, Scope, Send
-from rpc.doors import Doors
-from rpc.parts import Parts
-from rpc.passing import OUTBOX, PASSAGES, Outbox, Passing
-from rpc.place import countries
-from rpc.posted import Post
-from rpc.protocol import Protocol
-from rpc.registry import Procedure, Registry
-from rpc.settings import Settings
-from rpc.web import Web
+from rpc.calls.dispatch import Dispatcher
+from rpc.calls.endpoints import Doors
+from rpc.calls.inline_call import Post
+from rpc.calls.registry import Procedure, Registry
+from rpc.clicks.geo import countries
+from rpc.config.settings import Settings
+from rpc.http.inline_request import OUTBOX, PASSAGES, Outbox, Passing
+from rpc.http.request import Receive, Scope, Send
+from rpc.http.static import Web
+from rpc.http.uvicorn_protocol import Protocol
+from rpc.resources.resources import Parts
 
 log = structlog.get_logger()
 COLLECT_AFTER = (10_000, 50, 100)
@@ -52,7 +52,7 @@ class Application(Starlette):
         self._web = Web()
 
     def passage(self, protocol: Protocol, method: bytes, url: bytes) -> Passing | None:
-        """The request as one that needs no cycle of uvicorn's (rpc/passing.py), if it is of that kind."""
+        """The request as one that needs no cycle of uvicorn's (rpc/http/inline_request.py), if it is of that kind."""
         if method == b"POST":
             return self._post.passage(protocol, url)
         return self._doors.passage(protocol, method, url)

@@ -1,6 +1,6 @@
 -- Citus only. Run once on the coordinator, in autocommit, after the ordinary migrations, tables empty or filled:
 --   psql "$DATABASE_URL" -f sql/distribute.sql
--- docs/grow.md says what comes before and after. tests/test_distribute.py holds it to the tables there are.
+-- docs/grow.md says what comes before and after. tests/architecture/test_distribute.py holds it to the tables there are.
 set client_min_messages = warning;
 
 -- 1 Foreign keys are set aside: a distributed table may not be referenced by one that is still local.

@@ -2,7 +2,7 @@
 -- delete. Run by the owner of the tables, who runs the migrations too; again whenever you like:
 --   createuser --pwprompt portal_app
 --   psql "$OWNER_URL" -v app=portal_app -f sql/roles.sql
--- docs/production.md says what follows from it. tests/test_roles.py runs the portal as that role.
+-- docs/production.md says what follows from it. tests/architecture/test_roles.py runs the portal as that role.
 grant :"app" to current_user;
 grant usage, create on schema public to :"app";
 grant select, insert, update, delete on all tables in schema public to :"app";

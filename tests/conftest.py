@@ -13,16 +13,16 @@ import psutil
 import pytest
 from playwright.async_api import Browser
 
-from rpc.limits import Guards
-from sql import embedded
-from sql.migrate import migrate
-from tests.books import Books
-from tests.browser import chromium
-from tests.demo import free_port
-from tests.portal import Portal, SomeBrand, Someone
-from tests.provider import Provider, running
-from tests.season import new_books, new_season
-from tests.server import LIFTED, served
+from rpc.security.rate_limits import Guards
+from sql.server import embedded
+from sql.server.migrate import migrate
+from tests.support.accounts.provider import Provider, running
+from tests.support.browser import chromium
+from tests.support.demo import free_port
+from tests.support.orders.books import Books
+from tests.support.orders.season import new_books, new_season
+from tests.support.portal import Portal, SomeBrand, Someone
+from tests.support.server import LIFTED, served
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]

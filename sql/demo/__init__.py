@@ -7,11 +7,13 @@ comes later adds a step of its own, and databases that are filled already get it
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from sql.clock import COLLIDED
-from sql.db import Connection
-from sql.demo import figures, network, payee, people, programmes, year
-from sql.demo.portal import Portal
-from sql.demo.steps import Write, mark, marked
+from sql.core.clock import COLLIDED
+from sql.core.db import Connection
+from sql.demo.catalogue import figures, network, programmes
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write, mark, marked
+from sql.demo.orders import year
+from sql.demo.people import payee, people
 
 TRIES = 12
 """Each waits as long as a lock may be waited for."""

@@ -3,7 +3,7 @@
 
 alter table account
     add column two_step_at      timestamptz,             -- since when a second step is due
-    add column two_step_secret  text,                    -- sealed (rpc/crypt.py)
+    add column two_step_secret  text,                    -- sealed (rpc/security/encryption.py)
     add column two_step_pending text,                    -- sealed, until its first code is given
     add column two_step_last    bigint;                  -- the last time step whose code was used
 

@@ -1,6 +1,6 @@
 -- migrate:up
 
--- Where a publisher's money is sent to. What it holds is sealed (rpc/crypt.py) and bound to row_key;
+-- Where a publisher's money is sent to. What it holds is sealed (rpc/security/encryption.py) and bound to row_key;
 -- mark tells the same account entered twice without showing it.
 create table payment_method (
     publisher_id      bigint not null references publisher,

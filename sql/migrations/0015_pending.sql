@@ -14,7 +14,7 @@ create table click_pending (
 );
 drop index click_of_visitor;
 
--- What such clicks add to the figures, wherever these are kept (places() in sql/rollup.py).
+-- What such clicks add to the figures, wherever these are kept (places() in sql/figures/rollup.py).
 create view figure_pending as
 select pending.publisher_id, place.grain, place.day, place.key, 1::bigint as clicks
   from click_pending as pending

@@ -26,7 +26,7 @@ create table click_intake (
 
 -- Clicks that wait, as they are judged: one that comes within ten seconds of its visitor's last one is a duplicate. So
 -- it does not matter by which process, or in which order, they came in. What is judged is kept as soon as the worker
--- takes away what it was judged by (sql/pending.py). Each row is read once: a look-up for each would read all of them
+-- takes away what it was judged by (sql/clicks/file_clicks.py). Each row is read once: a look-up for each would read all of them
 -- for every one, by a plan that was made while there were few.
 create view click_waiting as
 select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5, country, device,
@@ -49,7 +49,7 @@ select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, ui
        referrer, verdict, verdict_reason, visitor
   from click_waiting;
 
--- What clicks that wait add to the figures, wherever these are kept (PLACES in sql/rollup.py).
+-- What clicks that wait add to the figures, wherever these are kept (PLACES in sql/figures/rollup.py).
 create or replace view figure_pending as
 select pending.publisher_id, place.grain, place.day, place.key, 1::bigint as clicks
   from (select publisher_id, click_time, link_id, site_id, mid from click_waiting where verdict = 'valid'

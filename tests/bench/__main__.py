@@ -7,9 +7,10 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import calls, orders, peers, redirects, reports, web
+from tests.bench import calls, orders, peers, redirects, web
 from tests.bench.budget import Budget
 from tests.bench.machine import LOAD, ROOT, described
+from tests.bench.reports import reports
 from tests.bench.seed import seeded
 
 SECTIONS = {

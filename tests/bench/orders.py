@@ -21,7 +21,7 @@ import psutil
 
 from tests.bench.budget import Budget, table
 from tests.bench.machine import CORES, FOLDER, LOAD, ROOT
-from tests.bench.reports_data import DAYS, END
+from tests.bench.reports.data import DAYS, END
 from tests.bench.seed import BRANDS, PUBLISHERS, Seeded, environment
 
 MILLION = 1_000_000

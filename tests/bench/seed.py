@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import asyncpg
 
-import sql.click
-import sql.session
-from rpc.parts import Parts, opened
-from rpc.settings import Settings
-from rpc.tokens import SESSION
-from sql import embedded
-from sql.migrate import migrate
+import sql.accounts.session
+import sql.clicks.click
+from rpc.config.settings import Settings
+from rpc.resources.resources import Parts, opened
+from rpc.security.tokens import SESSION
+from sql.server import embedded
+from sql.server.migrate import migrate
 from tests.bench.machine import FOLDER
 
 KEY = "bench-0123456789-abcdefghijklmnopqrst"
@@ -100,7 +100,7 @@ async def sessions(parts: Parts) -> list[str]:
 async def links(parts: Parts) -> tuple[list[str], list[int]]:
     """Codes and owners of links whose clicks count: online brands, joined by approved sites."""
     async with parts.pool.acquire() as db:
-        await sql.click.ensure_months(db, parts.clock.now().date())
+        await sql.clicks.click.ensure_months(db, parts.clock.now().date())
         mids = [
             row["mid"]
             for row in await db.fetch(

@@ -10,15 +10,15 @@ from contextlib import asynccontextmanager
 import msgspec
 import uvicorn
 
-import rpc.log
+import rpc.config.logs
 from handlers._registry import registry
 from rpc import Guest, Member
 from rpc.app import build, options
-from rpc.limits import Rate
-from rpc.parts import Parts, opened
-from rpc.settings import Settings
-from schema.envelope import Nothing, Page, Rows
-from sql.db import all_rows, text
+from rpc.config.parsers import Rate
+from rpc.config.settings import Settings
+from rpc.resources.resources import Parts, opened
+from schema.core.envelope import Nothing, Page, Rows
+from sql.core.db import all_rows, text
 
 ENDLESS = Rate(per_second=1e9, burst=1e9)
 
@@ -53,7 +53,7 @@ async def sites(ctx: Member, filter: Nothing, page: Page) -> Rows[Item]:
 
 def main() -> None:
     settings = Settings.from_environment()
-    rpc.log.configure("warning")
+    rpc.config.logs.configure("warning")
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Parts]:

@@ -11,8 +11,8 @@ from tests.bench.budget import Budget, table
 from tests.bench.machine import CORES, FOLDER, LOAD, ROOT
 from tests.bench.peers import VENV, node
 from tests.bench.seed import Seeded
-from tests.browser import FLAGS, program
-from tests.demo import DEMO, demonstration, signed_in
+from tests.support.browser import FLAGS, program
+from tests.support.demo import DEMO, demonstration, signed_in
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 PACKAGES = FOLDER / "lighthouse"

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from rpc.settings import ROOT
+from rpc.config.settings import ROOT
 from tests.soak import accounts, bodies, clicks, jobs, orders, timing, trouble
 from tests.soak.tally import Tally, machine
 

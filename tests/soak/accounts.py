@@ -15,12 +15,12 @@ from typing import Any
 
 import psutil
 
-from rpc.passwords import Passwords
-from tests.portal import PASSWORD, Someone
+from rpc.security.passwords import Passwords
 from tests.soak.caller import Caller
 from tests.soak.clicks import at
 from tests.soak.stand import Process, Stand, stand
 from tests.soak.tally import Tally
+from tests.support.portal import PASSWORD, Someone
 
 URL = "https://portal.example"
 FRESH = "granite teapot orchard"

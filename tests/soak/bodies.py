@@ -10,11 +10,11 @@ from pathlib import Path
 from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from tests import hostile
 from tests.soak.accounts import memory
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally
-from tests.uploads import send
+from tests.support.hostile import bodies as hostile
+from tests.support.hostile.files import send
 
 AT_ONCE = 8
 EACH = 500

@@ -9,14 +9,14 @@ from pathlib import Path
 from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
-import sql.rollup
-from schema.figures import Delta
-from schema.ids import parsed_click_ref
-from sql.reconcile import differences
-from tests.orders import Deal, joined
+import sql.figures.rollup
+from schema.core.figures import Delta
+from schema.core.ids import parsed_click_ref
+from sql.figures.reconcile import differences
 from tests.soak.caller import Caller
 from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
+from tests.support.orders.orders import Deal, joined
 
 LINKS = 20
 CALLERS = 24
@@ -213,7 +213,9 @@ async def counted_twice(it: Stand) -> Tally:
             " where publisher_id = $1 and verdict = 'valid' group by 1, 2, 3, 4",
             uid,
         )
-        await sql.rollup.add(db, [Delta(uid, *row[:4], clicks=row["count"]) for row in counted])
+        await sql.figures.rollup.add(
+            db, [Delta(uid, *row[:4], clicks=row["count"]) for row in counted]
+        )
         tally.duplicated = len(await differences(db, uid))
     tally.notes.append(f"duplicated: {tally.duplicated} figures, which the comparison finds")
     return tally

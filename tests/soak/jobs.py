@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 from handlers.auth import send_reset
-from schema.auth import Verification
+from schema.accounts.auth import Verification
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import asyncpg
 
-from tests.orders import Deal, deal
 from tests.soak.caller import Caller
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally, reconciled
+from tests.support.orders.orders import Deal, deal
 
 COPIES = 20
 BRANDS = 8

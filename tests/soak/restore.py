@@ -5,7 +5,7 @@ from pathlib import Path
 
 import asyncpg
 
-from sql.programs import run
+from sql.server.pg_binaries import run
 from tests.soak.stand import Stand
 from tests.soak.tally import Tally, reconciled
 

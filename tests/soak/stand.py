@@ -14,12 +14,12 @@ from urllib.parse import quote
 import asyncpg
 import psutil
 
-from rpc.parts import Parts, opened
-from rpc.settings import ROOT, Settings
-from sql import embedded
-from sql.migrate import migrate
-from sql.programs import run
-from tests.portal import Portal
+from rpc.config.settings import ROOT, Settings
+from rpc.resources.resources import Parts, opened
+from sql.server import embedded
+from sql.server.migrate import migrate
+from sql.server.pg_binaries import run
+from tests.support.portal import Portal
 
 KEY = "a-key-of-soak-tests-0123456789-abcdefghijk"
 TICK = 0.05

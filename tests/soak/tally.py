@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import psutil
 
-import sql.network
-from sql.db import Connection
-from sql.reconcile import differences
+import sql.network.listings
+from sql.core.db import Connection
+from sql.figures.reconcile import differences
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Tally:
 
 async def reconciled(db: Connection, tally: Tally) -> None:
     """Every figure by day must be the sum of its rows."""
-    uids = await sql.network.publishers(db)
+    uids = await sql.network.listings.publishers(db)
     found = [one for uid in uids for one in await differences(db, uid)]
     tally.must(not found, f"{len(uids)} publishers reconciled, {len(found)} differences")
 

@@ -9,11 +9,11 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from rpc.passwords import Passwords
-from tests.portal import Someone
+from rpc.security.passwords import Passwords
 from tests.soak.accounts import elsewhere
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally
+from tests.support.portal import Someone
 
 PATHS = ("/auth/sign_in", "/auth/pwd_forget", "/auth/email_check_resend")
 

@@ -10,13 +10,13 @@ from time import monotonic
 
 import asyncpg
 
-from tests.orders import Deal, deal
-from tests.portal import Someone
-from tests.proxy import Proxy, proxied
 from tests.soak.caller import Caller, Heard
 from tests.soak.restore import restored
 from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Someone
+from tests.support.proxy import Proxy, proxied
 
 CALLERS = 12
 LONGEST = 30.0

@@ -1,0 +1,103 @@
+"""`portal call`: a call made inside this process, by whoever may use the machine.
+
+Who can start this command can read the database and the keys, so it signs nobody in: a call of an
+operator is made as the network itself (publisher 0), a call of a guest as a guest.
+"""
+
+import argparse
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
+from functools import partial
+
+import msgspec
+
+from handlers.cli.arguments import ArgumentError, attributes
+from rpc.calls.context import Asked, Guest, Operator
+from rpc.calls.decode_errors import refused
+from rpc.calls.registry import Procedure, Registry
+from rpc.resources.resources import Parts
+from schema.accounts.account import PERMISSIONS, Account
+from sql.core.db import Connection
+
+Opening = Callable[[], AbstractAsyncContextManager[Parts]]
+EXAMPLE = (
+    "portal call /network/brand_save name=Acme company.country=DE rates:='[1, 2]' logo=@logo.txt"
+)
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.epilog = f"Example: {EXAMPLE}"
+    parser.add_argument("path", help="such as /network/brands")
+    parser.add_argument("attributes", nargs="*", help="name=value, name:=json or name=@file")
+    parser.add_argument("--filter", action="append", default=[], help="name=value of the filter")
+    parser.add_argument("--page", type=int, help="which page of a list")
+
+
+async def call(registry: Registry, opening: Opening, arguments: argparse.Namespace) -> str:
+    """The answer's data as JSON. Raises Fault as the call does."""
+    procedure = registry.find(arguments.path, Procedure)
+    if procedure.context not in (Guest, Operator):
+        raise ArgumentError(
+            f"{procedure.path} is a {procedure.context.__name__.lower()}'s call; make it over HTTP with a token"
+        )
+    given = {
+        "attributes": attributes(arguments.attributes),
+        "filter": attributes(arguments.filter),
+        "page": {"curPage": arguments.page} if arguments.page else {},
+    }
+    for name, part in given.items():
+        if part and name not in procedure.takes:
+            raise ArgumentError(f"{procedure.path} takes no {name}")
+    taken = {}
+    for name, kind in procedure.takes.items():
+        try:
+            taken[name] = msgspec.convert(given[name], kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise refused(error, f".req.{name}") from None
+    async with opening() as parts, parts.pool.acquire() as db, db.transaction():
+        answer = await procedure(context(procedure, db, parts), taken)
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
+
+
+def context(procedure: Procedure, db: Connection, parts: Parts) -> Guest:
+    """A guest, or the operator of this machine, whichever may make the call."""
+    now = parts.clock.now()
+    asked = Asked(path=procedure.path, ip="127.0.0.1", user_agent="portal call")
+    if procedure.context is Guest:
+        return Guest(db=db, now=now, parts=parts, asked=asked)
+    return Operator(
+        db=db,
+        now=now,
+        parts=parts,
+        asked=asked,
+        person=partial(machine, now),
+        publisher_id=0,
+        session_hash=b"",
+    )
+
+
+def machine(now: datetime) -> Account:
+    """Nobody in particular: whoever may use this machine, with all that an operator may."""
+    return Account(
+        id=0,
+        uid=0,
+        username="portal",
+        nickname="The network",
+        avatar="",
+        account="portal",
+        login_email="",
+        email_verified=True,
+        default_site=None,
+        roles=["operator"],
+        permissions=list(PERMISSIONS["operator"]),
+        company=None,
+        time_zone="UTC",
+        currency="USD",
+        language="en",
+        referral_url="",
+        two_step=False,
+        impersonated_by=None,
+        session_expires_at=now + timedelta(hours=1),
+    )

@@ -1,0 +1,197 @@
+"""The commands of `portal` that need all of it: to run it, to call it and to tell what it has."""
+
+import argparse
+import asyncio
+import importlib.util
+import inspect
+import signal
+import sys
+from argparse import Namespace as Arguments
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import uvicorn
+
+import rpc.calls.mock
+import rpc.jobs.worker
+import sql.clicks.click
+from handlers._registry import registry
+from handlers.cli import call as _call
+from handlers.cli import receiver as _receiver
+from handlers.cli import run as _run
+from handlers.cli import server
+from handlers.cli.processes import end_with_parent
+from handlers.cli.runner import Commands, add
+from handlers.cli.server import announce
+from rpc.app import build
+from rpc.calls.multipart import Upload
+from rpc.calls.openapi import described
+from rpc.calls.registry import DoorEntry, Entry, Procedure
+from rpc.config.settings import ROOT, Settings
+from rpc.database.connect import database
+from rpc.jobs.job import Job
+from rpc.resources.resources import opened
+from sql.server.migrate import migrate as bring_up_to_date
+
+
+def run(settings: Settings, arguments: Arguments) -> None:
+    """Start everything: database, demonstration data, web server and worker; Ctrl-C ends it."""
+    prepare = ["migrate", "demo --once"] if settings.demo and demo_exists() else ["migrate"]
+    _run.run(settings, prepare, reload=arguments.reload)
+
+
+def serve(settings: Settings, arguments: Arguments) -> None:
+    """Run the web server alone."""
+    if arguments.listen_fd is None:
+        _run.bound(settings).close()  # one line for a port that is taken
+    if arguments.until_orphaned:
+        end_with_parent()
+    # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with database(settings) as url:
+        app = build(registry, partial(opened, settings, url), settings.cors_origins)
+        server.serve(app, settings, arguments)
+
+
+def work(settings: Settings, arguments: Arguments) -> None:
+    """Run the worker alone: mails, postbacks and whatever else happens in the background."""
+    if arguments.until_orphaned:
+        end_with_parent()
+
+    async def working(url: str) -> None:
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        async with opened(settings, url) as parts:
+            announce(arguments.ready_fd)
+            await rpc.jobs.worker.work(registry, parts, stop)
+
+    with database(settings) as url:
+        asyncio.run(working(url))
+
+
+def migrate(settings: Settings, _: Arguments) -> None:
+    """Bring the database up to date."""
+
+    async def make_room(url: str) -> None:
+        async with opened(settings, url) as parts, parts.pool.acquire() as db:
+            await sql.clicks.click.ensure_months(db, parts.clock.now().date())
+
+    with database(settings) as url:
+        for name in bring_up_to_date(url):
+            print(f"Migrated {name}")
+        asyncio.run(make_room(url))
+
+
+def demo(settings: Settings, arguments: Arguments) -> None:
+    """Make the demonstration data."""
+    fill = importlib.import_module("sql.demo").fill
+
+    async def filling(url: str) -> None:
+        async with opened(settings, url) as parts:
+            made = await fill(parts, tell=partial(print, flush=True))
+        if not made and not arguments.once:
+            print("The demonstration data are there already")
+
+    with database(settings) as url:
+        bring_up_to_date(url)
+        asyncio.run(filling(url))
+
+
+def demo_exists() -> bool:
+    found = importlib.util.find_spec("sql.demo")
+    return found is not None and found.origin is not None  # and not a folder of data alone
+
+
+def paths(_: Arguments) -> None:
+    """List every path, and where its handler is."""
+    for entry in registry.each(Entry):
+        file, line = place(entry)
+        print(f"{kind(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
+
+
+def catalogue(arguments: Arguments) -> None:
+    """Print what each path takes, answers and refuses."""
+    rows = [
+        {
+            "path": entry.path,
+            "kind": kind(entry),
+            "context": entry.context.__name__,
+            "takes": sorted(entry.takes),
+            "codes": sorted(code.number for code in getattr(entry, "raises", ())),
+            "place": ":".join(map(str, place(entry))),
+            "summary": entry.summary,
+        }
+        for entry in registry.each(Entry)
+    ]
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        return
+    for row in rows:
+        print(
+            f"{row['kind']:5}{row['context']:10}{row['path']:34}{' '.join(map(str, row['codes']))}"
+        )
+
+
+def openapi(_: Arguments) -> None:
+    """Print the OpenAPI description of all calls."""
+    print(msgspec.json.format(msgspec.json.encode(described(registry)), indent=2).decode())
+
+
+def mock(arguments: Arguments) -> None:
+    """Run a host that answers every call with examples, for the web's VITE_MOCK."""
+    print(f"Examples at http://127.0.0.1:{arguments.port}, Ctrl-C ends it", flush=True)
+    uvicorn.run(
+        rpc.calls.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
+    )
+
+
+def receiver(arguments: Arguments) -> None:
+    """Print what is sent to a port of this machine, to try postbacks on."""
+    _receiver.receive(arguments.port)
+
+
+def call(settings: Settings, arguments: Arguments) -> None:
+    """Make a call as the operator of this machine."""
+    with database(settings) as url:
+        answer = asyncio.run(_call.call(registry, partial(opened, settings, url), arguments))
+    print(answer)
+
+
+def kind(entry: Entry) -> str:
+    return {Procedure: "call", Upload: "call", DoorEntry: "door", Job: "job"}[type(entry)]
+
+
+def place(entry: Entry) -> tuple[Path, int]:
+    file = Path(inspect.getsourcefile(entry.handler) or "").relative_to(ROOT)
+    return file, inspect.getsourcelines(entry.handler)[1]
+
+
+def add_to(commands: Commands) -> None:
+    """Each with its arguments."""
+    add(commands, run).add_argument(
+        "--reload", action="store_true", help="start anew when a file changes"
+    )
+    for part in (serve, work):
+        own = add(commands, part)
+        own.add_argument("--until-orphaned", action="store_true", help=argparse.SUPPRESS)
+        own.add_argument("--ready-fd", type=int, help=argparse.SUPPRESS)
+        own.add_argument("--listen-fd", type=int, help=argparse.SUPPRESS)
+    add(commands, migrate)
+    if demo_exists():
+        add(commands, demo).add_argument(
+            "--once", action="store_true", help="only where there is none yet"
+        )
+    add(commands, paths)
+    add(commands, catalogue, "registry").add_argument(
+        "--json", action="store_true", help="for a program"
+    )
+    add(commands, openapi)
+    add(commands, mock).add_argument(
+        "port", type=int, nargs="?", default=8899, help="8899 if not given"
+    )
+    add(commands, receiver).add_argument(
+        "port", type=int, nargs="?", default=8090, help="8090 if not given"
+    )
+    _call.describe(add(commands, call))

@@ -1,0 +1,55 @@
+"""`portal import-brands`: a file of brands, saved as the operator of this machine."""
+
+from argparse import Namespace as Arguments
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from handlers.cli import call
+from handlers.cli.arguments import ArgumentError
+from handlers.cli.runner import Commands, add, within
+from handlers.flows.brands_file import decoded
+from handlers.network import brands_import
+from rpc.config.settings import Settings
+from rpc.resources.resources import Parts, opened
+from schema.core.envelope import Rows
+from schema.core.errors import Fault
+from schema.network.network import BrandLine, BrandsFile, LineOutcome
+
+
+def add_to(commands: Commands) -> None:
+    add(commands, command, "import-brands").add_argument(
+        "file", type=Path, help="CSV in UTF-8 with a header row, or a JSON list"
+    )
+
+
+def command(settings: Settings, arguments: Arguments) -> None:
+    """Import, and print every refused line and what became of the rest."""
+    within(settings, partial(opened, settings), partial(run, arguments.file))
+
+
+async def run(file: Path, parts: Parts) -> None:
+    try:
+        lines = await import_brands(parts, content_of(file))
+    except Fault as fault:
+        raise ArgumentError(f"{file}: {fault}") from fault
+    for line in lines:
+        if line.outcome is LineOutcome.REFUSED:
+            print(f"line {line.line}: brand '{line.mcid or ''}' refused: {line.reason}")
+    counts = Counter(line.outcome for line in lines)
+    print(f"{len(lines)} lines: " + ", ".join(f"{counts[each]} {each}" for each in LineOutcome))
+
+
+def content_of(file: Path) -> str:
+    try:
+        return decoded(file.read_bytes())
+    except OSError as error:
+        raise ArgumentError(f"{file}: cannot read the file ({error.strerror})") from error
+
+
+async def import_brands(parts: Parts, content: str) -> list[BrandLine]:
+    """What became of each line of a file's text. Raises Fault where it cannot be read at all."""
+    async with parts.pool.acquire() as db, db.transaction():
+        context = call.context(brands_import, db, parts)
+        saved: Rows[BrandLine] = await brands_import(context, {"attributes": BrandsFile(content)})
+    return saved.rows

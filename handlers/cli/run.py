@@ -1,0 +1,211 @@
+"""`portal run`: the whole portal in one command, and nothing left behind when it ends."""
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import IO
+
+from handlers.cli import dev_oidc
+from handlers.cli.processes import TICK, Child, RunError, end, own, renew, wait_until_ready
+from rpc.config.settings import ROOT, Settings
+from rpc.database.connect import database
+
+FREED = 30.0
+"""Seconds until the processes of a killed run have ended, which free their port."""
+BACKLOG = 2_048
+"""Connections that may wait to be accepted."""
+LAYERS = ("schema", "sql", "rpc", "handlers")
+WATCHED = (".py", ".txt", ".html", ".sql")
+
+
+def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
+    """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to be run before, in order."""
+    asked = Asked()
+    with ExitStack() as stack:
+        killed = stack.enter_context(only_one(settings))
+        listener = listening(settings, asked.to_stop, patience=FREED if killed else 0)
+        if listener is None:
+            return
+        stack.enter_context(listener)
+        url = stack.enter_context(database(settings))
+        provided = stack.enter_context(dev_oidc.offered(settings))
+        environment = os.environ | passed_on(settings, url) | provided
+        if not prepared(prepare, environment, asked):
+            raise RunError("the database could not be prepared, see above")
+        children: list[Child] = []
+        stack.callback(end, children)
+        for _ in range(settings.workers):
+            children += (Child("serve", environment, listener), Child("work", environment))
+        if wait_until_ready(children, asked.to_stop):
+            greet(settings, signs_in=bool(provided))
+        mails = Mails(settings.outbox)
+        before = changed() if reload else 0.0
+        while not asked.to_stop():
+            if reload and (latest := changed()) != before:
+                before = latest
+                print("A file changed, starting anew", flush=True)
+                renew(children, asked.to_stop)
+            if asked.to_renew():
+                if not prepared(prepare, environment, asked):
+                    print("It failed, see above; the processes of before go on", flush=True)
+                elif renew(children, asked.to_stop):
+                    print("The processes are new", flush=True)
+            for child in children:
+                child.keep()
+            mails.tell()
+            time.sleep(TICK)
+        print("\nStopping", flush=True)
+
+
+def prepared(commands: list[str], environment: Mapping[str, str], asked: "Asked") -> bool:
+    """Run the commands in order; whether all went well, or we are to stop anyway."""
+    return all(
+        asked.to_stop() or subprocess.run(own(command), env=environment).returncode == 0  # noqa: S603
+        for command in commands
+    )
+
+
+class Asked:
+    """What signals ask for: to stop, or, by SIGHUP, to put new processes in the place of the running ones.
+
+    On a terminal SIGHUP says that it was closed, and then the portal ends too.
+    """
+
+    def __init__(self) -> None:
+        self._stop = self._renew = False
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._ask)
+        self._on_terminal = sys.stdin is not None and sys.stdin.isatty()
+
+    def _ask(self, number: int, _: object) -> None:
+        if number == signal.SIGHUP and not self._on_terminal:
+            self._renew = True
+        else:
+            self._stop = True
+
+    def to_stop(self) -> bool:
+        return self._stop
+
+    def to_renew(self) -> bool:
+        """Once for each time it was asked for."""
+        asked, self._renew = self._renew, False
+        return asked
+
+
+def changed() -> float:
+    """When a Python file or a mail was last saved, in seconds of the epoch."""
+    files = (
+        file for layer in LAYERS for file in (ROOT / layer).rglob("*.*") if file.suffix in WATCHED
+    )
+    return max(file.stat().st_mtime for file in files)
+
+
+def passed_on(settings: Settings, url: str) -> dict[str, str]:
+    """What the children must know, now that they are given a database that may be the embedded one."""
+    passed = {
+        "DATABASE_URL": url,
+        "DATA_DIR": str(settings.data_dir),
+        "DEMO": "1" if settings.demo else "0",
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
+    }
+    if not os.environ.get("LOG_LEVEL"):
+        passed["LOG_LEVEL"] = "warning"  # who reads a terminal wants what is wrong
+    if not os.environ.get("SECRET_KEY"):
+        passed["SECRET_KEY"] = str(settings.data_dir / "secret.key")
+    return passed
+
+
+@contextmanager
+def only_one(settings: Settings) -> Iterator[bool]:
+    """One portal for each DATA_DIR. True if the one before was killed, and left its mark in the file."""
+    lock: IO[str]
+    with (settings.data_dir / "run.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise RunError(
+                f"DATA_DIR: a portal runs in {settings.data_dir} already; stop it, or give another DATA_DIR"
+            ) from error
+        lock.seek(0)
+        killed = bool(lock.read())
+        lock.write("running\n")
+        lock.flush()
+        yield killed
+        lock.truncate(0)
+
+
+def listening(
+    settings: Settings, stopping: Callable[[], bool], *, patience: float
+) -> socket.socket | None:
+    """The socket that all web servers accept from, held open while they change. None if told to stop."""
+    ended = time.monotonic() + patience
+    while not stopping():
+        try:
+            return bound(settings)
+        except RunError:
+            if time.monotonic() > ended:
+                raise
+        time.sleep(TICK)
+    return None
+
+
+def bound(settings: Settings) -> socket.socket:
+    """A socket that listens where the settings say. Raises RunError with why it cannot."""
+    try:
+        [*_, (family, kind, *_, where)] = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM
+        )
+    except socket.gaierror as error:
+        raise RunError(f"HOST: '{settings.host}' is not an address of this machine") from error
+    listener = socket.socket(family, kind)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(where)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise RunError(
+            f"PORT: cannot listen on {settings.host}:{settings.port} ({error.strerror}); give another PORT"
+        ) from error
+    return listener
+
+
+def greet(settings: Settings, *, signs_in: bool) -> None:
+    lines = [f"Portal      {settings.public_url}"]
+    if settings.demo:
+        lines += [
+            "Publisher   demo@example.com / publisher-demo-pass",
+            "Operator    operator@example.com / operator-demo-pass",
+            "This is demonstration mode: outgoing calls may reach this machine (loopback)",
+        ]
+    if signs_in:
+        lines.append("Sign in by  Example login: as demo, or as newcomer to join by it")
+    if settings.smtp_url is None:
+        lines.append(f"Mails       are kept in {settings.outbox}, their links are printed here")
+    print("\n".join([*lines, "Ctrl-C ends it"]), flush=True)
+
+
+class Mails:
+    """Tells of each mail that comes into the outbox from now on."""
+
+    def __init__(self, outbox: Path) -> None:
+        self.outbox = outbox
+        self.told = set(outbox.glob("*.eml"))
+
+    def tell(self) -> None:
+        for path in sorted(set(self.outbox.glob("*.eml")) - self.told):
+            self.told.add(path)
+            with suppress(OSError):
+                mail = message_from_bytes(path.read_bytes(), policy=policy.default)
+                body = mail.get_body(("plain",))
+                words = body.get_content().split() if body else []
+                links = [word for word in words if word.startswith(("http://", "https://"))]
+                print(f"Mail to {mail['To']}: {' '.join(links[:1]) or mail['Subject']}", flush=True)

@@ -1,0 +1,1 @@
+"""What several calls share: signing in and up, mailed links, profile, exports."""

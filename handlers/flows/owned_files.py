@@ -1,0 +1,41 @@
+"""Whether files that a call names are the publisher's own."""
+
+from collections.abc import Sequence
+
+import sql.accounts.upload
+from rpc import Code, Fault, Member
+from schema.accounts.upload import DOOR, FileKind, Kept, names
+from schema.brands.site import Channel, MediaKit
+
+NOT_YOURS = "is none of your files: upload it first"
+NO_IMAGE = "must be an image"
+
+
+async def own(ctx: Member, field: str, *urls: str) -> list[Kept]:
+    """The publisher's files of these URLs. Raises REQUEST_INVALID naming the field for any other."""
+    wanted = names(urls)
+    found = await sql.accounts.upload.use(ctx.db, ctx.publisher_id, wanted, ctx.now)
+    if not found.keys() >= set(wanted):
+        raise Fault(Code.REQUEST_INVALID, f"`attributes.{field}` {NOT_YOURS}")
+    return [found[name] for name in wanted]
+
+
+async def own_image(ctx: Member, field: str, url: str) -> None:
+    """Raises REQUEST_INVALID naming the field for what is no image of the publisher's."""
+    [file] = await own(ctx, field, url)
+    if file.kind is not FileKind.IMAGE:
+        raise Fault(Code.REQUEST_INVALID, f"`attributes.{field}` {NO_IMAGE}")
+
+
+async def own_kits(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:
+    """Media kits with the sizes that their files really have."""
+    files = await own(ctx, "media_kit", *(kit.file_url for kit in kits))
+    return [
+        MediaKit(kit.file_url, kit.name, file.size) for kit, file in zip(kits, files, strict=True)
+    ]
+
+
+async def own_logo(ctx: Member, channel: Channel) -> None:
+    """A logo lies here or elsewhere; one that lies here is the publisher's."""
+    if channel.logo and channel.logo.startswith(DOOR):
+        await own_image(ctx, "logo", channel.logo)

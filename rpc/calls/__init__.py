@@ -1,0 +1,1 @@
+"""A call from its envelope to its answer: registry, callers, dispatch, codec, documentation."""

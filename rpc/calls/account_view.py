@@ -1,0 +1,42 @@
+"""Who a session stands for, as the portal tells it to them."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from schema.accounts.account import OWNERS_ALONE, PERMISSIONS, Account, Company, DefaultSite
+from sql.accounts.session import Session
+
+if TYPE_CHECKING:
+    from rpc.resources.resources import Parts
+
+
+def account(session: Session, parts: "Parts") -> Account:
+    """The person of a session, as the portal tells it to them."""
+    site = None
+    if session.default_site_id is not None and session.default_site_name is not None:
+        site = DefaultSite(session.default_site_id, session.default_site_name)
+    permissions = PERMISSIONS[session.role]
+    if session.operator_id is not None:
+        permissions = tuple(name for name in permissions if name not in OWNERS_ALONE)
+    return Account(
+        id=session.account_id,
+        uid=session.publisher_id,
+        username=session.username,
+        nickname=session.nickname,
+        avatar=session.avatar,
+        account=session.username,
+        login_email=session.email,
+        email_verified=session.email_verified,
+        default_site=site,
+        roles=[session.role],
+        permissions=list(permissions),
+        company=msgspec.convert(session.company, Company | None),
+        time_zone=session.time_zone,
+        currency=session.currency,
+        language=session.language,
+        referral_url=f"{parts.settings.public_url}/auth/refer?uid={session.publisher_id}",
+        two_step=session.two_step,
+        impersonated_by=session.operator_name,
+        session_expires_at=session.expires_at,
+    )

@@ -1,0 +1,23 @@
+"""Notes what was done in whose name, beside the call that did it."""
+
+import sql.accounts.audit
+from rpc.calls.context import Guest
+from sql.accounts.account import Login
+
+
+async def note(
+    ctx: Guest, whose: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
+) -> None:
+    """An entry in the log of an account; `details` hold no secret."""
+    await sql.accounts.audit.add(
+        ctx.db,
+        whose.publisher_id,
+        whose.account_id or None,
+        ctx.asked.path,
+        at=ctx.now,
+        ip=ctx.asked.ip,
+        request_id=ctx.asked.request_id,
+        result=result,
+        operator_id=ctx.operator_id if operator_id is None else operator_id,
+        details=details,
+    )

@@ -1,0 +1,42 @@
+"""A write under an idempotency key: done once, and answered the same way each time it is asked for."""
+
+from hashlib import sha256
+from typing import Any
+
+import sql.core.idempotency
+from rpc.calls.codec import encoded, stripped
+from rpc.calls.context import Guest
+from rpc.calls.registry import Procedure
+from schema.core.errors import Code, Fault
+
+
+async def performed(
+    procedure: Procedure, context: Guest, taken: dict[str, Any], names: frozenset[str], raw: bytes
+) -> bytes:
+    """The encoded answer of a call, kept for a day if the caller gave it a key.
+
+    Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first one is still at work.
+    A refusal is not kept: what refused it may be mended. Nor are answers that hold a secret.
+    """
+    given = context.asked.idempotency_key
+    if given is None or procedure.secret:
+        return encoded(await procedure(context, taken), names)
+    db, owner, key = context.db, context.owner, f"{context.scope_of_keys}:{given}"
+    digest = sha256(procedure.path.encode() + b"\n" + stripped(raw)).digest()
+    before = await sql.core.idempotency.claim(
+        db, owner, key, path=procedure.path, body_hash=digest, now=context.now
+    )
+    if before is not None:
+        if before.body_hash != digest:
+            raise Fault(Code.IDEMPOTENCY_KEY_REUSED)
+        if before.answer is None:
+            raise Fault(Code.UNAVAILABLE, wait=1)
+        return before.answer
+    try:
+        answer = encoded(await procedure(context, taken), names)
+    except BaseException:
+        if not procedure.atomic:  # else the claim is undone with the transaction
+            await sql.core.idempotency.release(db, owner, key)
+        raise
+    await sql.core.idempotency.keep(db, owner, key, answer)
+    return answer

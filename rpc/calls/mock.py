@@ -1,0 +1,142 @@
+"""A mock host for working on the web without a database: the registry's own decoders, codes and shapes, made-up data.
+
+It checks requests exactly as the portal does and answers every call with an example of its answer, the same one
+each time. `VITE_MOCK=1` points the web at it.
+"""
+
+from binascii import crc32
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from enum import Enum
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rpc.calls.codec import check_fields, encoded, understood
+from rpc.calls.multipart import Upload
+from rpc.calls.registry import Procedure, Registry
+from schema.core.envelope import Reply
+from schema.core.errors import Fault
+
+ITEMS = 8
+TODAY = datetime(2026, 1, 31, 12, tzinfo=UTC)
+WORDS = [
+    "Amber",
+    "Birch",
+    "Cedar",
+    "Delta",
+    "Ember",
+    "Fjord",
+    "Grove",
+    "Harbor",
+    "Juniper",
+    "Linden",
+]
+
+
+def build(registry: Registry) -> Starlette:
+    """The host, open to pages of every origin of this machine."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            path = request.url.path
+            if any(path == entry.path for entry in registry.each(Upload)):
+                made_up = encoded(example(registry.find(path, Upload)), frozenset())
+                return Response(made_up, media_type="application/json")
+            procedure = registry.find(path, Procedure)
+            _, req = understood(procedure, await request.body())
+            names = frozenset((req and req.fields) or ())
+            check_fields(procedure, names)
+            content = encoded(example(procedure), names)
+        except Fault as fault:
+            content = msgspec.json.encode(Reply(fault.number, str(fault)))
+        return Response(content, media_type="application/json")
+
+    cors = Middleware(
+        CORSMiddleware,
+        allow_origin_regex=r"http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?",
+        allow_methods=["POST"],
+        allow_headers=["*"],
+    )
+    return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])], middleware=[cors])
+
+
+def example(procedure: Procedure | Upload) -> Any:
+    """An answer of a call's own shape; the same for the same path."""
+    info = inspect.type_info(procedure.returns)
+    return made(info, Random(crc32(procedure.path.encode())), "")  # noqa: S311 - made-up data
+
+
+def made(info: inspect.Type, luck: Random, name: str) -> Any:
+    """A value of a type, in the light of its field's name."""
+    match info:
+        case inspect.Metadata(type=inner, extra_json_schema=schema):
+            examples = (schema or {}).get("examples")
+            return luck.choice(examples) if examples else made(inner, luck, name)
+        case inspect.StructType(fields=fields):
+            return {field.encode_name: made(field.type, luck, field.name) for field in fields}
+        case inspect.ListType(item_type=item):
+            return [made(item, luck, name) for _ in range(ITEMS if name == "rows" else 2)]
+        case inspect.DictType():
+            return {}
+        case inspect.EnumType(cls=kinds):
+            return luck.choice(list(kinds)).value if issubclass(kinds, Enum) else None
+        case inspect.UnionType(types=types):
+            return made(next(kind for kind in types if not is_none(kind)), luck, name)
+        case inspect.LiteralType(values=values):
+            return values[0]
+        case _:
+            return scalar(info, luck, name)
+
+
+def is_none(info: inspect.Type) -> bool:
+    return isinstance(info, inspect.NoneType)
+
+
+def scalar(info: inspect.Type, luck: Random, name: str) -> Any:
+    match info:
+        case inspect.NoneType():
+            return None
+        case inspect.BoolType():
+            return luck.random() < 0.5
+        case inspect.IntType():
+            return ITEMS if name == "total" else luck.randint(1, 900)
+        case inspect.DecimalType():
+            return str(Decimal(luck.randint(100, 90_000)).scaleb(-2))
+        case inspect.DateTimeType():
+            return TODAY - timedelta(hours=luck.randint(0, 700))
+        case inspect.DateType():
+            return date(2026, 1, 1) + timedelta(days=luck.randint(0, 29))
+        case inspect.StrType(pattern=pattern):
+            return word(luck, name, pattern)
+        case _:
+            return None
+
+
+def word(luck: Random, name: str, pattern: str | None) -> str:
+    known = {
+        "currency": "GBP",
+        "report_currency": "GBP",
+        "country": "GB",
+        "time_zone": "Europe/London",
+        "next": "",
+        "qr": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
+        "logo": "",
+        "avatar": "",
+        "language": "en",
+        "login_email": "demo@example.com",
+    }
+    if name in known:
+        return known[name]
+    picked = luck.choice(WORDS)
+    if "url" in name or name == "website":
+        return f"https://{picked.lower()}.example/"
+    return picked.lower() if pattern or name in ("mcid", "code") else picked

@@ -1,0 +1,166 @@
+"""Calls that take a file: multipart, with the part `file` and the part `data`, answered as any call is."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable, Iterable
+from random import getrandbits
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+from python_multipart.exceptions import FormParserError
+from starlette.datastructures import FormData, Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from rpc.calls.context import Asked, Guest
+from rpc.calls.decode_errors import check_app, decoded
+from rpc.calls.dispatch import bearer, check_origin
+from rpc.calls.endpoints import refusal, told
+from rpc.calls.registry import DoorEntry, Entry, Handler, Registry, registry
+from rpc.http.request import Door, Receive
+from rpc.http.response import Answer
+from rpc.security.concurrency import Turns
+from schema.accounts.upload import FILE_LARGEST, UploadData
+from schema.core.envelope import Reply
+from schema.core.errors import Code, Fault
+
+MULTIPART = "multipart/form-data"
+FIELDS_MOST, FIELD_LARGEST = 4, 64 * 1024
+BODY_LARGEST = FILE_LARGEST + FIELDS_MOST * FIELD_LARGEST
+BODY_WITHIN = 25.0
+"""Seconds, which is less than a browser waits for the answer."""
+AT_ONCE, WAITING_MOST = 2, 20
+CALLED_LONGEST = 255
+DATA = msgspec.json.Decoder(UploadData)
+# A line for each malformed body would be a way to fill the disk.
+logging.getLogger("python_multipart").setLevel(logging.ERROR)
+
+
+class File(NamedTuple):
+    """What was sent, and what it was called where it came from."""
+
+    called: str
+    body: bytes
+
+
+class Upload(DoorEntry):
+    """A call with a file: its handler takes a context and a `file`."""
+
+    caller: ClassVar[type] = Guest
+
+    def __init__(self, path: str, handler: Handler, raises: Iterable[Code]) -> None:
+        super().__init__(path, handler, ["POST"], "")
+        self.raises = frozenset(raises)
+        self._turns = Turns(AT_ONCE, WAITING_MOST)
+
+    def home(self) -> str:
+        return Entry.home(self)
+
+    def rules(self) -> dict[str, bool]:
+        kept = Entry.rules(self)
+        kept.pop("takes attributes, filter and page, no more")
+        return kept | {"takes a file and nothing else": self.takes == {"file": File}}
+
+    async def __call__(self, door: Door) -> Answer:
+        """Read the file, admit who sent it, and answer in an envelope."""
+        if not door.header(b"content-type").lower().startswith(MULTIPART):
+            given = refusal(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
+            given.status = 415
+            return given
+        check_origin(door.headers, door.parts)
+        file, token = await read(door)
+        asked = Asked(
+            path=self.path,
+            token=token,
+            ip=door.ip,
+            user_agent=door.header(b"user-agent")[:255],
+            request_id=f"{getrandbits(64):016x}",
+        )
+        # Each file at work is held whole in memory.
+        async with self._turns.taken():
+            session = await self.context.look_up(door.parts, asked)
+            async with door.parts.lender.lend() as db:
+                now = door.parts.clock.now()
+                context = await self.context.admit(db, now, door.parts, asked, session)
+                return told(Reply(data=await self.handled(context, file)))
+
+    async def handled(self, context: Guest, file: File) -> Any:
+        try:
+            return await self.handler(context, file)
+        except Fault as fault:
+            self.check(fault)
+            raise
+
+
+async def read(door: Door) -> tuple[File, str]:
+    """The file of a body and the token beside it; what is too large is not read to its end."""
+    parser = MultiPartParser(
+        Headers(raw=door.scope["headers"]),
+        chunks(door.receive),
+        max_files=1,
+        max_fields=FIELDS_MOST,
+        max_part_size=FIELD_LARGEST,
+    )
+    try:
+        try:
+            async with asyncio.timeout(BODY_WITHIN):
+                form = await parser.parse()
+        except TimeoutError:
+            raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
+        except (MultiPartException, FormParserError) as error:
+            raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
+        return await parts(door, form)
+    finally:
+        # Not those of the form: a file whose end never came is none of its parts.
+        for held in parser._files_to_close_on_error:
+            held.close()
+
+
+async def parts(door: Door, form: FormData) -> tuple[File, str]:
+    """The file and the token out of a body that is whole. Raises REQUEST_INVALID naming what is missing."""
+    data = form.get("data")
+    if not isinstance(data, str):
+        raise Fault(Code.REQUEST_INVALID, "`data` is required: {appId, token} as JSON")
+    told: UploadData = decoded(DATA, data.encode("utf-8", "surrogatepass"))
+    check_app(told.app_id)
+    file = form.get("file")
+    if not isinstance(file, UploadFile):
+        raise Fault(Code.REQUEST_INVALID, "`file` is required")
+    body = await file.read()
+    if len(body) > FILE_LARGEST:
+        raise Fault(Code.TOO_LARGE, too_large())
+    if not body:
+        raise Fault(Code.REQUEST_INVALID, "`file` is empty")
+    return File(plain(file.filename or ""), body), told.whose or bearer(door.headers)
+
+
+async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
+    """The body as it comes, up to what may be."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Fault(Code.REQUEST_INVALID, "The body ended early")
+        more = message.get("more_body", False)
+        part: bytes = message.get("body", b"")
+        size += len(part)
+        if size > BODY_LARGEST:
+            raise Fault(Code.TOO_LARGE, too_large())
+        yield part
+
+
+def too_large() -> str:
+    return f"A file cannot be larger than {FILE_LARGEST // 1024 // 1024} MiB"
+
+
+def plain(called: str) -> str:
+    """The last part of a file's name, without what no name should hold; never empty."""
+    last = called.replace("\\", "/").rpartition("/")[2]
+    kept = "".join(letter for letter in last if letter.isprintable()).strip()
+    return kept[-CALLED_LONGEST:] or "file"
+
+
+def upload(
+    path: str, *, raises: Iterable[Code] = (), to: Registry = registry
+) -> Callable[[Handler], Upload]:
+    """Answer uploads to `path`; outside a transaction, because a file is put away meanwhile."""
+    return lambda handler: to.add(Upload(path, handler, raises))

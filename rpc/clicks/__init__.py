@@ -1,0 +1,1 @@
+"""A click on its way from the redirect to its row (docs/clicks.md)."""

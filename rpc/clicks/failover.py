@@ -1,0 +1,148 @@
+"""While the database is away, links served within the hour lead on, and their clicks wait in a journal."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import structlog
+
+import sql.clicks.file_clicks
+import sql.clicks.replay
+import sql.core.clock
+from rpc.clicks import journal
+from rpc.clicks.journal import Journal
+from rpc.clicks.link_cache import Leads
+from rpc.clicks.visit import Visit, Visitors
+from rpc.config.metrics import CLICKS
+from schema.clicks.click import Verdict
+from schema.core.errors import Code, Fault
+from schema.core.ids import click_ref
+from sql.clicks.click import REPEATED, Click
+from sql.core.clock import AWAY, COLLIDED
+from sql.core.db import Connection, Pool, borrowed
+
+log = structlog.get_logger()
+
+WRITERS = 2
+"""Batches of clicks that may be under way at once."""
+AGAIN = 1.0
+"""Seconds between two looks whether the database is back."""
+BATCH = 1_000
+TRIED_AGAIN = AWAY + COLLIDED
+
+
+class Outage:
+    """Stands in for the database, and brings home what it kept.
+
+    One failure opens it for all, so that nobody waits for a server that is known to be away.
+    """
+
+    def __init__(self, pool: Pool, visitors: Visitors, leads: Leads, folder: Path) -> None:
+        self.away = False
+        self.turn = asyncio.Semaphore(WRITERS)
+        """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
+        self._pool = pool
+        self._visitors = visitors
+        self._leads = leads
+        self._journal = Journal(folder)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Wait until nobody writes clicks, and let nobody begin to."""
+        async with AsyncExitStack() as turns:
+            for _ in range(WRITERS):
+                await turns.enter_async_context(self.turn)
+            yield
+
+    def begin(self, error: BaseException) -> None:
+        if not self.away:
+            log.warning("database away, clicks go to the journal", error=repr(error))
+        self.away = True
+
+    async def keep(self, visits: Sequence[Visit]) -> list[str | Fault]:
+        """Where each visit goes, its click being on the disk; a Fault for a link not served lately."""
+        clicks: list[Click] = []
+        targets: list[str | Fault] = []
+        for visit in visits:
+            lead = self._leads.lately(visit.code)
+            if lead is None:
+                targets.append(Fault(Code.UNAVAILABLE, wait=2))
+                continue
+            click = self._visitors.click(visit, lead)
+            clicks.append(click)
+            targets.append(lead.destination(click_ref(click.click_id)))
+        try:
+            await self._journal.append(clicks)
+        except OSError as error:
+            log.error("the journal cannot be written", error=repr(error))
+            return [Fault(Code.UNAVAILABLE, wait=2)] * len(visits)
+        return targets
+
+    async def follow(self) -> None:
+        """Bring clicks home until cancelled: ours once the database is back, and those dead processes left."""
+        while True:
+            try:
+                await self._bring_home()
+                if self.away:
+                    await self._end()
+            except AWAY as error:
+                log.info("clicks wait for the database", error=repr(error))
+            except Exception as error:
+                log.error("clicks wait in the journal", exc_info=error)
+            await asyncio.sleep(AGAIN)
+
+    async def _end(self) -> None:
+        """Go back to the database, once nothing is left in the journal that it should know before."""
+        async with borrowed(self._pool, seconds=2) as db:
+            await sql.core.clock.now(db)
+        while self._journal.size > BATCH * 100:
+            self._journal.close()
+            await self._bring_home()
+        async with self.alone():
+            self._journal.close()
+            await self._bring_home()
+            self.away = False
+        log.warning("database is back")
+
+    async def _bring_home(self) -> None:
+        for path in journal.left(self._journal.folder):
+            with journal.taken(path) as file:
+                if file is None:
+                    continue
+                count = 0
+                try:
+                    for clicks in journal.read(file, BATCH):
+                        count += await self._replayed(clicks)
+                except Exception as error:
+                    # What came home already is known by its id. A ValueError is asyncpg's too, of a bad value.
+                    if isinstance(error, TRIED_AGAIN) and not isinstance(error, ValueError):
+                        raise
+                    aside = path.with_suffix(journal.ASIDE)
+                    log.error("a journal cannot be read", file=str(aside), exc_info=error)
+                    path.rename(aside)
+                    continue
+                path.unlink()
+                log.warning("clicks came home", file=path.name, clicks=count)
+
+    async def _replayed(self, clicks: list[Click]) -> int:
+        async with borrowed(self._pool) as db, db.transaction():
+            return await replay(db, clicks)
+
+
+async def replay(db: Connection, clicks: list[Click]) -> int:
+    """Let those clicks wait that are not there yet; how many they were."""
+    await sql.clicks.file_clicks.alone(db, {click.publisher_id for click in clicks})
+    valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
+    repeating = await sql.clicks.replay.repeating(db, valid)
+    judged = [
+        click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
+        if click.click_id in repeating
+        else click
+        for click in clicks
+    ]
+    added = await sql.clicks.replay.add(db, judged)
+    new = [click for click in judged if (click[0], click[1], click[2]) in added]
+    for click in new:
+        CLICKS.labels(click.verdict).inc()
+    return len(new)

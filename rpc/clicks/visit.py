@@ -1,0 +1,115 @@
+"""What a visit of a link becomes: what is known of the visitor, and whether it counts."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from hashlib import blake2b
+
+import crawleruseragents
+import msgspec
+
+from rpc.clicks.geo import country
+from rpc.clicks.link_cache import Lead
+from schema.clicks.click import Verdict
+from schema.core.ids import Ids
+from sql.clicks.click import VISITOR, Click
+
+NO_UIDS = (None,) * 5
+TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
+MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
+VALID, BOT, BLOCKED = Verdict.VALID.value, Verdict.BOT.value, Verdict.BLOCKED.value
+
+
+class Visit(msgspec.Struct, frozen=True, gc=False):
+    """What a request for a link says. `uids` are those of the query, None where it has none."""
+
+    code: str
+    publisher_id: int | None
+    """None: the code is a custom path, whose owner is to be looked up."""
+    at: datetime
+    ip: str
+    agent: str
+    referrer: str | None
+    head: bool
+    uids: tuple[str | None, ...]
+    visitor: bytes
+    """Who came (Visitors.known)."""
+    salt: int
+    """What makes its click's id its own, however often it is tried to keep it."""
+
+
+class Visitors:
+    """Makes clicks of visits: the same of the same visit, so that one kept twice is known again."""
+
+    def __init__(self, ids: Ids, visitor_key: bytes) -> None:
+        self._ids = ids
+        self._visitor_key = visitor_key
+        self._day = date.min
+
+    def click(self, visit: Visit, lead: Lead) -> Click:
+        """The click of a visit, judged but for repetition."""
+        route = lead.route
+        labels: Sequence[str] = lead.labels
+        if visit.uids != NO_UIDS:
+            labels = [
+                own if given is None else given
+                for own, given in zip(labels, visit.uids, strict=True)
+            ]
+        uid1, uid2, uid3, uid4, uid5 = labels
+        verdict, reason = judged(visit, lead)
+        return Click(  # by position: names take twice the time
+            route.publisher_id,
+            visit.at,
+            self._ids.click(route.publisher_id, visit.at, visit.salt),
+            route.link_id,
+            route.site_id,
+            route.mid,
+            uid1,
+            uid2,
+            uid3,
+            uid4,
+            uid5,
+            country(visit.ip),
+            device(visit.agent),
+            visit.referrer,
+            verdict,
+            reason,
+            visit.visitor,
+        )
+
+    def known(self, ip: str, agent: str, at: datetime) -> bytes:
+        """Who came, as a hash that cannot be told from one day to the next."""
+        if at.date() != self._day:
+            self._day = at.date()
+            key = blake2b(self._day.isoformat().encode(), key=self._visitor_key).digest()
+            self._keyed = blake2b(key=key, digest_size=VISITOR)
+        hash = self._keyed.copy()  # half the time of a new one
+        hash.update(f"{ip}\n{agent}".encode(errors="replace"))
+        return hash.digest()
+
+
+def judged(visit: Visit, lead: Lead) -> tuple[str, str | None]:
+    """A visit's verdict, but for repetition, and why it is not valid."""
+    if lead.barred is not None:
+        return BLOCKED, lead.barred
+    if visit.head:
+        return BOT, "HEAD request"
+    if crawler(visit.agent):
+        return BOT, "known crawler" if visit.agent else "no user agent"
+    return VALID, None
+
+
+@lru_cache(maxsize=20_000)
+def crawler(agent: str) -> bool:
+    return not agent or bool(crawleruseragents.is_crawler(agent))
+
+
+@lru_cache(maxsize=20_000)
+def device(agent: str) -> str:
+    """desktop, mobile, tablet or bot, by the words that vendors agree on (MDN, "Browser detection")."""
+    if crawler(agent):
+        return "bot"
+    if TABLET.search(agent):
+        return "tablet"
+    return "mobile" if MOBILE.search(agent) else "desktop"

@@ -1,0 +1,46 @@
+"""What the smallest command of the portal stands on, and all the rest too: database, clock and ids."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import sql.core.installation_key
+from rpc.database.clock import Clock
+from schema.core.ids import Ids
+from sql.core.db import Pool, open_pool
+
+
+@dataclass(kw_only=True)
+class Base:
+    database_url: str
+    pool: Pool
+    """For commands, jobs, doors and whatever else is not a call."""
+    clock: Clock
+    ids: Ids
+
+
+@asynccontextmanager
+async def based(
+    database_url: str, *, forget: Callable[[], None] | None = None
+) -> AsyncIterator[Base]:
+    """The base, for as long as the block runs. `forget` is called when the pool's connections may lead nowhere."""
+    pool = await open_pool(database_url)
+
+    async def forget_all() -> None:
+        if forget is not None:
+            forget()
+        await pool.expire_connections()
+
+    async with pool:
+        clock = Clock(database_url, forget=forget_all)
+        await clock.look()
+        following = asyncio.create_task(clock.follow())
+        try:
+            async with pool.acquire() as db:
+                ids_key = await sql.core.installation_key.get(db, "ids", secrets.token_bytes(32))
+            yield Base(database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key))
+        finally:
+            following.cancel()
+            clock.close()

@@ -1,0 +1,1 @@
+"""HTTP below the envelope: requests and responses, static files, and uvicorn's protocol with its by-pass."""

@@ -1,0 +1,126 @@
+"""What is served outside the envelope: who is at the door, and what they are answered."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from schema.core.errors import Code, Fault
+
+if TYPE_CHECKING:
+    from rpc.resources.resources import Parts
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+Client = tuple[str, int] | None
+"""The address and port that a request came from, where they are known."""
+
+BODY_LARGEST = 1_000_000
+FIELDS_MOST = 100
+
+
+class Door:
+    """A request as a door's handler sees it; `rest` is what stands in the path's parameter."""
+
+    __slots__ = ("_headers", "_query", "parts", "receive", "rest", "scope")
+
+    def __init__(self, parts: "Parts", scope: Scope, receive: Receive, rest: str) -> None:
+        self.parts = parts
+        self.scope = scope
+        self.receive = receive
+        self.rest = rest
+        self._headers: dict[bytes, bytes] | None = None
+        self._query: dict[str, str] | None = None
+
+    @property
+    def method(self) -> str:
+        return str(self.scope["method"])
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        """By their lower-case names; of one given twice the last."""
+        if self._headers is None:
+            self._headers = dict(self.scope["headers"])
+        return self._headers
+
+    def header(self, name: bytes) -> str:
+        """A header by its lower-case name, empty where it is not sent."""
+        return self.headers.get(name, b"").decode("latin-1")
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query's parameters; of one given twice the last."""
+        if self._query is None:
+            self._query = parsed(self.scope.get("query_string", b""))
+        return self._query
+
+    async def form(self) -> dict[str, str]:
+        """The query's parameters and, before them, those of a form's body."""
+        return self.query | parsed(await body(self.receive))
+
+    @property
+    def ip(self) -> str:
+        return address(self.scope.get("client"), self.headers, self.parts.settings.trusted_proxies)
+
+
+def parsed(text: bytes) -> dict[str, str]:
+    try:
+        pairs = parse_qsl(
+            text.decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS_MOST
+        )
+    except ValueError:  # UnicodeDecodeError too
+        raise Fault(Code.REQUEST_INVALID, "The parameters are not URL-encoded UTF-8") from None
+    return dict(pairs)
+
+
+async def body(receive: Receive) -> bytes:
+    """The whole body. Raises TOO_LARGE without reading on, and UNAVAILABLE if the client goes away."""
+    message = await receive()
+    if not message.get("more_body", False):
+        whole: bytes = message.get("body", b"")
+        if len(whole) > BODY_LARGEST:
+            raise Fault(Code.TOO_LARGE)
+        return whole
+    chunks, size = [message["body"]], len(message["body"])
+    while message.get("more_body", False):
+        if size > BODY_LARGEST:
+            raise Fault(Code.TOO_LARGE)
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Fault(Code.REQUEST_INVALID, "The body ended early")
+        chunks.append(message.get("body", b""))
+        size += len(chunks[-1])
+    if size > BODY_LARGEST:
+        raise Fault(Code.TOO_LARGE)
+    return b"".join(chunks)
+
+
+def address(client: Client, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
+    """The client's address: the right-most of X-Forwarded-For that no trusted proxy put there."""
+    found = str(client[0]) if client else ""
+    if not trusted:
+        return found
+    hops = [
+        hop.strip() for hop in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+    ]
+    while hops and within(found, trusted):
+        hop = hops.pop()
+        if not valid(hop):
+            break
+        found = hop
+    return found
+
+
+def within(text: str, networks: tuple[Any, ...]) -> bool:
+    return valid(text) and any(ip_address(text) in network for network in networks)
+
+
+def valid(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

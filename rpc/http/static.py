@@ -1,0 +1,100 @@
+"""Serves the built web: hashed assets for ever and compressed as the build left them, else the app's one page."""
+
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+
+from rpc.http.request import Headers, Receive, Scope, Send
+from rpc.http.response import Answer, deliver
+
+DIST = Path(__file__).parent.parent.parent / "web" / "dist"
+ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
+IMMUTABLE = b"public, max-age=31536000, immutable"
+SECRET_IN_URL = ("/reset-password", "/auth/email-verification", "/autologin", "/auth/third-party")
+NO_APP = b"The web is not built yet: run `make run`, or use `make dev`.\n"
+
+
+class Web:
+    """An ASGI application for every GET that is neither a call nor a door."""
+
+    def __init__(self, folder: Path = DIST) -> None:
+        self.folder = folder.resolve()
+        https = (b"strict-transport-security", b"max-age=63072000; includeSubDomains")
+        self.common: Headers = [(b"x-content-type-options", b"nosniff"), https]
+        policy = (
+            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+            "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+            "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+        )
+        self.page: Headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"permissions-policy", b"geolocation=(), camera=(), microphone=(), payment=()"),
+            (b"cache-control", b"no-store"),
+        ]
+        self.read = lru_cache(maxsize=2_000)(self._read)
+
+    async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            await deliver(
+                Answer(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
+            )
+            return
+        await deliver(self.served(scope["path"], dict(scope["headers"])), scope, send)
+
+    def served(self, path: str, fields: dict[bytes, bytes]) -> Answer:
+        if "." in path.rpartition("/")[2] and not path.endswith(".html"):
+            asset = self.asset(path, fields.get(b"accept-encoding", b""))
+            if asset is not None:
+                return asset
+            if path.startswith("/assets/"):
+                return Answer(404, b"No such file\n", list(self.common))
+        page, how = self.packed("/index.html", fields.get(b"accept-encoding", b""))
+        if page is None:
+            return Answer(503, NO_APP, list(self.common))
+        referrer = b"strict-origin-when-cross-origin"
+        if path.startswith(SECRET_IN_URL):
+            referrer = b"no-referrer"
+        headers = [*self.page, *self.common, *how, (b"referrer-policy", referrer)]
+        return Answer(200, page, headers, b"text/html; charset=utf-8")
+
+    def asset(self, path: str, accepted: bytes) -> Answer | None:
+        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        text = kind.startswith("text/") or kind in ("application/javascript", "application/json")
+        body, how = self.packed(path, accepted)
+        if body is None:
+            return None
+        headers = [*self.common, *how, (b"cross-origin-resource-policy", b"same-origin")]
+        if path.startswith("/assets/"):
+            headers.append((b"cache-control", IMMUTABLE))
+        media = f"{kind}; charset=utf-8" if text else kind
+        return Answer(200, body, headers, media.encode())
+
+    def packed(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
+        """A file in the smallest form that the browser takes, and the headers that say which."""
+        vary = (b"vary", b"accept-encoding")
+        for name, suffix in ENCODINGS:
+            if takes(accepted, name):
+                body = self.read(path, suffix)
+                if body is not None:
+                    return body, [vary, (b"content-encoding", name)]
+        return self.read(path, ""), [vary]
+
+    def _read(self, path: str, suffix: str) -> bytes | None:
+        """A file of the build, by a path that cannot lead out of its folder."""
+        try:
+            file = (self.folder / (path.lstrip("/") + suffix)).resolve()
+            if not file.is_relative_to(self.folder) or not file.is_file():
+                return None
+            return file.read_bytes()
+        except (OSError, ValueError):  # a name that no file can have
+            return None
+
+
+def takes(accepted: bytes, name: bytes) -> bool:
+    """Whether an Accept-Encoding names this encoding and does not forbid it (RFC 9110, 12.5.3)."""
+    for part in accepted.lower().split(b","):
+        encoding, _, weight = part.partition(b";")
+        if encoding.strip() == name:
+            return weight.replace(b" ", b"").rstrip(b"0") not in (b"q=", b"q=0.")
+    return False

@@ -1,0 +1,20 @@
+"""Tells an account by mail what was changed, in the transaction that changed it."""
+
+from rpc.calls.context import Guest
+from rpc.calls.registry import registry
+from rpc.jobs.job import Job
+from schema.accounts.security import Mailing
+from sql.accounts.account import Login
+
+
+async def tell(
+    ctx: Guest, whose: Login, mail: str, *, email: str | None = None, **values: str
+) -> None:
+    """Queue the mail `mails/<mail>.<language>`, to the account's own address unless another is given.
+
+    The template knows `name`, `when` and `portal` besides the values, which hold no secret.
+    """
+    job = registry.find("/user/send_mail", Job)
+    await job.later(
+        ctx.db, Mailing(whose.publisher_id, whose.account_id, mail, values, ctx.now, email=email)
+    )

@@ -1,0 +1,141 @@
+"""Runs queued jobs until the process is told to stop; a running job is always finished."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import asyncpg
+import structlog
+from pgqueuer import PgQueuer
+from pgqueuer.errors import FailingListenerError, RetryRequested
+from pgqueuer.models import Job as Taken
+
+import sql.core.job
+from rpc.calls.context import Worker
+from rpc.calls.registry import Registry
+from rpc.jobs.job import Job
+from rpc.resources.resources import Parts
+from schema.core.envelope import Nothing
+from schema.core.errors import Fault
+from sql.core.db import Connection, Pool
+
+log = structlog.get_logger()
+
+LEASE = timedelta(seconds=20)
+"""A job whose worker was silent for so long is given to another one."""
+IDLE = timedelta(seconds=5)
+"""A notice wakes the worker at once; this is for notices that got lost."""
+BATCH = 3
+"""Jobs taken at once; twice as many run beside one another, so that the pool keeps some connections."""
+PERIODIC = 15.0
+"""Seconds between two looks whether a periodic job is queued."""
+PRUNING = timedelta(days=1)
+AGAIN = 1.0
+"""Seconds before the queue is opened anew after the database was lost."""
+
+
+async def work(
+    registry: Registry, parts: Parts, stop: asyncio.Event, *, lease: timedelta = LEASE
+) -> None:
+    """Run jobs until `stop` is set, through losses of the database."""
+    logging.getLogger("pgqueuer").addFilter(unheard)
+    periodic = asyncio.create_task(keep_periodic(registry, parts))
+    try:
+        while not stop.is_set():
+            queue = PgQueuer.from_asyncpg_pool(parts.pool)
+            # Not `stop` itself: the queue sets its own event too when it lost the database.
+            ending = asyncio.create_task(passed_on(stop, queue.qm.shutdown))
+            for job in registry.each(Job):
+                queue.entrypoint(job.path)(partial(attempt, job, parts))
+            try:
+                await queue.qm.run(
+                    dequeue_timeout=IDLE,
+                    heartbeat_timeout=lease,
+                    batch_size=BATCH,
+                    max_concurrent_tasks=2 * BATCH,
+                    shutdown_on_listener_failure=True,
+                )
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
+                    asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
+                log.warning("queue lost", reason=type(error).__name__)
+                await asyncio.sleep(AGAIN)
+            finally:
+                ending.cancel()
+    finally:
+        periodic.cancel()
+        await asyncio.gather(periodic, return_exceptions=True)
+
+
+async def passed_on(stop: asyncio.Event, ending: asyncio.Event) -> None:
+    await stop.wait()
+    ending.set()
+
+
+def unheard(record: logging.LogRecord) -> bool:
+    """We log failed jobs ourselves, without what they carried."""
+    return not str(record.msg).startswith(("Exception while processing", "Retry requested"))
+
+
+async def attempt(job: Job[Any], parts: Parts, taken: Taken) -> None:
+    """One start of a job. A Fault is final, any other failure is tried again, ever later."""
+    with structlog.contextvars.bound_contextvars(job=taken.id, path=job.path):
+        now = parts.clock.now()
+        async with parts.pool.acquire() as db:
+            start = await sql.core.job.start(db, taken.id, now=now)
+        if start.done:  # its worker died after the work and before it could say so
+            return
+        if start.starts > job.attempts:
+            log.error("job given up", attempt=start.starts - 1, reason="its worker died")
+            raise RuntimeError(f"{job.path} ended its worker {job.attempts} times")
+        try:
+            async with opened(job, parts.pool) as db:
+                context = Worker(db=db, now=now, parts=parts, attempt=start.starts)
+                await job(context, taken.payload)
+                await sql.core.job.finish(db, taken.id)
+        except Exception as error:
+            final = isinstance(error, Fault) or start.starts >= job.attempts
+            log.warning("job failed", attempt=start.starts, final=final, exc_info=error)
+            if final:
+                raise
+            raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
+        told = log.debug if job.every else log.info  # what runs by the clock is told when it fails
+        told("job done", attempt=start.starts)
+
+
+@asynccontextmanager
+async def opened(job: Job[Any], pool: Pool) -> AsyncIterator[Connection]:
+    async with pool.acquire() as db, db.transaction() if job.atomic else nullcontext():
+        yield db
+
+
+def backoff(starts: int) -> timedelta:
+    """15 s, 1 min, 4 min, 16 min, …"""
+    return timedelta(seconds=15 * 4 ** (starts - 1))
+
+
+async def keep_periodic(registry: Registry, parts: Parts) -> None:
+    """See that each periodic job is queued once, and prune what the queue remembers."""
+    pruned = datetime.min.replace(tzinfo=UTC)
+    while True:
+        try:
+            async with parts.pool.acquire() as db:
+                await queue_periodic(registry, db)
+                now = parts.clock.now()
+                if now - pruned > PRUNING:
+                    await sql.core.job.prune(db, now=now)
+                    pruned = now
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
+                asyncpg.InternalClientError) as error:  # fmt: skip
+            log.warning("periodic jobs not queued", reason=type(error).__name__)
+        await asyncio.sleep(PERIODIC)
+
+
+async def queue_periodic(registry: Registry, db: Connection) -> None:
+    """Queue each periodic job unless it waits or runs already; several workers may do so at once."""
+    for job in registry.each(Job):
+        if job.every:
+            await job.later(db, Nothing(), after=job.every, key=job.path)

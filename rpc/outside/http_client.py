@@ -1,0 +1,204 @@
+"""The one way out: HTTP to public addresses alone, looked at when connecting, within a time and a size."""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import AsyncIterator, Iterable
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+
+import httpcore2
+import httpx2
+from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
+
+from rpc.config.parsers import Network
+
+CONNECT = 5.0
+DEADLINE = 9.0
+"""Seconds for all of an answer, redirects too: a call keeps its connection to the database meanwhile."""
+LARGEST = 256 * 1024
+"""Bytes of an answer."""
+PORTS = (80, 443)
+AGENT = "publisher-portal"
+
+# What IANA's registries of special addresses close, and one that clouds use for their own
+# (168.63.129.16). Python's is_global lets through several that lead inside.
+CLOSED_4 = [
+    ip_network(closed)
+    for closed in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24",
+        "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
+        "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
+    )
+]  # fmt: skip
+OPEN_6 = ip_network("2000::/3")
+CLOSED_6 = [
+    ip_network(closed)
+    for closed in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
+]
+LOOPBACK: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+
+
+class Forbidden(Exception):
+    """An address, a port or a scheme that no call of ours may reach."""
+
+
+class Unreachable(Exception):
+    """There is no answer that is whole, in time and within the size."""
+
+
+def public(address: str) -> bool:
+    """Whether an address is one of the public internet's."""
+    found = parsed(address)
+    if isinstance(found, IPv4Address):
+        return not any(found in network for network in CLOSED_4)
+    return found is not None and found in OPEN_6 and not any(found in net for net in CLOSED_6)
+
+
+def parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """An address without a scope: `fe80::1%eth0` is none."""
+    try:
+        return None if "%" in address else ip_address(address)
+    except ValueError:
+        return None
+
+
+class Guard(AsyncNetworkBackend):
+    """Resolves a name once, looks at every answer, and connects to the very address it looked at."""
+
+    def __init__(self, allowed: tuple[Network, ...]) -> None:
+        self._allowed = allowed
+        self._network = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own name
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> AsyncNetworkStream:
+        failed: Exception | None = None
+        for address in await self.addresses(host, port):
+            try:
+                return await self._network.connect_tcp(
+                    address, port, timeout, local_address, socket_options
+                )
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                failed = error
+        raise failed or httpcore2.ConnectError("the name has no address")
+
+    async def addresses(self, host: str, port: int) -> list[str]:
+        """The addresses of a name. Raises Forbidden if a single one of them is not to be reached."""
+        try:
+            async with asyncio.timeout(CONNECT):
+                found = await asyncio.get_running_loop().getaddrinfo(
+                    host, port, type=socket.SOCK_STREAM
+                )
+        except (OSError, UnicodeError, TimeoutError) as error:
+            raise httpcore2.ConnectError("the name cannot be resolved") from error
+        addresses = list(dict.fromkeys(str(answer[4][0]) for answer in found))
+        for address in addresses:
+            if not self.within(address) and not (port in PORTS and public(address)):
+                raise Forbidden("the address is not public")
+        return addresses
+
+    def within(self, address: str) -> bool:
+        """Whether the settings allow the address, on any port."""
+        found = parsed(address)
+        return found is not None and any(found in network for network in self._allowed)
+
+
+class Transport(httpx2.AsyncHTTPTransport):
+    """Carries every request and every hop of a redirect through the guard."""
+
+    def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
+        # httpx has no parameter for the network beneath it, so its pool is made here.
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=verifying(),
+            max_connections=20,
+            max_keepalive_connections=0,  # each connection is looked at anew
+            network_backend=Guard(allowed),
+        )
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if request.url.scheme not in ("http", "https") or request.url.userinfo:
+            raise Forbidden("only http and https without a user name are called")
+        request.headers["accept-encoding"] = "identity"  # packed, a small answer can be endless
+        response = await super().handle_async_request(request)
+        if response.headers.get("content-encoding", "identity").lower() != "identity":
+            await response.aclose()
+            raise httpx2.DecodingError("the answer is packed", request=request)
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        return httpx2.Response(
+            response.status_code,
+            headers=response.headers,
+            stream=Limited(response.stream),
+            extensions=response.extensions,
+        )
+
+
+class Limited(httpx2.AsyncByteStream):
+    """A body that is read up to a size and no further."""
+
+    def __init__(self, whole: httpx2.AsyncByteStream) -> None:
+        self._whole = whole
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for chunk in self._whole:
+            size += len(chunk)
+            if size > LARGEST:
+                raise httpx2.ReadError("the answer is too large")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._whole.aclose()
+
+
+class Outbound:
+    """Calls other people's servers; `allowed` are networks that may be reached though they are not public."""
+
+    def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
+        self.allowed = allowed
+
+    def options(self, *, hops: int = 0) -> dict[str, Any]:
+        """What any client of httpx needs to go through the guard; `hops` redirects are followed."""
+        return {
+            "transport": Transport(self.allowed),
+            "timeout": httpx2.Timeout(DEADLINE, connect=CONNECT),
+            "follow_redirects": hops > 0,
+            "max_redirects": hops,
+            "trust_env": False,
+            "headers": {"user-agent": AGENT},
+        }
+
+    async def get(self, url: str, *, hops: int = 0) -> httpx2.Response:
+        """The whole answer of a server. Raises Forbidden, and Unreachable with the reason."""
+        try:
+            async with (
+                asyncio.timeout(DEADLINE),
+                httpx2.AsyncClient(**self.options(hops=hops)) as client,
+            ):
+                return await client.get(url)
+        except Forbidden:
+            raise
+        except TimeoutError:
+            raise Unreachable("it took too long") from None
+        # A port out of range comes as a bare group of errors, and a strange name as a ValueError.
+        except (
+            httpx2.HTTPError,
+            httpx2.InvalidURL,
+            ValueError,
+            OSError,
+            BaseExceptionGroup,
+        ) as error:
+            raise Unreachable(type(error).__name__) from None
+
+
+@cache
+def verifying() -> ssl.SSLContext:
+    """Reading the certificates takes 20 ms, so it is done once."""
+    return httpx2.create_ssl_context(trust_env=False)

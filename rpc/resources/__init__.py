@@ -1,0 +1,1 @@
+"""What a process holds while it runs, opened and closed together."""

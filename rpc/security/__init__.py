@@ -1,0 +1,1 @@
+"""Tokens, passwords, encryption, and the limits that guard them."""

@@ -1,0 +1,87 @@
+"""Encrypts what the database must not know: AES-256-GCM, each text bound to its row, so that it opens nowhere else.
+
+A sealed text is `v1|key id|nonce|ciphertext` (trust.md §5.7). The keys come out of SECRET_KEY by HKDF.
+"""
+
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from schema.core.associated_data import Place as Place
+
+VERSION = "v1"
+NONCE_BYTES = 12
+
+
+class NotOpened(Exception):
+    """A sealed text was altered or moved, or its key is no longer among the settings."""
+
+
+class Crypt:
+    """Seals with the newest key, opens with any."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        """`keys`: oldest first, as in the settings."""
+        self._ciphers = {identified(key): AESGCM(derived(key, "seal")) for key in keys}
+        self._markers = [derived(key, "mark") for key in keys]
+        self.key_id = identified(keys[-1])
+        """Of the key that seals now; a row under another can be sealed anew."""
+
+    def seal(self, plain: str, place: Place) -> str:
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), place.bound)
+        return "|".join((VERSION, self.key_id, encoded(nonce), encoded(sealed)))
+
+    def open(self, sealed: str, place: Place) -> str:
+        """The plain text. Raises NotOpened for another row's, an altered one, or one of a key that is gone."""
+        try:
+            version, key_id, nonce, text = sealed.split("|")
+            if version != VERSION:
+                raise NotOpened
+            return (
+                self._ciphers[key_id].decrypt(decoded(nonce), decoded(text), place.bound).decode()
+            )
+        except (KeyError, ValueError, InvalidTag):
+            raise NotOpened from None
+
+    def marks(self, plain: str) -> list[bytes]:
+        """What tells equal texts without showing them, by each key; the last is the one to keep."""
+        return [hmac.digest(key, plain.encode(), sha256) for key in self._markers]
+
+
+def derived(key: str, purpose: str) -> bytes:
+    """32 bytes for one purpose alone, so that a signature's key never encrypts."""
+    made = HKDF(
+        algorithm=SHA256(), length=32, salt=None, info=f"portal {purpose} {VERSION}".encode()
+    )
+    return made.derive(key.encode())
+
+
+def identified(key: str) -> str:
+    return derived(key, "id").hex()[:8]
+
+
+def encoded(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def decoded(text: str) -> bytes:
+    """Strictly: two spellings of one text would let an altered one pass."""
+    raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if encoded(raw) != text:
+        raise ValueError("not the one spelling")
+    return raw
+
+
+@lru_cache(maxsize=4)
+def crypt(keys: tuple[str, ...]) -> Crypt:
+    """The one for the settings' keys: deriving them takes a moment."""
+    return Crypt(keys)

@@ -1,0 +1,92 @@
+"""How often a caller may ask, counted in this process; what guards passwords and mail is counted in the database."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from time import monotonic
+from typing import NamedTuple
+
+import sql.core.rate_limit
+from rpc.config.parsers import Rate
+from schema.core.errors import Code, Fault
+from sql.core.db import Connection
+
+REMEMBERED = 100_000
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+@dataclass(slots=True)
+class Bucket:
+    left: float
+    at: float
+
+
+class Limits:
+    """A leaking bucket for each session, token or key."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[object, Bucket] = {}
+
+    def spend(self, key: object, rate: Rate) -> None:
+        """Count one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        at = monotonic()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= REMEMBERED:
+                self._buckets.clear()
+            bucket = self._buckets[key] = Bucket(rate.burst, at)
+        bucket.left = min(rate.burst, bucket.left + (at - bucket.at) * rate.per_second)
+        bucket.at = at
+        if bucket.left < 1:
+            raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.left) / rate.per_second)
+        bucket.left -= 1
+
+
+class Guard(NamedTuple):
+    """So many in each of some periods, counted in the database for all processes together."""
+
+    name: str
+    periods: tuple[tuple[int, timedelta], ...]
+
+    async def wait(self, db: Connection, who: str, now: datetime) -> timedelta | None:
+        """Count one more for an address. How long it must wait, if that was one too many."""
+        digest = sha256(who.encode()).hexdigest()
+        windows = [
+            sql.core.rate_limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
+            for most, per in self.periods
+        ]
+        return await sql.core.rate_limit.spend(db, windows, now)
+
+    async def spend(self, db: Connection, who: str, now: datetime) -> None:
+        """Count one more. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        wait = await self.wait(db, who, now)
+        if wait is not None:
+            raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
+
+
+class Guards(NamedTuple):
+    """The limits on whatever guesses passwords, codes and addresses, or sends mail (trust.md §5.5)."""
+
+    account_check: Guard = Guard("account_check", ((10, MINUTE), (60, HOUR)))
+    email_check: Guard = Guard("email_check", ((10, MINUTE), (60, HOUR)))
+    sign_up: Guard = Guard("sign_up", ((5, HOUR), (20, DAY)))
+    sign_in: Guard = Guard("sign_in", ((30, MINUTE), (300, HOUR)))
+    verify: Guard = Guard("verify", ((6, MINUTE), (12, HOUR)))
+    upload_guest: Guard = Guard("upload_guest", ((10, HOUR),))
+    upload: Guard = Guard("upload", ((60, HOUR), (300, DAY)))
+    """By publisher."""
+    resend: Guard = Guard("resend", ((10, MINUTE), (60, HOUR)))
+    forget: Guard = Guard("forget", ((10, MINUTE), (60, HOUR)))
+    reset: Guard = Guard("reset", ((6, MINUTE), (12, HOUR)))
+    third: Guard = Guard("third", ((20, MINUTE), (120, HOUR)))
+    refer: Guard = Guard("refer", ((20, MINUTE), (120, HOUR)))
+    """By client address, as those above; the two below by the address mailed to."""
+    mail: Guard = Guard("mail", ((2, HOUR), (5, DAY)))
+    reset_mail: Guard = Guard("reset_mail", ((2, HOUR), (5, DAY)))
+    otp: Guard = Guard("otp", ((6, MINUTE), (12, HOUR)))
+    password: Guard = Guard("password", ((6, MINUTE), (30, HOUR)))
+    """By account: a password that a call takes again."""
+    export: Guard = Guard("export", ((5, HOUR), (20, DAY)))
+    """By account."""
+    site_verify: Guard = Guard("site_verify", ((10, MINUTE), (60, HOUR)))
+    """By publisher: it makes the portal call other people's servers."""

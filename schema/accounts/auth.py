@@ -1,0 +1,171 @@
+"""Signing up, proving an e-mail address, signing in."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.accounts.account import Company
+from schema.accounts.two_step import Otp
+from schema.accounts.upload import DOOR
+from schema.brands.site import Channel, MediaKit
+from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
+
+NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
+REMEMBERED = timedelta(days=7), timedelta(days=30)
+PORTAL_WORDS = ("publisher", "portal", "affiliate")
+
+
+def username_login(username: str) -> str:
+    """The key under which a username is taken, however it is written."""
+    return f"u:{_folded(username)}"
+
+
+def email_login(email: str) -> str:
+    """The key under which an e-mail address is taken, however it is written."""
+    return f"e:{_folded(email)}"
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.strip()).casefold()
+
+
+def personal_words(username: str, email: str, *names: str) -> list[str]:
+    """What a password must not be made of, for one person."""
+    told = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
+    return [*told, *names, *PORTAL_WORDS]
+
+
+def masked(email: str) -> str:
+    """Enough of an address for its owner to know it: `m•••@example.com`."""
+    name, _, host = email.rpartition("@")
+    return f"{name[:1]}•••@{host}"
+
+
+def masked_name(username: str) -> str:
+    """Enough of a name for who knows it: `m•••`."""
+    return f"{username[:1]}•••"
+
+
+class UsernameCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    username: Username
+
+
+class EmailRef(Struct, frozen=True, forbid_unknown_fields=True):
+    email: Email
+
+
+class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Step 1, and what step 2 adds when it is not skipped."""
+
+    username: Username
+    email: Email
+    password: Password
+    confirm_password: AnyPassword
+    agreement: Flag
+    company: Company | None = None
+    channel: Channel | None = None
+    media_kit: list[MediaKit] = field(default_factory=list)
+    upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
+    """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
+    referer_uid: Id | None = None
+    third_ticket: Key255 | None = None
+
+    @property
+    def logins(self) -> tuple[str, str]:
+        """The keys under which username and e-mail address are taken."""
+        return username_login(self.username), email_login(self.email)
+
+    @property
+    def kits(self) -> list[MediaKit]:
+        """The channel's media kits, wherever they stand."""
+        own = self.channel.media_kit if self.channel else None
+        return [*(own or ()), *self.media_kit]
+
+    @property
+    def files(self) -> list[str]:
+        """Files that must have been uploaded: media kits, and a logo that lies here."""
+        logo = self.channel.logo if self.channel else None
+        here = [logo] if logo and logo.startswith(DOOR) else []
+        return [*(kit.file_url for kit in self.kits), *here]
+
+    def words(self) -> list[str]:
+        """What an attacker who knows the person would try first as a password."""
+        named = [part.name for part in (self.company, self.channel) if part is not None]
+        return personal_words(self.username, self.email, *named)
+
+    def unknown(self) -> Iterator[str]:
+        """What is wrong beyond the rules of single fields, each named."""
+        if self.channel is not None:
+            yield from self.channel.unknown("attributes.channel")
+        elif self.media_kit:
+            yield "`attributes.media_kit` needs a channel it belongs to"
+
+
+class SignedUp(Struct, frozen=True):
+    uid: int
+
+
+class VerifyToken(Struct, frozen=True, forbid_unknown_fields=True):
+    token: Key255
+
+
+class ResetToken(Struct, frozen=True, forbid_unknown_fields=True):
+    token: Key255
+
+
+class ResetOf(Struct, frozen=True):
+    """Whose password a link is for; most of the address is hidden."""
+
+    email: str
+
+
+class PasswordReset(Struct, frozen=True, forbid_unknown_fields=True):
+    token: Key255
+    password: Password
+    confirm_password: AnyPassword
+
+
+def login_of(account: str) -> str:
+    """The key of what was typed: no username holds an @, every e-mail address does."""
+    return email_login(account) if "@" in account else username_login(account)
+
+
+class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """`account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`."""
+
+    account: Text255 | None = None
+    password: AnyPassword | None = None
+    remember: bool = False
+    third_ticket: Key255 | None = None
+    ticket: Key255 | None = None
+    otp: Otp | None = None
+
+    @property
+    def login(self) -> str:
+        return login_of(self.account or "")
+
+    def missing(self) -> str | None:
+        """The first field that this step lacks."""
+        needed = ("account", "password") if self.ticket is None else ("otp",)
+        return next((name for name in needed if getattr(self, name) is None), None)
+
+    @property
+    def lasts(self) -> tuple[timedelta, timedelta]:
+        """How long its session may rest, and how long it lives in all."""
+        return REMEMBERED if self.remember else NOT_REMEMBERED
+
+
+class SignedIn(Struct, frozen=True):
+    token: str
+    expires_at: At
+
+
+class Verification(Struct, frozen=True):
+    """The payload of a job that mails a link."""
+
+    publisher_id: int
+    account_id: int

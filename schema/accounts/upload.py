@@ -1,0 +1,88 @@
+"""Files that come in: what may, how large, and what is told of one that is kept."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.core.envelope import Header
+from schema.core.scalar import Text255
+
+FILE_LARGEST = 5 * 1024 * 1024
+PIXELS_MOST = 16_000_000
+SIDE_LONGEST = 2_000
+"""Pixels; a larger image is made smaller."""
+FILES_MOST, BYTES_MOST = 500, 200 * 1024 * 1024
+"""Of one publisher."""
+GUESTS_FILES_MOST, GUESTS_BYTES_MOST = 5_000, 1024 * 1024 * 1024
+"""Of all guests together, until they have signed up."""
+TICKET_LASTS = timedelta(minutes=10)
+LOOSE_FOR = timedelta(hours=24)
+"""How long a file is kept that nothing uses."""
+DOOR = "/files/"
+GUEST = 0
+"""Who files belong to that came before their publisher."""
+
+
+class FileKind(StrEnum):
+    IMAGE = "image"
+    DOCUMENT = "document"
+
+
+MEDIA_TYPES = {
+    "jpg": "image/jpeg",
+    "png": "image/png",
+    "webp": "image/webp",
+    "pdf": "application/pdf",
+}
+"""By the ending of a file's name here."""
+
+
+class UploadRequest(Struct, frozen=True):
+    header: Header | None = None
+
+
+class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
+    """The part `data` of an upload: the envelope, or the token right beside the application id."""
+
+    app_id: int = field(name="appId", default=0)
+    token: Annotated[str, Meta(max_length=1_000)] = ""
+    req: UploadRequest | None = None
+
+    @property
+    def whose(self) -> str:
+        inner = self.req.header.token if self.req and self.req.header else ""
+        return self.token or inner
+
+
+class Uploaded(Struct, frozen=True):
+    """`url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes."""
+
+    url: str
+    name: Text255
+    size: int
+
+
+class GuestUploaded(Uploaded, frozen=True):
+    """`ticket` makes the file the publisher's that sign_up takes it for, within ten minutes."""
+
+    ticket: str
+
+
+class Kept(Struct, frozen=True):
+    """A file as the table knows it."""
+
+    name: str
+    kind: FileKind
+    size: int
+
+    @property
+    def url(self) -> str:
+        return DOOR + self.name
+
+
+def names(urls: Iterable[str]) -> list[str]:
+    """The names of files in their URLs; what is no URL of a file here is nobody's name."""
+    return [url.removeprefix(DOOR) if url.startswith(DOOR) else "" for url in urls]

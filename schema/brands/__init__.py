@@ -1,0 +1,1 @@
+"""Brands, what they pay, and the channels that promote them."""

@@ -1,0 +1,228 @@
+"""Brands, what they pay, and how a site stands with one."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from enum import IntEnum, StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.brands.commission import PER, CommissionGroup, Flaw, Unit, flaws
+from schema.core.iso import countries, currencies
+from schema.core.scalar import At, Country, Currency, Host, Id, Long, Note, Slug, Text100, Url255
+
+
+class BrandStatus(StrEnum):
+    ONLINE = "online"
+    PAUSED = "paused"
+    OFFLINE = "offline"
+
+
+class Relation(IntEnum):
+    """How a site stands with a brand. New Brands are those at 0, My Brands those at 2."""
+
+    NONE = 0
+    PENDING = 1
+    JOINED = 2
+    REJECTED = 3
+    ENDED = 4
+
+
+class OfferType(StrEnum):
+    CPS = "CPS"
+    CPA = "CPA"
+    CPL = "CPL"
+    CPC = "CPC"
+    CPM = "CPM"
+
+
+class BrandType(IntEnum):
+    OWN_SHOP = 1
+    MARKETPLACE = 2
+
+
+class Approval(StrEnum):
+    AUTO = "auto"
+    MANUAL = "manual"
+
+
+class BrandSort(StrEnum):
+    NEW = "new"
+    NAME = "name"
+    COMMISSION = "commission"
+    EPC = "epc"
+    PAYMENT_DAYS = "payment_days"
+
+
+class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One brand as an operator writes it. Its `mcid` says which: a new one makes a new brand."""
+
+    mcid: Slug
+    name: Text100
+    site_url: Url255
+    domains: Annotated[list[Host], Meta(min_length=1, max_length=50)]
+    commission_groups: Annotated[list[CommissionGroup], Meta(min_length=1, max_length=100)]
+    logo: Note | None = None
+    description: Long = ""
+    categories: Annotated[list[Text100], Meta(max_length=20)] = field(default_factory=list)
+    country: Country = "GB"
+    regions: Annotated[list[Country], Meta(max_length=250)] = field(default_factory=list)
+    currency: Currency = "GBP"
+    offer_type: OfferType = OfferType.CPS
+    brand_type: BrandType = BrandType.OWN_SHOP
+    cookie_days: Annotated[int, Meta(ge=0, le=365)] = 30
+    validation_days: Annotated[int, Meta(ge=0, le=365)] = 30
+    payment_days: Annotated[int, Meta(ge=0, le=365)] = 30
+    deep_link: bool = True
+    approval: Approval = Approval.AUTO
+    status: BrandStatus = BrandStatus.ONLINE
+    click_param: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")] = "click_ref"
+    forbidden_words: Annotated[list[Text100], Meta(max_length=200)] = field(default_factory=list)
+    promotion_methods: dict[str, bool] = field(default_factory=dict)
+    contact: Note = ""
+
+    @property
+    def unit(self) -> Unit:
+        return Unit(self.currency, PER[self.offer_type])
+
+    def flaw(self) -> Flaw | None:
+        """The first thing wrong with it that its types do not show."""
+        return next(self._flaws(), None)
+
+    def _flaws(self) -> Iterator[Flaw]:
+        if self.currency not in currencies():
+            yield Flaw("currency", "is no currency of ISO 4217, such as GBP")
+        if self.country not in countries():
+            yield Flaw("country", "is no country of ISO 3166, such as GB")
+        for position, region in enumerate(self.regions):
+            if region not in countries():
+                yield Flaw(f"regions[{position}]", "is no country of ISO 3166, such as GB")
+        for position, host in enumerate(self.domains):
+            if int(host.partition(":")[2] or 1) not in range(1, 65536):
+                yield Flaw(f"domains[{position}]", "has a port that is none of 1 to 65535")
+        yield from flaws(self.commission_groups, self.currency)
+
+
+class Brand(Struct, frozen=True, kw_only=True):
+    """A brand as a publisher sees it in a list, for the site asked about."""
+
+    mcid: str
+    mid: int
+    name: str
+    logo: str | None
+    site_url: str
+    categories: list[str]
+    country: str
+    regions: list[str]
+    currency: str
+    offer_type: OfferType
+    brand_type: BrandType
+    commission: str
+    cookie_days: int
+    validation_days: int
+    payment_days: int
+    deep_link: bool
+    approval: Approval
+    status: BrandStatus
+    relationship: Relation
+    relationship_reason: str | None
+    epc: Decimal | None
+    conversion_rate: Decimal | None
+    approval_rate: Decimal | None
+
+
+class MyResults(Struct, frozen=True):
+    """The publisher's last 30 days with the brand, in the publisher's currency."""
+
+    clicks: int
+    orders: int
+    sales: Decimal
+    commission: Decimal
+    currency: str
+
+
+class Alternative(Struct, frozen=True):
+    mcid: str
+    name: str
+    logo: str | None
+    commission: str
+
+
+class TermChange(Struct, frozen=True):
+    at: At
+    text: str
+
+
+class BrandInfo(Brand, frozen=True, kw_only=True):
+    """Everything a publisher may know of a brand."""
+
+    description: str
+    domains: list[str]
+    commission_groups: list[CommissionGroup]
+    promotion_methods: dict[str, bool]
+    forbidden_words: list[str]
+    click_param: str
+    contact: str
+    term_changes: list[TermChange]
+    my_results: MyResults
+    alternatives: list[Alternative]
+
+
+class BrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    status: Relation | None = None
+    site_id: Id | None = None
+    keyword: Annotated[str, Meta(max_length=100)] | None = None
+    category: Text100 | None = None
+    country: Country | None = None
+    offer_type: OfferType | None = None
+    brand_type: BrandType | None = None
+    deep_link: bool | None = None
+    approval: Approval | None = None
+    sort: BrandSort = BrandSort.NEW
+
+
+class BrandRef(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100
+
+
+class Facet(Struct, frozen=True):
+    value: str
+    count: int
+
+
+class BrandFacets(Struct, frozen=True):
+    categories: list[Facet]
+    countries: list[Facet]
+    offer_types: list[Facet]
+
+
+class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mcids: Annotated[list[Text100], Meta(min_length=1, max_length=100)]
+    site_id: Id | None = None
+    message: Annotated[str, Meta(max_length=1_000)] | None = None
+
+
+class ApplicationOutcome(Struct, frozen=True):
+    """`code` is 0 where the application was taken, `relationship` what it led to."""
+
+    mcid: str
+    code: int
+    message: str
+    relationship: Relation | None
+
+
+class RelationshipRef(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100
+    site_id: Id | None = None
+
+
+class Applied(Struct, frozen=True, kw_only=True):
+    mcid: str
+    brand_name: str
+    site_id: int
+    site_name: str
+    status: Relation
+    reason: str | None
+    message: str | None
+    applied_at: At
+    decided_at: At | None

@@ -1,0 +1,65 @@
+"""What brands bring over the whole network: earnings per click, orders per click, items approved."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+
+from msgspec import Struct
+
+from schema.core.money import ZERO, ratio
+
+CLICKS_LEAST = 100
+"""Below so many clicks a rate says nothing."""
+Rates = Mapping[tuple[str, str], Decimal]
+"""What one unit of a first currency is worth in a second."""
+
+
+class Earned(Struct, frozen=True, kw_only=True):
+    """What publishers that count in one currency had with a brand."""
+
+    mid: int
+    currency: str
+    counted_in: str
+    clicks: int
+    orders: int
+    commission: Decimal
+    approved_items: int
+    rejected_items: int
+
+
+class BrandFigures(Struct, frozen=True):
+    """`epc` is in the brand's currency, the others are parts of one; null where there is too little to say."""
+
+    mid: int
+    epc: Decimal | None
+    conversion_rate: Decimal | None
+    approval_rate: Decimal | None
+
+
+def figures(earned: Iterable[Earned], rates: Rates) -> Iterator[BrandFigures]:
+    """Each brand's figures. Who counts in a currency without a rate is left out of its EPC."""
+    by_brand: defaultdict[int, list[Earned]] = defaultdict(list)
+    for part in earned:
+        by_brand[part.mid].append(part)
+    for mid, parts in by_brand.items():
+        clicks = sum(part.clicks for part in parts)
+        orders = sum(part.orders for part in parts)
+        approved = sum(part.approved_items for part in parts)
+        decided = approved + sum(part.rejected_items for part in parts)
+        yield BrandFigures(
+            mid,
+            per_click(parts, rates),
+            ratio(orders, clicks, 4) if clicks >= CLICKS_LEAST else None,
+            ratio(approved, decided, 4),
+        )
+
+
+def per_click(parts: Iterable[Earned], rates: Rates) -> Decimal | None:
+    clicks, commission = 0, ZERO
+    for part in parts:
+        same = part.counted_in == part.currency
+        rate = Decimal(1) if same else rates.get((part.counted_in, part.currency))
+        if rate is not None:
+            clicks += part.clicks
+            commission += part.commission * rate
+    return ratio(commission, clicks, 4) if clicks >= CLICKS_LEAST else None

@@ -1,0 +1,226 @@
+"""What a brand pays: its commission groups, whether they make sense, and how they are said in words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from itertools import combinations
+from typing import Annotated, NamedTuple
+
+import pycountry
+from msgspec import Meta, Struct
+
+from schema.core.iso import countries
+from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, rounded
+from schema.core.scalar import Country, Id, Text100
+
+PERCENT_DECIMALS = 4
+SYMBOLS = {"GBP": "£", "EUR": "€", "USD": "$", "JPY": "¥", "INR": "₹", "KRW": "₩"}
+PER = {
+    "CPS": "order item",
+    "CPA": "action",
+    "CPL": "lead",
+    "CPC": "click",
+    "CPM": "1,000 views",
+}
+"""What a fixed amount is paid for, by offer type."""
+
+
+class Pays(StrEnum):
+    PERCENT = "percent"
+    FIXED = "fixed"
+
+
+class Flaw(NamedTuple):
+    """What is wrong with something that was filled in: the field, and what it must be."""
+
+    field: str
+    why: str
+
+
+class Unit(NamedTuple):
+    """What a brand's fixed amounts are in, and what they are paid for."""
+
+    currency: str
+    per: str
+
+
+class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is paid for a sale: a percentage of it, or a fixed amount for each item.
+
+    `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
+    the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
+    """
+
+    name: Text100
+    pays: Pays
+    value: Annotated[Decimal, Meta(examples=["7.5"])]
+    category: Text100 | None = None
+    country: Country | None = None
+    uid: Id | None = None
+    site_id: Id | None = None
+    starts_at: date | None = None
+    ends_at: date | None = None
+
+    @property
+    def for_all(self) -> bool:
+        return self.uid is None
+
+    @property
+    def dated(self) -> bool:
+        return self.starts_at is not None or self.ends_at is not None
+
+    def in_force(self, day: date) -> bool:
+        begun = self.starts_at is None or self.starts_at <= day
+        return begun and (self.ends_at is None or day < self.ends_at)
+
+    def flaws(self, currency: str) -> Iterator[Flaw]:
+        """What is wrong with it, by itself."""
+        value = self.value
+        most = Decimal(100) if self.pays is Pays.PERCENT else LARGEST_AMOUNT
+        places = PERCENT_DECIMALS if self.pays is Pays.PERCENT else decimals(currency)
+        if not value.is_finite() or not ZERO <= value <= most:
+            yield Flaw("value", f"must be a number from 0 to {most:,}")
+        elif value != 0 and (value.adjusted() < -places or value != round(value, places)):
+            yield Flaw("value", f"cannot have more than {places} decimals")
+        if self.country is not None and self.country not in countries():
+            yield Flaw("country", "is no country of ISO 3166, such as GB")
+        if self.site_id is not None and self.uid is None:
+            yield Flaw("uid", "is required beside a site_id")
+        if self.starts_at and self.ends_at and self.starts_at >= self.ends_at:
+            yield Flaw("ends_at", "must be later than starts_at")
+
+    def clashes(self, other: "CommissionGroup") -> bool:
+        """Whether nobody could tell which of two wins. One with dates may stand over one without."""
+        if self.scope != other.scope or self.dated != other.dated:
+            return False
+        begins = max(self.starts_at or date.min, other.starts_at or date.min)
+        return begins < min(self.ends_at or date.max, other.ends_at or date.max)
+
+    @property
+    def scope(self) -> tuple[str | None, str | None, int | None, int | None]:
+        return self.category, self.country, self.uid, self.site_id
+
+    def rate(self, unit: Unit) -> str:
+        """`7.5%`, or `£3.00 per order item`."""
+        if self.pays is Pays.PERCENT:
+            return f"{plain(self.value)}%"
+        return f"{money(self.value, unit.currency)} per {unit.per}"
+
+
+def flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterator[Flaw]:
+    """What is wrong with a brand's groups, each by itself and beside the others."""
+    for position, group in enumerate(groups):
+        for field, why in group.flaws(currency):
+            yield Flaw(f"commission_groups[{position}].{field}", why)
+    for (first, one), (second, other) in combinations(enumerate(groups), 2):
+        if one.clashes(other):
+            why = f"is for the same sales as commission_groups[{first}]"
+            yield Flaw(f"commission_groups[{second}]", why)
+
+
+Owner = tuple[int, int | None]
+"""A publisher, and perhaps one of its sites."""
+
+
+def owners(groups: Iterable[CommissionGroup]) -> set[Owner]:
+    """Whom groups are narrowed to."""
+    return {(group.uid, group.site_id) for group in groups if group.uid is not None}
+
+
+def stranger(groups: Sequence[CommissionGroup], unknown: set[Owner]) -> Flaw | None:
+    """The first group that is narrowed to somebody unknown."""
+    for position, group in enumerate(groups):
+        if group.uid is not None and (group.uid, group.site_id) in unknown:
+            field = "uid" if group.site_id is None else "site_id"
+            return Flaw(f"commission_groups[{position}].{field}", "is of no publisher here")
+    return None
+
+
+def one_line(groups: Iterable[CommissionGroup], unit: Unit, day: date) -> str:
+    """What everybody is paid on a day: a span of percentages, `£3.00 per order item`, or both."""
+    paid = [group for group in groups if group.for_all and group.in_force(day)]
+    percents = sorted({group.value for group in paid if group.pays is Pays.PERCENT})
+    amounts = sorted({group.value for group in paid if group.pays is Pays.FIXED})
+    words = []
+    if percents:
+        words.append(span([f"{plain(value)}%" for value in percents]))
+    if amounts:
+        words.append(f"{span([money(value, unit.currency) for value in amounts])} per {unit.per}")
+    return " or ".join(words) or "By agreement"
+
+
+def rank(groups: Iterable[CommissionGroup], day: date) -> Decimal:
+    """The best of what everybody is paid, to sort by: a fixed amount counts as on a sale of 100."""
+    return max(
+        (group.value for group in groups if group.for_all and group.in_force(day)), default=ZERO
+    )
+
+
+def span(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{words[0]}\N{EN DASH}{words[-1]}"
+
+
+def plain(value: Decimal) -> str:
+    """Without trailing zeros and never as 1E+1."""
+    return f"{value.normalize():f}"
+
+
+def money(amount: Decimal, currency: str) -> str:
+    figure = f"{rounded(amount, currency):,f}"
+    symbol = SYMBOLS.get(currency)
+    return f"{symbol}{figure}" if symbol else f"{figure} {currency}"
+
+
+def changes(
+    before: Sequence[CommissionGroup], after: Sequence[CommissionGroup], unit: Unit
+) -> Iterator[str]:
+    """How what everybody is paid has changed, a sentence each. Terms of one publisher are not told."""
+    gone = [group for group in before if group.for_all and group not in after]
+    came = [group for group in after if group.for_all and group not in before]
+    several = (
+        sum(group.for_all for group in after) > 1 or sum(group.for_all for group in before) > 1
+    )
+    for group in came:
+        old = next(
+            (old for old in gone if (old.scope, old.dated) == (group.scope, group.dated)), None
+        )
+        if old is None:
+            yield f"New commission: {group.rate(unit)}{target(group, several)}{period(group)}"
+            continue
+        gone.remove(old)
+        yield change(old, group, unit, target(group, several))
+    for group in gone:
+        yield f"Commission of {group.rate(unit)}{target(group, several)}{period(group)} ended"
+
+
+def change(old: CommissionGroup, new: CommissionGroup, unit: Unit, target: str) -> str:
+    if (old.pays, old.value) != (new.pays, new.value):
+        verb = "changed"
+        if old.pays is new.pays:
+            verb = "raised" if new.value > old.value else "lowered"
+        return f"Commission {verb} from {old.rate(unit)} to {new.rate(unit)}{target}{period(new)}"
+    if (old.starts_at, old.ends_at) != (new.starts_at, new.ends_at):
+        return f"Commission of {new.rate(unit)}{target} is now paid{period(new)}"
+    return f"Commission “{old.name}” is now called “{new.name}”"
+
+
+def target(group: CommissionGroup, several: bool) -> str:
+    """` for Shoes in Germany`; nothing where there is no other group."""
+    where = f" in {country_name(group.country)}" if group.country else ""
+    if group.category:
+        return f" for {group.category}{where}"
+    return where or (f" for {group.name}" if several else "")
+
+
+def country_name(code: str) -> str:
+    """As it is commonly called in English."""
+    country = pycountry.countries.get(alpha_2=code)
+    return str(getattr(country, "common_name", country.name)) if country else code
+
+
+def period(group: CommissionGroup) -> str:
+    """` from 2026-12-01 to 2026-12-31`, both included."""
+    first = f" from {group.starts_at}" if group.starts_at else ""
+    last = f" to {group.ends_at - timedelta(days=1)}" if group.ends_at else ""
+    return first + last

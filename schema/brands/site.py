@@ -1,0 +1,174 @@
+"""Sites, which screens call channels: where a publisher promotes."""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from schema.brands.ownership import PLACES, ProofPlaces
+from schema.core.scalar import At, Count, Id, Kind, Long, Note, Text100, Text255, Url255
+
+
+class SiteStatus(IntEnum):
+    PENDING = 0
+    APPROVED = 1
+    REJECTED = 2
+    DISABLED = 3
+
+    @classmethod
+    def of_new(cls, review: Literal["auto", "operator"]) -> "SiteStatus":
+        """Whether a site is approved at once or waits for an operator, as the settings say."""
+        return cls.APPROVED if review == "auto" else cls.PENDING
+
+
+class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file for brands to read about the channel."""
+
+    file_url: Text255
+    name: Text255
+    size: Annotated[int, Meta(ge=1)]
+
+
+class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a publisher fills in about a site."""
+
+    name: Text100
+    channel_type: Kind
+    channel_platform: Text255
+    promotion_methods: Annotated[list[Kind], Meta(min_length=1, max_length=20)]
+    website: Url255
+    logo: Note | None = None
+    media_kit: Annotated[list[MediaKit], Meta(max_length=20)] | None = None
+    """None: those it has stay."""
+    monthly_visits: Count | None = None
+    description: Long | None = None
+
+    @property
+    def medium_id(self) -> int | None:
+        """The number of its platform, if that is one of the list and not in words of their own."""
+        return MEDIUMS.get(self.channel_platform)
+
+    def unknown(self, where: str) -> Iterator[str]:
+        """The kinds that the portal's list does not have, each named with its place in the request."""
+        if self.channel_type not in CHANNEL_TYPES:
+            yield f"`{where}.channel_type` is none of /site/types"
+        if not PROMOTION_METHODS.issuperset(self.promotion_methods):
+            yield f"`{where}.promotion_methods` are not all of /site/types"
+
+
+class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With an id it replaces that site, without one it is new."""
+
+    id: Id | None = None
+
+
+class SiteRef(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+
+
+class Site(Struct, frozen=True, kw_only=True):
+    id: int
+    name: str
+    channel_type: int
+    channel_platform: str
+    medium_id: int | None
+    promotion_methods: list[int]
+    website: str
+    logo: str | None
+    media_kit: list[MediaKit]
+    monthly_visits: int | None
+    description: str | None
+    status: SiteStatus
+    status_reason: str | None
+    is_default: bool
+    verified: bool
+    proof: str
+    """What the website shows to prove that it is the publisher's; see `proof_places` of /site/types."""
+    brands_joined: int
+    created_at: At
+
+    def still_approved(self, draft: Channel) -> bool:
+        """Whether what an operator looked at stays as it was approved."""
+        looked_at = self.channel_type, self.channel_platform, self.website
+        drafted = draft.channel_type, draft.channel_platform, draft.website
+        return self.status is SiteStatus.APPROVED and looked_at == drafted
+
+
+class ChannelType(Struct, frozen=True):
+    id: int
+    name: str
+
+
+class ChannelPlatform(Struct, frozen=True):
+    id: int
+    name: str
+    channel_type: int
+
+
+class SiteTypes(Struct, frozen=True):
+    channel_types: list[ChannelType]
+    channel_platforms: list[ChannelPlatform]
+    promotion_methods: list[ChannelType]
+    proof_places: ProofPlaces
+
+
+def _numbered(*names: str) -> list[ChannelType]:
+    return [ChannelType(number, name) for number, name in enumerate(names, start=1)]
+
+
+def _platforms(names: dict[int, tuple[str, ...]]) -> list[ChannelPlatform]:
+    pairs = [(kind, name) for kind, group in names.items() for name in group]
+    return [ChannelPlatform(number, name, kind) for number, (kind, name) in enumerate(pairs, 1)]
+
+
+SITE_TYPES = SiteTypes(
+    channel_types=_numbered(
+        "Website",
+        "Blog",
+        "Mobile app",
+        "Social profile",
+        "Newsletter",
+        "Coupon site",
+        "Cashback site",
+    ),
+    channel_platforms=_platforms(
+        {
+            1: ("Own website", "Marketplace shop", "Comparison site"),
+            2: ("WordPress", "Blogger", "Medium", "Substack", "Own blog"),
+            3: ("iOS", "Android", "iOS and Android"),
+            4: (
+                "Instagram",
+                "YouTube",
+                "TikTok",
+                "Facebook",
+                "X",
+                "Pinterest",
+                "Twitch",
+                "LinkedIn",
+            ),
+            5: ("Mailchimp", "Kit", "beehiiv", "Own newsletter"),
+            6: ("Own coupon site", "Browser extension"),
+            7: ("Own cashback site", "Loyalty programme"),
+        }
+    ),
+    promotion_methods=_numbered(
+        "Content and reviews",
+        "Search ads",
+        "Display ads",
+        "Social posts",
+        "E-mail",
+        "Coupons",
+        "Cashback and rewards",
+        "Video",
+        "Price comparison",
+        "Push and in-app messages",
+    ),
+    proof_places=PLACES,
+)
+"""The one list of kinds; numbers never change, new ones go to the end."""
+
+MEDIUMS = {platform.name: platform.id for platform in SITE_TYPES.channel_platforms}
+
+CHANNEL_TYPES = frozenset(kind.id for kind in SITE_TYPES.channel_types)
+PROMOTION_METHODS = frozenset(method.id for method in SITE_TYPES.promotion_methods)

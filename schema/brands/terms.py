@@ -1,0 +1,98 @@
+"""What a brand pays for a sale, and which of its terms win."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+from schema.brands.commission import Pays
+
+Sale = tuple[int, int, str | None, str | None]
+"""(publisher_id, site_id, category, country)"""
+
+
+class Terms(NamedTuple):
+    """`publisher_id` and `site_id` are 0 where they stand for all; `value` is percent or brand currency."""
+
+    terms_id: int
+    pays: Pays
+    value: Decimal
+    category: str | None
+    country: str | None
+    publisher_id: int
+    site_id: int
+    starts_at: date | None
+    ends_at: date | None
+    created_at: datetime
+    replaced_at: datetime | None
+
+    def in_force(self, at: datetime, day: date) -> bool:
+        """`at` is counted by when terms were saved, `day` by the days they were saved for (in UTC)."""
+        return (
+            self.created_at <= at
+            and (self.replaced_at is None or at < self.replaced_at)
+            and (self.starts_at is None or self.starts_at <= day)
+            and (self.ends_at is None or day < self.ends_at)
+        )
+
+    def fit(
+        self, publisher_id: int, site_id: int, category: str | None, country: str | None
+    ) -> bool:
+        """Whether they are for such a sale, whenever they are in force."""
+        return (
+            self.publisher_id in (0, publisher_id)
+            and self.site_id in (0, site_id)
+            and (
+                self.category is None
+                or (category is not None and self.category.casefold() == category.casefold())
+            )
+            and (self.country is None or self.country == country)
+        )
+
+    @property
+    def narrowness(self) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
+        """Site before publisher before all, then category, then country, then dates, then the newest."""
+        return (
+            self.site_id != 0,
+            self.publisher_id != 0,
+            self.category is not None,
+            self.country is not None,
+            self.starts_at is not None or self.ends_at is not None,
+            self.created_at,
+            self.terms_id,
+        )
+
+
+class Offer:
+    """All terms a brand ever had for everybody and for some publishers."""
+
+    def __init__(self, terms: Iterable[Terms]) -> None:
+        self._terms = sorted(terms, key=lambda each: each.narrowness, reverse=True)
+        self._since = min((each.created_at for each in self._terms), default=None)
+        self._fitting: dict[Sale, list[Terms]] = {}
+
+    def winning(
+        self,
+        at: datetime,
+        publisher_id: int,
+        site_id: int,
+        *,
+        category: str | None,
+        country: str | None,
+    ) -> Terms | None:
+        """The narrowest terms in force at that time that fit the sale.
+
+        Of a time before the brand had any (orders of the past, brought in from a file) the first stand.
+        """
+        at = at.astimezone(UTC)  # to compare times of two zones takes ten times as long
+        day = at.date()
+        if self._since is not None:
+            at = max(at, self._since)
+        sale = (publisher_id, site_id, category, country)
+        fitting = self._fitting.get(sale)
+        if fitting is None:
+            fitting = self._fitting[sale] = [each for each in self._terms if each.fit(*sale)]
+        for terms in fitting:
+            if terms.in_force(at, day):
+                return terms
+        return None

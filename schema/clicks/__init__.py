@@ -1,0 +1,1 @@
+"""Links, their targets, and clicks."""

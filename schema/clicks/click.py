@@ -1,0 +1,50 @@
+"""Clicks: one visit of a link each, with the verdict it arrived at."""
+
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from schema.core.scalar import At, Id
+from schema.reports.report import Scope
+
+
+class Verdict(StrEnum):
+    """Only valid clicks count, and a click's verdict never changes."""
+
+    VALID = "valid"
+    DUPLICATE = "duplicate"
+    BOT = "bot"
+    BLOCKED = "blocked"
+
+
+class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    link_id: Id | None = None
+    verdict: Verdict | None = None
+    converted: bool | None = None
+
+    @property
+    def further(self) -> dict[str, Any]:
+        """What it is narrowed to beyond days, sites, brands and labels."""
+        given = {"link_id": self.link_id, "verdict": self.verdict, "converted": self.converted}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class Click(Struct, frozen=True, kw_only=True):
+    click_ref: str
+    click_time: At
+    mcid: str
+    brand_name: str
+    site_id: int
+    link_id: int
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    country: str | None
+    device: str
+    referrer: str | None
+    verdict: Verdict
+    verdict_reason: str | None
+    oid: int | None

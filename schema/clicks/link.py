@@ -1,0 +1,75 @@
+"""Tracking links: a site, a brand, a target, and the publisher's own labels."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schema.core.scalar import At, CustomPath, Id, Money, Note, TargetUrl, Text100, Uid
+
+Code64 = Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own."""
+
+    target_url: TargetUrl
+    mcid: Text100 | None = None
+    mid: Id | None = None
+    site_id: Id | None = None
+    uid: Uid | None = None
+    uid1: Uid | None = None
+    uid2: Uid | None = None
+    uid3: Uid | None = None
+    uid4: Uid | None = None
+    uid5: Uid | None = None
+    note: Note | None = None
+    path: CustomPath | None = None
+
+    @property
+    def uids(self) -> list[str]:
+        """uid1 to uid5, empty where none was given."""
+        first = self.uid1 if self.uid1 is not None else self.uid
+        return [given or "" for given in (first, self.uid2, self.uid3, self.uid4, self.uid5)]
+
+
+class LinkMade(Struct, frozen=True, kw_only=True):
+    """`qr` is an inline SVG of the short URL; `warnings` are of things that work but could be better."""
+
+    link_id: int
+    code: str
+    tracking_url: str
+    tracking_url_short: str
+    qr: str
+    warnings: list[str]
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    link_id: int
+    code: str
+    mcid: str
+    brand_name: str
+    site_id: int
+    target_url: str
+    tracking_url: str
+    tracking_url_short: str
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    note: str
+    clicks: int
+    orders: int
+    commission: Money
+    currency: str
+    created_at: At
+
+
+class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mcid: Text100 | None = None
+    site_id: Id | None = None
+    keyword: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class LinkRef(Struct, frozen=True, forbid_unknown_fields=True):
+    link_id: Id

@@ -1,0 +1,1 @@
+"""What every other struct stands on: envelope, codes, rules, scalars, money, days, ids."""

@@ -1,0 +1,60 @@
+"""The one request shape and the one answer shape of every call (contract §2)."""
+
+from typing import Annotated, Any, Generic, TypeVar
+
+from msgspec import Meta, Struct, field
+
+from schema.core.scalar import SIZE_LARGEST
+
+APP_ID = 36
+Item = TypeVar("Item")
+
+
+class Header(Struct, frozen=True):
+    """Who asks: a session's token, an API token or a brand's key."""
+
+    token: Annotated[str, Meta(max_length=1_000)] = ""
+    idempotency_key: Annotated[str, Meta(min_length=1, max_length=255)] | None = None
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """The attributes or the filter of a call that takes none."""
+
+
+class Page(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth)."""
+
+    number: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="curPage", default=1)
+    size: Annotated[int, Meta(ge=1, le=SIZE_LARGEST)] = field(name="perPage", default=20)
+    cursor: Annotated[str, Meta(max_length=500)] | None = None
+
+    @property
+    def offset(self) -> int:
+        return (self.number - 1) * self.size
+
+
+class Reply(Struct, frozen=True):
+    code: int = 0
+    message: str = "ok"
+    data: Any = None
+
+
+class Rows(Struct, Generic[Item], frozen=True):
+    """What became of each of several things."""
+
+    rows: list[Item] = field(name="list")
+
+
+class Listing(Struct, Generic[Item], frozen=True):
+    """One page of items, and how many there are on all pages."""
+
+    rows: list[Item] = field(name="list")
+    total: int
+
+
+class History(Struct, Generic[Item], frozen=True):
+    """One page of a long list; `next` goes back as `page.cursor`, and is null on the last page."""
+
+    rows: list[Item] = field(name="list")
+    total: int
+    next: str | None

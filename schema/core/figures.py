@@ -1,0 +1,123 @@
+"""What is counted of clicks and orders, as a change to be added and as sums to be read."""
+
+from datetime import date
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from schema.core.money import ZERO, decimals, ratio, unit
+
+
+class Delta(NamedTuple):
+    """What one write changes in a day's figures, in the publisher's currency. Every column may be negative."""
+
+    publisher_id: int
+    day: date
+    mid: int
+    site_id: int
+    link_id: int
+    mix: int = 0
+    """What kinds of items an order has (schema/orders/item_mix.py); 0 of a click."""
+    clicks: int = 0
+    pending_orders: int = 0
+    approved_orders: int = 0
+    rejected_orders: int = 0
+    approved_items: int = 0
+    rejected_items: int = 0
+    pending_sales: Decimal = ZERO
+    approved_sales: Decimal = ZERO
+    rejected_sales: Decimal = ZERO
+    pending_commission: Decimal = ZERO
+    approved_commission: Decimal = ZERO
+    rejected_commission: Decimal = ZERO
+    paid_commission: Decimal = ZERO
+    bonus: Decimal = ZERO
+
+
+PLACE = Delta._fields.index("clicks")
+"""How many columns say where a change belongs."""
+FIGURES = Delta._fields[PLACE:]
+"""The columns of a roll-up, in its order."""
+
+
+class Figures(Struct, frozen=True, kw_only=True):
+    """The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
+
+    Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
+    approval under a status filter.
+    """
+
+    clicks: int | None
+    orders: int
+    sales: Decimal
+    commission: Decimal
+    pending_commission: Decimal
+    approved_commission: Decimal
+    rejected_commission: Decimal
+    paid_commission: Decimal
+    bonus: Decimal
+    pending_orders: int
+    approved_orders: int
+    rejected_orders: int
+    cr: Decimal | None
+    epc: Decimal | None
+    aov: Decimal | None
+    approval_rate: Decimal | None
+    currency: str
+
+
+class Sums(NamedTuple):
+    """What is added up for a line of a report. `clicks` is None where none can be told."""
+
+    clicks: int | None
+    pending_orders: int
+    approved_orders: int
+    rejected_orders: int
+    approved_items: int
+    rejected_items: int
+    sales: Decimal
+    pending_commission: Decimal
+    approved_commission: Decimal
+    rejected_commission: Decimal
+    paid_commission: Decimal
+    bonus: Decimal
+
+    def named(self, currency: str) -> dict[str, Any]:
+        """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
+        clicks, pending, approved, rejected, good, bad, sales, due, earned, lost, paid, bonus = self
+        orders = pending + approved + rejected
+        commission = due + earned + lost
+        smallest = unit(currency)
+        return {
+            "clicks": clicks,
+            "orders": orders,
+            "sales": sales.quantize(smallest, ROUND_HALF_EVEN),
+            "commission": commission.quantize(smallest, ROUND_HALF_EVEN),
+            "pending_commission": due.quantize(smallest, ROUND_HALF_EVEN),
+            "approved_commission": earned.quantize(smallest, ROUND_HALF_EVEN),
+            "rejected_commission": lost.quantize(smallest, ROUND_HALF_EVEN),
+            "paid_commission": paid.quantize(smallest, ROUND_HALF_EVEN),
+            "bonus": bonus.quantize(smallest, ROUND_HALF_EVEN),
+            "pending_orders": pending,
+            "approved_orders": approved,
+            "rejected_orders": rejected,
+            "cr": ratio(orders, clicks or 0, 4),
+            "epc": ratio(commission, clicks or 0, 4),
+            "aov": ratio(sales, orders, decimals(currency)),
+            "approval_rate": ratio(good, good + bad, 4),
+            "currency": currency,
+        }
+
+    def figures(self, currency: str) -> Figures:
+        return Figures(**self.named(currency))
+
+
+NOTHING = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
+
+
+class Rebuild(Struct, frozen=True):
+    """Whose figures are to be counted anew, and in which time zone."""
+
+    publisher_id: int
+    time_zone: str

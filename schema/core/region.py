@@ -1,0 +1,67 @@
+"""The countries there are, as forms ask for them: names of CLDR, calling codes, currencies, provinces of ISO 3166-2."""
+
+from functools import cache
+
+import phonenumbers
+import pycountry
+from babel import Locale
+from babel.numbers import get_territory_currencies
+from msgspec import Struct
+
+from schema.core.iso import country_names
+from schema.core.scalar import Text100
+
+
+class RegionFilter(Struct, frozen=True, forbid_unknown_fields=True):
+    """`country` is a code or an English name, and narrows the list to that one."""
+
+    country: Text100 | None = None
+
+
+class Province(Struct, frozen=True):
+    code: str
+    name: str
+
+
+class Region(Struct, frozen=True):
+    """`calling_code` and `currency` are null where a country has none of its own, as Antarctica."""
+
+    code: str
+    name: str
+    calling_code: int | None
+    currency: str | None
+    provinces: list[Province]
+
+
+@cache
+def regions() -> list[Region]:
+    """All of them, by name."""
+    named = Locale("en").territories
+    provinces: dict[str, list[Province]] = {}
+    for part in pycountry.subdivisions:
+        if part.parent_code is None:
+            provinces.setdefault(part.country_code, []).append(Province(part.code, part.name))
+    found = [
+        Region(
+            code=code,
+            name=named.get(code, country.name),
+            calling_code=phonenumbers.country_code_for_region(code) or None,
+            currency=next(iter(get_territory_currencies(code)), None),
+            provinces=sorted(provinces.get(code, []), key=lambda part: part.name),
+        )
+        for country in pycountry.countries
+        if (code := country.alpha_2)
+    ]
+    return sorted(found, key=lambda region: region.name)
+
+
+def region_of(country: str | None) -> Region | None:
+    """A country by its code or by any name of it; None for what is no country."""
+    if not country:
+        return None
+    said = country.strip().casefold()
+    known = country_names().get(said)
+    for region in regions():
+        if region.code == known or said in (region.code.casefold(), region.name.casefold()):
+            return region
+    return None

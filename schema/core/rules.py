@@ -1,0 +1,115 @@
+"""One number and one text for each (field, rule) of specification §5, in 20006-20184 where that gives no other."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schema.core.errors import Code, Fault
+
+
+class FieldRules(NamedTuple):
+    """How a field is called in a message, what it must be, and its number for each rule it can break."""
+
+    label: str
+    noun: str
+    required: int | None = None
+    type: int | None = None
+    length: int | None = None
+    format: int | None = None
+    limit: int | None = None
+    shape: str = ""
+
+    def texts(self) -> Iterator[tuple[str, int, str]]:
+        """(rule, number, text) of each rule."""
+        if self.required:
+            yield "required", self.required, f"{self.label} is required"
+        if self.type:
+            yield "type", self.type, f"{self.label} must be {self.noun}"
+        if self.length and self.limit:
+            yield (
+                "length",
+                self.length,
+                f"{self.label} cannot be longer than {self.limit} characters",
+            )
+        elif self.length:
+            yield "length", self.length, f"{self.label} must be {self.noun}"
+        if self.format:
+            yield "format", self.format, self.shape
+
+
+TEXT, WHOLE = "text", "a whole number, 1 or more"
+USERNAME_SHAPE, EMAIL_SHAPE, PASSWORD_SHAPE = (
+    code.message for code in (Code.USERNAME_INVALID, Code.EMAIL_INVALID, Code.PASSWORD_INVALID)
+)
+WEBSITE_SHAPE = "Website must be a full URL, such as https://example.com"
+
+FIELDS: dict[str, FieldRules] = {
+    "username": FieldRules("Username", TEXT, 20006, 20007, 20002, 20002, shape=USERNAME_SHAPE),
+    "email": FieldRules("Email", TEXT, 20008, 20009, 20004, 20004, shape=EMAIL_SHAPE),
+    "password": FieldRules("Password", TEXT, 20010, 20011, 20005, 20005, shape=PASSWORD_SHAPE),
+    "confirm_password": FieldRules("Confirm password", TEXT, 20012, 20013),
+    "agreement": FieldRules("Agreement", "0 or 1", 20014, 20015),
+    "site_id": FieldRules("Site", WHOLE, 20016, 20017),
+    "logo": FieldRules("Logo", TEXT, None, 20020, 20022, limit=255),
+    "website": FieldRules("Website", TEXT, 20023, 20026, 20027, 20028, 255, WEBSITE_SHAPE),
+    "channel_platform": FieldRules("Channel platform", TEXT, 20029, 20030, 20031, limit=255),
+    "channel_type": FieldRules("Channel type", WHOLE, 20032, 20033),
+    "promotion_methods": FieldRules("Promotion methods", "whole numbers, 1 or more", 20034, 20035),
+    "company.name": FieldRules("Company name", TEXT, 20036, 20037, 20039, limit=100),
+    "company.category": FieldRules("Company category", TEXT, 20042, 20043, 20044, limit=100),
+    "company.country": FieldRules("Company country", TEXT, 20051, 20052, 20053, limit=100),
+    "company.address": FieldRules("Company address", TEXT, 20054, 20056, 20058, limit=255),
+    "company.city": FieldRules("Company city", TEXT, 20059, 20061, 20062, limit=100),
+    "company.province": FieldRules("Company province", TEXT, 20063, 20070, 20071, limit=100),
+    "company.postal_code": FieldRules("Company postal code", TEXT, 20072, 20073, 20074, limit=100),
+    "media_kit": FieldRules("Media kit", "a list of files", None, 20075, 20077, limit=255),
+    "media_kit.file_url": FieldRules("Media kit file URL", TEXT, 20078, 20079, 20080, limit=255),
+    "media_kit.name": FieldRules("Media kit file name", TEXT, 20081, 20083, 20084, limit=255),
+    "media_kit.size": FieldRules("Media kit file size", "a whole number above 0", 20085, 20086),
+    "media_kit.id": FieldRules("Media kit", WHOLE, 20087, 20090),
+    "avatar": FieldRules("Avatar", TEXT, 20091, 20092, 20093, limit=255),
+    "brand_type": FieldRules("Brand type", "1 or 2", 20094, 20095),
+    "target_url": FieldRules("Target URL", TEXT, 20096, 20097, 20100, limit=255),
+    "uid1": FieldRules("Uid1", TEXT, None, 20101, 20102, limit=100),
+    "uid2": FieldRules("Uid2", TEXT, None, 20103, 20104, limit=100),
+    "uid3": FieldRules("Uid3", TEXT, None, 20105, 20106, limit=100),
+    "uid4": FieldRules("Uid4", TEXT, None, 20107, 20108, limit=100),
+    "uid5": FieldRules("Uid5", TEXT, None, 20109, 20110, limit=100),
+    "start_date": FieldRules("Start date", "a day such as 2026-11-20", 20111, 20112),
+    "end_date": FieldRules("End date", "a day such as 2026-11-20", 20113, 20114),
+}
+
+
+def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
+    """The number and text for a broken rule of a field such as `company.name`, where §5 has one.
+
+    `under` is what the whole request is about, where that is one thing of §5, such as a media kit.
+    """
+    known = (
+        FIELDS.get(f"{under}.{field}") or FIELDS.get(field) or FIELDS.get(field.rpartition(".")[2])
+    )
+    if known is None:
+        return None
+    return next(((number, text) for name, number, text in known.texts() if name == rule), None)
+
+
+def required(field: str) -> Fault:
+    """What to raise for a field that only now turns out to be needed."""
+    own = broken(field, "required")
+    if own is None:
+        return Fault(Code.REQUEST_INVALID, f"`attributes.{field}` is required")
+    return Fault(Code.REQUEST_INVALID, own[1], number=own[0])
+
+
+def catalogue() -> dict[str, str | list[str]]:
+    """Number → message of every code, a list where the specification gives two."""
+    messages: dict[int, list[str]] = {}
+    for code in Code:
+        messages.setdefault(code.number, []).append(code.message)
+    for rules in FIELDS.values():
+        for _, number, text in rules.texts():
+            if text not in messages.setdefault(number, []):
+                messages[number].append(text)
+    return {
+        str(number): found[0] if len(found) == 1 else found
+        for number, found in sorted(messages.items())
+    }

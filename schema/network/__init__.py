@@ -1,0 +1,1 @@
+"""What the network's operators ask and decide."""

@@ -1,0 +1,1 @@
+"""Orders and their items: how they are taken in, rated and changed."""

@@ -1,0 +1,178 @@
+"""An order on its way in: what it must keep to, and what each step found out about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from schema.brands.brand import BrandStatus, Relation
+from schema.brands.site import SiteStatus
+from schema.core.iso import countries, currencies
+from schema.core.money import LARGEST_AMOUNT, decimals, rounded
+from schema.orders.order import Outcome, ReportedItem, ReportedOrder
+
+FUTURE = timedelta(hours=24)
+"""So far ahead a brand's clock may be."""
+BEHIND = timedelta(minutes=5)
+"""So far behind ours it may be, which makes an order seem older than its click."""
+EARLIEST = 2000
+"""The year before which nothing was sold."""
+
+
+class Refusal(Exception):
+    """Why an order is not taken: the field and the fix, in one line."""
+
+
+class Brand(NamedTuple):
+    """What intake must know of a brand."""
+
+    mid: int
+    mcid: str
+    name: str
+    currency: str
+    cookie_days: int
+    validation_days: int
+
+
+class Trace(NamedTuple):
+    """Whose an order is, by its click or its link. `click_id` and `click_time` are None without a click."""
+
+    publisher_id: int
+    mid: int
+    site_id: int
+    link_id: int
+    click_id: UUID | None
+    click_time: datetime | None
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    country: str | None
+    device: str
+    verdict: str
+    barred: str | None = None
+    """Why a link without a click brings nothing at present."""
+
+
+def barred(brand_status: str, relation: int, site_status: int) -> str | None:
+    """Why a link brings nothing at present: its clicks are blocked, and orders by its code are not traced."""
+    if brand_status != BrandStatus.ONLINE:
+        return f"brand {brand_status}"
+    if relation != Relation.JOINED:
+        return "channel has not joined the brand"
+    return None if site_status == SiteStatus.APPROVED else "channel not approved"
+
+
+class Owner(NamedTuple):
+    """Who had an order first, and under which number it is kept."""
+
+    publisher_id: int
+    oid: int
+
+
+@dataclass(slots=True)
+class Case:
+    """One reported order; `reason` is set as soon as it is known not to be taken."""
+
+    brand: Brand
+    order: ReportedOrder
+    at: datetime
+    reason: str | None = None
+    owner: Owner | None = None
+    trace: Trace | None = None
+    outcome: Outcome = Outcome.REFUSED
+
+    def refuse(self, reason: str) -> None:
+        if self.reason is None:
+            self.reason = reason
+
+    def check_trace(self, trace: Trace | None) -> None:
+        """Take what the click_ref or code led to, or refuse the order."""
+        brand = self.brand
+        field = "click_ref" if self.order.click_ref else "code"
+        if trace is None or trace.mid != brand.mid:
+            # Another brand's click is told like one that never was: nobody may probe for them.
+            self.refuse(f"not_traced: `{field}` is none of {brand.mcid}")
+        elif trace.verdict == "blocked":
+            self.refuse(f"not_traced: `{field}` is of a click that was not allowed to count")
+        elif trace.barred is not None and self.owner is None:
+            self.refuse(f"not_traced: `{field}` is of a link that does not count: {trace.barred}")
+        elif trace.click_time is None or self.owner is not None:
+            self.trace = trace
+        elif self.at < trace.click_time - BEHIND:
+            self.refuse(
+                f"not_traced: `order_time` is before the click ({trace.click_time:%Y-%m-%dT%H:%M:%SZ})"
+            )
+        elif self.at > trace.click_time + timedelta(days=brand.cookie_days):
+            self.refuse(
+                f"not_traced: `order_time` is more than {brand.cookie_days} days after the click"
+            )
+        else:
+            self.trace = trace
+
+
+def opened(brand: Brand, orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
+    """A case for each order of a brand, those refused already that no look-up could save."""
+    seen: set[str] = set()
+    cases = []
+    latest = now + FUTURE
+    for order in orders:
+        case = Case(brand, order, order.order_time or now)
+        reason = wrong(order) or wrong_items(order)
+        if reason is None and case.at > latest:
+            reason = "`order_time` is in the future; send the time of the sale with its offset"
+        if reason is None and case.at.year < EARLIEST:
+            reason = f"`order_time` is before {EARLIEST}; send the time of the sale"
+        if reason is None and order.order_id in seen:
+            reason = "`order_id` stands twice in this report; put its items into one order"
+        if reason is None:
+            seen.add(order.order_id)
+            # Thirty days from a time are as many hours in any zone, whatever its summers and winters.
+            case.at = case.at.astimezone(UTC)
+        case.reason = reason
+        cases.append(case)
+    return cases
+
+
+def wrong(order: ReportedOrder) -> str | None:
+    """What is wrong with an order apart from its items."""
+    if not order.order_id.strip():
+        return "`order_id` is blank; send the order's number"
+    if order.currency not in currencies():
+        return f"`currency` '{order.currency}' is not one of ISO 4217, such as GBP"
+    if order.country is not None and order.country not in countries():
+        return f"`country` '{order.country}' is not one of ISO 3166, such as GB"
+    return None
+
+
+def wrong_items(order: ReportedOrder) -> str | None:
+    """What is wrong with the first item that is wrong."""
+    if not order.items:
+        return "`items` is empty; send at least one"
+    seen: set[str] = set()
+    for position, item in enumerate(order.items):
+        place = f"items[{position}]"
+        if item.item_id in seen:
+            if not item.item_id:
+                return f"`{place}.item_id` is blank; an order of several items must name each"
+            return f"`{place}.item_id` '{item.item_id}' stands twice in this order"
+        seen.add(item.item_id)
+        if reason := wrong_amount(item, order.currency):
+            return f"`{place}.amount` {reason}"
+    return None
+
+
+def wrong_amount(item: ReportedItem, currency: str) -> str | None:
+    amount: Decimal = item.amount
+    if not amount.is_finite():
+        return f"is {amount}; send a decimal number"
+    if amount < 0:
+        return "is negative; report a returned or cancelled item again with status Rejected"
+    if amount >= LARGEST_AMOUNT:
+        return f"must be below {LARGEST_AMOUNT:,}"
+    if amount != rounded(amount, currency):
+        return f"has more decimals than {currency} has ({decimals(currency)})"
+    return None

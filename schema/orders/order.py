@@ -1,0 +1,194 @@
+"""Orders and their items: what a brand reports, and what a publisher sees of it."""
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.core.scalar import At, Money
+
+ORDERS_AT_ONCE = 1_000
+ITEMS_AT_ONCE = 200
+
+
+class ItemStatus(StrEnum):
+    PENDING = "Pending"
+    APPROVED = "Approved"
+    REJECTED = "Rejected"
+
+
+class Reason(StrEnum):
+    """Why an item was rejected or changed."""
+
+    ORDER_CANCELLED = "order_cancelled"
+    ITEM_RETURNED = "item_returned"
+    DUPLICATE_ORDER = "duplicate_order"
+    OUT_OF_STOCK = "out_of_stock"
+    PAYMENT_FAILED = "payment_failed"
+    FRAUD_SUSPECTED = "fraud_suspected"
+    TERMS_BREACH = "terms_breach"
+    OTHER_CHANNEL = "other_channel"
+    COUPON_NOT_ALLOWED = "coupon_not_allowed"
+    TEST_ORDER = "test_order"
+    NOT_TRACED = "not_traced"
+    OTHER = "other"
+
+
+class Outcome(StrEnum):
+    CREATED = "created"
+    UNCHANGED = "unchanged"
+    UPDATED = "updated"
+    REFUSED = "refused"
+
+
+class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+
+    What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
+    """
+
+    amount: Money
+    item_id: Annotated[str, Meta(max_length=100)] = ""
+    quantity: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+    category: Annotated[str, Meta(max_length=100)] | None = None
+    status: ItemStatus | None = None
+    reason_code: Reason | None = None
+
+
+class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
+
+    An item without a status is Pending when new and stays as it is when known; Pending does not undo a
+    decision. `test_order` keeps the order out of every figure.
+    """
+
+    order_id: Annotated[str, Meta(max_length=100)]
+    currency: Annotated[str, Meta(max_length=10, examples=["GBP"])]
+    items: Annotated[list[ReportedItem], Meta(max_length=ITEMS_AT_ONCE)]
+    click_ref: Annotated[str, Meta(max_length=64)] | None = None
+    code: Annotated[str, Meta(max_length=64)] | None = None
+    order_time: At | None = None
+    country: Annotated[str, Meta(max_length=10)] | None = None
+    coupon: Annotated[str, Meta(max_length=100)] | None = None
+    test_order: bool = False
+
+
+class Conversions(Struct, frozen=True, forbid_unknown_fields=True):
+    orders: Annotated[list[ReportedOrder], Meta(min_length=1, max_length=ORDERS_AT_ONCE)]
+
+
+class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An order of one item, as the parameters of `/conversion` tell it."""
+
+    order_id: Annotated[str, Meta(max_length=100)]
+    amount: Money
+    currency: Annotated[str, Meta(max_length=10)]
+    click_ref: Annotated[str, Meta(max_length=64)] | None = None
+    code: Annotated[str, Meta(max_length=64)] | None = None
+    item_id: Annotated[str, Meta(max_length=100)] = ""
+    status: ItemStatus | None = None
+    reason_code: Reason | None = None
+    category: Annotated[str, Meta(max_length=100)] | None = None
+    quantity: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+    order_time: At | None = None
+    country: Annotated[str, Meta(max_length=10)] | None = None
+    coupon: Annotated[str, Meta(max_length=100)] | None = None
+    test_order: bool = False
+
+    @property
+    def order(self) -> ReportedOrder:
+        item = ReportedItem(
+            amount=self.amount,
+            item_id=self.item_id,
+            quantity=self.quantity,
+            category=self.category,
+            status=self.status,
+            reason_code=self.reason_code,
+        )
+        return ReportedOrder(
+            order_id=self.order_id,
+            currency=self.currency,
+            items=[item],
+            click_ref=self.click_ref,
+            code=self.code,
+            order_time=self.order_time,
+            country=self.country,
+            coupon=self.coupon,
+            test_order=self.test_order,
+        )
+
+
+class OrderOutcome(Struct, frozen=True):
+    """What became of a reported order; `reason` says why it was refused and how to mend it."""
+
+    order_id: str
+    oid: int | None
+    outcome: Outcome
+    reason: str | None
+
+
+class Item(Struct, frozen=True, kw_only=True):
+    """Amounts in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount."""
+
+    item_id: str
+    category: str | None
+    quantity: int
+    sale_amount: Decimal
+    sale_comm: Decimal
+    comm_rate: Decimal | None
+    ori_amount: Decimal
+    ori_comm: Decimal
+    status: ItemStatus
+    reason_code: str | None
+    note: str | None
+    validation_date: At | None
+    expected_validation_date: At | None
+    settlement_id: int | None
+    settlement_date: At | None
+    payment_id: int | None
+    paid_date: At | None
+    paid: bool
+    updated_at: At
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """`rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one."""
+
+    oid: int
+    order_id: str
+    mcid: str
+    mid: int
+    brand_name: str
+    site_id: int
+    link_id: int
+    click_ref: str | None
+    click_time: At | None
+    order_time: At
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    country: str | None
+    coupon: str | None
+    currency: str
+    rate: Decimal
+    sale_amount: Decimal
+    sale_comm: Decimal
+    report_currency: str
+    report_amount: Decimal
+    report_comm: Decimal
+    status: ItemStatus
+    test_order: bool
+    updated_at: At
+    items: list[Item] = field(default_factory=list)
+
+
+def standing(statuses: set[ItemStatus]) -> ItemStatus:
+    """An order is Pending while any item is, Rejected when all are, else Approved (contract §3)."""
+    if not statuses or ItemStatus.PENDING in statuses:
+        return ItemStatus.PENDING
+    if statuses == {ItemStatus.REJECTED}:
+        return ItemStatus.REJECTED
+    return ItemStatus.APPROVED

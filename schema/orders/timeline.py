@@ -1,0 +1,94 @@
+"""What happened to an order, from the click on, told in the order it happened."""
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+
+from msgspec import Struct, field
+
+from schema.core.scalar import At
+from schema.orders.order import Item, Order
+
+VISITOR, NETWORK = "visitor", "network"
+
+
+class Moment(StrEnum):
+    CLICK = "click"
+    ORDER = "order"
+    STATUS = "status"
+    AMOUNT = "amount"
+    SETTLEMENT = "settlement"
+    PAYMENT = "payment"
+    POSTBACK = "postback"
+
+
+class TimelineEntry(Struct, frozen=True, kw_only=True):
+    """One thing that happened to an order; amounts in the order's own currency."""
+
+    at: At
+    kind: Moment
+    item_id: str | None
+    from_: str | None = field(name="from")
+    to: str | None
+    delta_amount: Decimal | None
+    delta_commission: Decimal | None
+    reason_code: str | None
+    by: str
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """A row of an order's history, as it was written with the change."""
+
+    at: datetime
+    item_id: str
+    kind: Moment
+    from_status: str | None
+    to_status: str | None
+    delta_amount: Decimal
+    delta_commission: Decimal
+    reason_code: str | None
+    by: str
+
+    def entry(self) -> TimelineEntry:
+        return TimelineEntry(
+            at=self.at,
+            kind=self.kind,
+            item_id=self.item_id,
+            from_=self.from_status,
+            to=self.to_status,
+            delta_amount=self.delta_amount,
+            delta_commission=self.delta_commission,
+            reason_code=self.reason_code,
+            by=self.by,
+        )
+
+
+def timeline(order: Order, changes: list[Change]) -> list[TimelineEntry]:
+    """The click, every change, and what became of each item's commission; earliest first."""
+    found = [change.entry() for change in changes]
+    for item in order.items:
+        if item.settlement_date is not None:
+            found.append(moment(item.settlement_date, Moment.SETTLEMENT, item, item.settlement_id))
+        if item.paid_date is not None:
+            found.append(moment(item.paid_date, Moment.PAYMENT, item, item.payment_id))
+    if order.click_time is not None:
+        found.append(moment(order.click_time, Moment.CLICK))
+    stages = list(Moment)
+    return sorted(found, key=lambda entry: (entry.at, stages.index(entry.kind)))
+
+
+def moment(
+    at: datetime, kind: Moment, item: Item | None = None, number: int | None = None
+) -> TimelineEntry:
+    """Something that moved no amount; `number` says which settlement or payment it went into."""
+    return TimelineEntry(
+        at=at,
+        kind=kind,
+        item_id=item.item_id if item else None,
+        from_=None,
+        to=None if number is None else str(number),
+        delta_amount=None,
+        delta_commission=None,
+        reason_code=None,
+        by=NETWORK if item else VISITOR,
+    )

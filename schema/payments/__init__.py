@@ -1,0 +1,1 @@
+"""Payment methods and the fields each needs."""

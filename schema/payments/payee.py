@@ -1,0 +1,151 @@
+"""Where money is sent to, and what is to be known for it: by kind, country, currency and entity, in one table."""
+
+import json
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from schwifty import registry
+from schwifty.exceptions import SchwiftyException
+
+from schema.core.iso import countries, currencies
+from schema.core.region import region_of
+from schema.core.scalar import Country, Currency
+from schema.payments.payee_field import FIELDS, PayeeField, iban_country
+
+
+class MethodKind(StrEnum):
+    PAYPAL = "paypal"
+    PAYONEER = "payoneer"
+    AIRWALLEX = "airwallex"
+    BANK = "bank"
+
+
+class Entity(StrEnum):
+    PERSON = "person"
+    COMPANY = "company"
+
+
+PAID_IN = {
+    MethodKind.PAYPAL: (
+        "USD EUR GBP AUD BRL CAD CNY CZK DKK HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN SGD SEK CHF THB"
+    ),
+    MethodKind.PAYONEER: "USD EUR GBP AUD CAD CNY HKD JPY NZD SGD MXN CZK SEK NOK DKK HUF PLN CHF",
+    MethodKind.AIRWALLEX: "USD EUR GBP AUD CAD CHF CNY HKD JPY NZD SGD SEK NOK DKK PLN AED",
+}
+"""The currencies that each kind can hold (PayPal, Payoneer and Airwallex: their lists for receiving accounts)."""
+
+LOCAL = {
+    ("US", "USD"): ("routing_number", "account_number.us", "account_type", "address", "city", "postal_code"),
+    ("GB", "GBP"): ("sort_code", "account_number.gb"),
+    ("AU", "AUD"): ("bsb", "account_number.au"),
+    ("IN", "INR"): ("ifsc", "account_number.in"),
+    ("CA", "CAD"): ("institution_number", "transit_number", "account_number.ca"),
+    ("NZ", "NZD"): ("account_number.nz",),
+    ("MX", "MXN"): ("clabe",),
+}  # fmt: skip
+"""What a bank asks within its country and in its own currency, where that is not an IBAN."""
+ABROAD = ("bic", "account_number", "bank_name", "address", "city", "postal_code?")
+WALLETS = {
+    MethodKind.PAYPAL: ("email",),
+    MethodKind.PAYONEER: ("email", "payoneer_id?"),
+    MethodKind.AIRWALLEX: ("email", "airwallex_id?"),
+}
+HOLDER = {
+    Entity.PERSON: ("holder.person",),
+    Entity.COMPANY: ("holder.company", "registration_number?"),
+}
+IDENTITY = (
+    "iban", "clabe", "account_number", "bic", "routing_number", "sort_code", "bsb", "ifsc",
+    "institution_number", "transit_number", "payoneer_id", "airwallex_id", "email",
+)  # fmt: skip
+"""The fields that say which account it is; the first of them that is given is the one shown."""
+
+
+class Layout(NamedTuple):
+    """Of which method the fields are asked for."""
+
+    kind: MethodKind
+    country: Country
+    currency: Currency
+    entity: Entity
+
+    def fields(self) -> list[PayeeField]:
+        """What is to be filled in, in the order of a form."""
+        if self.kind is not MethodKind.BANK:
+            return listed((*HOLDER[self.entity], *WALLETS[self.kind]))
+        if local := LOCAL.get((self.country, self.currency)):
+            return listed((*HOLDER[self.entity], *local))
+        if self.country in iban_countries():
+            bic = "bic?" if self.currency == "EUR" else "bic"
+            return listed((*HOLDER[self.entity], "iban", bic))
+        return listed((*HOLDER[self.entity], *ABROAD))
+
+    def account(self, fields: dict[str, str]) -> str:
+        """What is the same for the same account, in whatever words it is entered."""
+        return json.dumps([self.kind, self.country, self.currency, identity(fields)])
+
+    def unknown(self) -> Iterator[str]:
+        """Which of its parts there is not, each named with its place in the request."""
+        if self.country not in countries():
+            yield "`attributes.country` is no country"
+        if self.currency not in paid_in(self.kind):
+            yield f"`attributes.currency` is none that {self.kind} is paid in"
+
+    def wrong(self, given: dict[str, str]) -> Iterator[str]:
+        """Every field that breaks a rule, named with its place in the request."""
+        fields = {field.name: field for field in self.fields()}
+        for name in given.keys() - fields.keys():
+            yield f"`attributes.fields.{name}` is not asked for here"
+        for name, field in fields.items():
+            if fault := field.fault(given.get(name, ""), self.country):
+                yield f"`attributes.fields.{name}`: {fault}"
+
+
+def listed(names: tuple[str, ...]) -> list[PayeeField]:
+    """The fields of names; one that ends in a question mark may be left out."""
+    return [FIELDS[name.removesuffix("?")].once(required=not name.endswith("?")) for name in names]
+
+
+def paid_in(kind: MethodKind) -> list[str]:
+    """The currencies of a kind; a bank may be paid in any."""
+    return PAID_IN[kind].split() if kind in PAID_IN else sorted(currencies())
+
+
+def usual_currency(kind: MethodKind, country: str) -> str:
+    """The country's own if the kind is paid in it, else the first of the kind's."""
+    found = region_of(country)
+    own = found.currency if found else None
+    known = paid_in(kind)
+    return own if own in known else ("USD" if "USD" in known else known[0])
+
+
+@cache
+def iban_countries() -> frozenset[str]:
+    """Those whose accounts have an IBAN, of their own or of the country they belong to."""
+    return frozenset(code for code in countries() if has_iban(iban_country(code)))
+
+
+def has_iban(country: str) -> bool:
+    try:
+        registry.get_iban_spec(country)
+    except SchwiftyException:
+        return False
+    return True
+
+
+def identity(fields: dict[str, str]) -> dict[str, str]:
+    """What tells one account from another, whatever name it is in."""
+    return {name: fields[name].casefold() for name in IDENTITY if fields.get(name)}
+
+
+def shown(fields: dict[str, str]) -> str:
+    """The end of what names the account."""
+    return next((masked(fields[name]) for name in IDENTITY if fields.get(name)), "")
+
+
+def masked(value: str) -> str:
+    """At most the last four characters of a value, and never more than half; of an e-mail address, before its @."""
+    own = value.partition("@")[0]
+    return "•••• " + own[-min(4, len(own) // 2) :] if len(own) > 1 else "••••"

@@ -1,0 +1,229 @@
+"""The fields of payment methods: how each is called, what it may hold, and how it is checked."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from schwifty import BIC, IBAN
+from schwifty.exceptions import SchwiftyException
+
+from schema.core.scalar import EMAIL_PATTERN
+
+SEPARATORS = re.compile(r"[\s\-.]")
+Check = Callable[[str, str], str]
+"""From a value of the right shape and a country to what is wrong with it, or nothing."""
+INCLUDES = {
+    "FR": {"BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"},
+    "GB": {"GG", "IM", "JE"},
+    "FI": {"AX"},
+}
+
+
+def right(value: str, country: str) -> str:  # noqa: ARG001
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayeeField:
+    name: str
+    label: str
+    help: str = ""
+    most: int = 100
+    pattern: str | None = None
+    shape: str = ""
+    """What the pattern asks for, in words."""
+    compact: bool = False
+    """Written without spaces, hyphens and small letters, however it is typed."""
+    choices: tuple[str, ...] = ()
+    check: Check = right
+    autocomplete: str = "off"
+    required: bool = True
+
+    def once(self, *, required: bool) -> "PayeeField":
+        return replace(self, required=required)
+
+    def told(self) -> "MethodField":
+        return MethodField(
+            name=self.name,
+            label=self.label,
+            help=self.help,
+            required=self.required,
+            most=self.most,
+            pattern=self.pattern,
+            shape=f"{self.label} {self.shape}" if self.shape else "",
+            compact=self.compact,
+            choices=list(self.choices),
+            autocomplete=self.autocomplete,
+        )
+
+    def cleaned(self, value: str) -> str:
+        return SEPARATORS.sub("", value).upper() if self.compact else value.strip()
+
+    def fault(self, value: str, country: str) -> str:
+        """What is wrong with a value that is already cleaned, or nothing."""
+        if not value:
+            return f"{self.label} is required" if self.required else ""
+        if len(value) > self.most:
+            return f"{self.label} cannot be longer than {self.most} characters"
+        if self.choices and value not in self.choices:
+            return f"{self.label} is one of {', '.join(self.choices)}"
+        if self.pattern and not re.fullmatch(self.pattern, value):
+            return f"{self.label} {self.shape}"
+        return self.check(value, country)
+
+
+class MethodField(Struct, frozen=True, kw_only=True):
+    """A field of a method's form; if it is `compact`, its pattern is for capitals without spaces and hyphens."""
+
+    name: str
+    label: str
+    help: str
+    required: bool
+    most: int
+    pattern: str | None
+    shape: str
+    """What the pattern asks for, in words."""
+    compact: bool
+    choices: list[str]
+    autocomplete: str
+
+
+def iban(value: str, country: str) -> str:
+    try:
+        found = IBAN(value, validate_bban=True)
+    except SchwiftyException:
+        return "This is no IBAN; check its characters"
+    return "" if found.country_code == iban_country(country) else f"This IBAN is not of {country}"
+
+
+def iban_country(country: str) -> str:
+    """The country whose IBANs are used in one (SWIFT, IBAN registry: "country code includes")."""
+    return next((code for code, lands in INCLUDES.items() if country in lands), country)
+
+
+def bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may have its seat elsewhere
+    try:
+        BIC(value)
+    except SchwiftyException:
+        return "This is no BIC; it has 8 or 11 characters"
+    return ""
+
+
+def routing_number(value: str, country: str) -> str:  # noqa: ARG001
+    """Source: ABA, check digit of routing numbers: weights 3, 7, 1."""
+    total = sum(int(digit) * (3, 7, 1)[at % 3] for at, digit in enumerate(value))
+    return "" if total and total % 10 == 0 else "This is no routing number; check its digits"
+
+
+def clabe(value: str, country: str) -> str:  # noqa: ARG001
+    """Source: ABM, CLABE: weights 3, 7, 1, each product modulo 10."""
+    total = sum(int(digit) * (3, 7, 1)[at % 3] % 10 for at, digit in enumerate(value[:17]))
+    return "" if (10 - total % 10) % 10 == int(value[17]) else "This is no CLABE; check its digits"
+
+
+def digits(few: int, most: int | None = None) -> tuple[str, str]:
+    """A pattern, and its words."""
+    if most is None:
+        return f"[0-9]{{{few}}}", f"has {few} digits"
+    return f"[0-9]{{{few},{most}}}", f"has {few} to {most} digits"
+
+
+def number(
+    name: str, label: str, shape: tuple[str, str], help: str = "", check: Check = right
+) -> PayeeField:
+    pattern, words = shape
+    return PayeeField(
+        name=name,
+        label=label,
+        help=help,
+        most=64,
+        pattern=pattern,
+        shape=words,
+        compact=True,
+        check=check,
+    )
+
+
+ACCOUNT = "Account number"
+FIELDS = {
+    "holder.person": PayeeField(
+        name="holder",
+        label="Account holder",
+        help="First and last name, as the account has it",
+        autocomplete="name",
+    ),
+    "holder.company": PayeeField(
+        name="holder",
+        label="Company name",
+        help="As the account has it",
+        autocomplete="organization",
+    ),
+    "registration_number": PayeeField(
+        name="registration_number", label="Company registration number", most=64
+    ),
+    "email": PayeeField(
+        name="email",
+        label="E-mail of the account",
+        most=254,
+        pattern=EMAIL_PATTERN.strip("^$"),
+        shape="must be an e-mail address",
+        autocomplete="email",
+    ),
+    "payoneer_id": number("payoneer_id", "Payoneer customer ID", digits(6, 12)),
+    "airwallex_id": PayeeField(
+        name="airwallex_id",
+        label="Airwallex account ID",
+        most=64,
+        pattern=r"[A-Za-z0-9_-]{6,64}",
+        shape="has 6 to 64 letters, digits, - and _",
+    ),
+    "iban": number(
+        "iban",
+        "IBAN",
+        (r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}", "begins with two letters and two digits"),
+        check=iban,
+    ),
+    "bic": number(
+        "bic",
+        "BIC (SWIFT code)",
+        (r"[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?", "has 8 or 11 characters"),
+        check=bic,
+    ),
+    "bank_name": PayeeField(name="bank_name", label="Bank"),
+    "routing_number": number(
+        "routing_number",
+        "Routing number",
+        digits(9),
+        "The ABA number for ACH, 9 digits",
+        check=routing_number,
+    ),
+    "account_type": PayeeField(
+        name="account_type", label="Account type", choices=("checking", "savings")
+    ),
+    "sort_code": number("sort_code", "Sort code", digits(6), "6 digits, such as 12-34-56"),
+    "bsb": number("bsb", "BSB", digits(6), "6 digits, such as 123-456"),
+    "ifsc": number(
+        "ifsc",
+        "IFSC",
+        (r"[A-Z]{4}0[A-Z0-9]{6}", "has 4 letters, a zero and 6 more characters"),
+        "11 characters, such as HDFC0001234",
+    ),
+    "institution_number": number("institution_number", "Institution number", digits(3)),
+    "transit_number": number("transit_number", "Transit number", digits(5)),
+    "clabe": number("clabe", "CLABE", digits(18), "18 digits", check=clabe),
+    "account_number": number("account_number", ACCOUNT, (r"[A-Z0-9]{4,34}", "has 4 to 34 letters and digits")),
+    "account_number.us": number("account_number", ACCOUNT, digits(4, 17)),
+    "account_number.gb": number("account_number", ACCOUNT, digits(8), "8 digits"),
+    "account_number.au": number("account_number", ACCOUNT, digits(4, 10)),
+    "account_number.in": number("account_number", ACCOUNT, digits(9, 18)),
+    "account_number.ca": number("account_number", ACCOUNT, digits(7, 12)),
+    "account_number.nz": number("account_number", ACCOUNT, digits(15, 16), "15 or 16 digits"),
+    "address": PayeeField(
+        name="address", label="Street and number", most=255, autocomplete="street-address"
+    ),
+    "city": PayeeField(name="city", label="City", autocomplete="address-level2"),
+    "postal_code": PayeeField(
+        name="postal_code", label="Postal code", most=32, autocomplete="postal-code"
+    ),
+}  # fmt: skip

@@ -1,0 +1,147 @@
+"""Payment methods, as their owner sends them and reads them back: never more than the end of each value."""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.core.associated_data import Place
+from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
+from schema.payments.payee import Entity, Layout, MethodKind, masked
+from schema.payments.payee_field import MethodField
+
+PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
+
+
+class FieldsAsk(Struct, frozen=True, forbid_unknown_fields=True):
+    """Without a currency it is the one that is usual there."""
+
+    kind: MethodKind
+    country: Country
+    currency: Currency | None = None
+    entity: Entity = Entity.PERSON
+
+
+class MethodFields(Struct, frozen=True):
+    """What a method needs; `currencies` are those it can be paid in."""
+
+    currency: str
+    currencies: list[str]
+    fields: list[MethodField]
+
+
+class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With an id it replaces that method, whose fields stay as they are where none is given."""
+
+    kind: MethodKind
+    country: Country
+    currency: Currency
+    entity: Entity
+    password: AnyPassword
+    fields: PayeeFields = field(default_factory=dict)
+    id: Id | None = None
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(self.kind, self.country, self.currency, self.entity)
+
+    def filled(self, before: dict[str, str]) -> dict[str, str]:
+        """The values as they are kept; what is asked for and left empty stays as it was before."""
+        known = {each.name: each for each in self.layout.fields()}
+        given = {
+            name: known[name].cleaned(value) if name in known else value
+            for name, value in self.fields.items()
+        }
+        old = {name: value for name, value in before.items() if name in known}
+        return old | {name: value for name, value in given.items() if value}
+
+
+class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+    password: AnyPassword
+
+
+class KeptMethod(Struct, frozen=True, kw_only=True):
+    """A row: its fields are sealed, under a name that was drawn before it had a number."""
+
+    id: int
+    row_key: str
+    kind: MethodKind
+    country: str
+    currency: str
+    entity: Entity
+    sealed: str
+    ending: str
+    is_default: bool
+    usable_from: datetime
+    created_at: datetime
+    updated_at: datetime
+
+    def told(self, fields: dict[str, str], now: datetime) -> "PaymentMethod":
+        return PaymentMethod(
+            id=self.id,
+            kind=self.kind,
+            country=self.country,
+            currency=self.currency,
+            entity=self.entity,
+            payee=self.ending,
+            fields={name: masked(value) for name, value in fields.items()},
+            is_default=self.is_default,
+            waiting=now < self.usable_from,
+            usable_from=self.usable_from,
+            created_at=self.created_at,
+            updated_at=self.updated_at,
+        )
+
+
+class PaymentMethod(Struct, frozen=True, kw_only=True):
+    """`payee` and `fields` show the last characters alone; no money goes there before `usable_from`."""
+
+    id: int
+    kind: MethodKind
+    country: str
+    currency: str
+    entity: Entity
+    payee: str
+    fields: dict[str, str]
+    is_default: bool
+    waiting: bool
+    usable_from: At
+    created_at: At
+    updated_at: At
+
+
+def place(publisher_id: int, row_key: str) -> Place:
+    """Where a method is sealed to."""
+    return Place("payment_method", "sealed", row_key, publisher_id)
+
+
+class Sealed(Struct, frozen=True, kw_only=True):
+    """What a row keeps of a method; the last of its marks is kept, the others find it under older keys."""
+
+    row_key: str
+    sealed: str
+    marks: list[bytes]
+    ending: str
+
+
+class Resealing(Struct, frozen=True, kw_only=True):
+    """A row whose key is an old one, as it was read."""
+
+    publisher_id: int
+    id: int
+    row_key: str
+    kind: MethodKind
+    country: str
+    currency: str
+    entity: Entity
+    sealed: str
+
+
+class Resealed(Struct, frozen=True, kw_only=True):
+    """What takes its place, if it is still as it was before."""
+
+    id: int
+    before: str
+    sealed: str
+    mark: bytes

@@ -1,0 +1,86 @@
+"""The first page: how the last days went, and what is still to be done."""
+
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from msgspec import Struct
+
+from schema.core.figures import Figures
+from schema.orders.order import Order
+
+
+class Period(StrEnum):
+    WEEK = "7d"
+    MONTH = "30d"
+    QUARTER = "90d"
+    YEAR = "365d"
+
+    @property
+    def days(self) -> int:
+        return int(self.value[:-1])
+
+
+class DashboardFilter(Struct, frozen=True, forbid_unknown_fields=True):
+    period: Period = Period.MONTH
+
+
+class TopBrand(Struct, frozen=True):
+    mcid: str
+    brand_name: str
+    logo: str | None
+    clicks: int
+    orders: int
+    commission: Decimal
+
+
+class TopLink(Struct, frozen=True):
+    link_id: int
+    brand_name: str
+    target_url: str
+    tracking_url_short: str
+    clicks: int
+    orders: int
+    commission: Decimal
+
+
+class Task(Struct, frozen=True):
+    """A step towards the first payment; `to` is the page where it is done."""
+
+    name: str
+    done: bool
+    to: str
+
+
+class TrendPoint(Struct, frozen=True):
+    date: date
+    clicks: int
+    orders: int
+    sales: Decimal
+    commission: Decimal
+
+
+class Balance(Struct, frozen=True, kw_only=True):
+    """Commission by stage over all time, each amount in one stage: approved is not yet paid."""
+
+    pending: Decimal
+    approved: Decimal
+    paid: Decimal
+    currency: str
+
+
+class Dashboard(Struct, frozen=True, kw_only=True):
+    """The period ends today, in the publisher's time zone; compared is the period of equal length before."""
+
+    start_date: date
+    end_date: date
+    totals: Figures
+    compared_totals: Figures
+    trend: list[TrendPoint]
+    compared_trend: list[TrendPoint]
+    top_brands: list[TopBrand]
+    top_links: list[TopLink]
+    latest_orders: list[Order]
+    balance: Balance
+    tasks: list[Task]
+    time_zone: str

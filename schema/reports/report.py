@@ -1,0 +1,217 @@
+"""Reports: performance by any grouping, orders with their items, one order's timeline."""
+
+from datetime import date
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field
+
+from schema.core.days import Days
+from schema.core.figures import Figures
+from schema.core.ids import parsed_click_ref
+from schema.core.scalar import Day, Id, Text100, Uid
+from schema.orders.order import ItemStatus, Order
+from schema.orders.timeline import TimelineEntry
+
+ORDERS_SUMMED = 100_000
+"""So many orders are added up one by one, where no figures by day hold just these: within half a second."""
+CLICKS_COUNTED = 10_000
+"""So many clicks of a filter are counted, more than anybody pages through."""
+
+
+class GroupBy(StrEnum):
+    DATE = "date"
+    WEEK = "week"
+    MONTH = "month"
+    BRAND = "brand"
+    SITE = "site"
+    UID1 = "uid1"
+    UID2 = "uid2"
+    UID3 = "uid3"
+    UID4 = "uid4"
+    UID5 = "uid5"
+    COUNTRY = "country"
+    DEVICE = "device"
+    OFFER_TYPE = "offer_type"
+    LINK = "link"
+
+
+COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
+    GroupBy.BRAND: ("mcid", "brand_name"),
+    GroupBy.SITE: ("site_id", "site_name"),
+    GroupBy.LINK: ("link_id",),
+}
+"""The columns a group has in a row of a report."""
+
+
+class StatusFilter(StrEnum):
+    ALL = "all"
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+
+
+class DateBasis(StrEnum):
+    ORDER = "order"
+    VALIDATION = "validation"
+
+
+class OrderDateBasis(StrEnum):
+    ORDER = "order"
+    VALIDATION = "validation"
+    UPDATE = "update"
+    PAID = "paid"
+
+
+class Compare(StrEnum):
+    PREVIOUS = "previous"
+    YEAR = "year"
+
+
+Mcids = Annotated[list[Text100], Meta(max_length=100)]
+SiteIds = Annotated[list[Id], Meta(max_length=100)]
+
+
+class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A range of days of the publisher's time zone, both included, and what it is narrowed to."""
+
+    start_date: date
+    end_date: date
+    site_ids: SiteIds = field(default_factory=list)
+    mcids: Mcids = field(default_factory=list)
+    uid1: Uid | None = None
+    uid2: Uid | None = None
+    uid3: Uid | None = None
+    uid4: Uid | None = None
+    uid5: Uid | None = None
+
+    @property
+    def days(self) -> Days:
+        return Days(self.start_date, self.end_date)
+
+    @property
+    def uids(self) -> dict[str, str]:
+        """The labels it is narrowed to, by name."""
+        given = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`sort` is a column, with `-` before it for the largest first; absent: by the groups themselves."""
+
+    group_by: Annotated[list[GroupBy], Meta(max_length=3)] = field(
+        default_factory=lambda: [GroupBy.DATE]
+    )
+    status: StatusFilter = StatusFilter.ALL
+    date_basis: DateBasis = DateBasis.ORDER
+    compare: Compare | None = None
+    sort: Annotated[str, Meta(max_length=40, pattern=r"^-?[a-z0-9_]+$")] | None = None
+
+    @property
+    def groups(self) -> tuple[GroupBy, ...]:
+        """What it is grouped by, each once, in the order asked for."""
+        return tuple(dict.fromkeys(self.group_by))
+
+    @property
+    def sortable(self) -> set[str]:
+        """The columns of its answer."""
+        own = {column for group in self.groups for column in COLUMNS[group]}
+        return own | set(Figures.__struct_fields__) - {"currency"}
+
+
+class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
+    """The columns of its groups, then the figures. A week is named by its Monday, a month by its first day."""
+
+    date: Day | None = None
+    week: Day | None = None
+    month: Day | None = None
+    mcid: str | None = None
+    brand_name: str | None = None
+    site_id: int | None = None
+    site_name: str | None = None
+    uid1: str | None = None
+    uid2: str | None = None
+    uid3: str | None = None
+    uid4: str | None = None
+    uid5: str | None = None
+    country: str | None = None
+    device: str | None = None
+    offer_type: str | None = None
+    link_id: int | None = None
+
+
+class Performance(Struct, frozen=True, kw_only=True):
+    """`totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+
+    Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
+    the compared period that stands in the same place; where that period is shorter, a row of zeros.
+    """
+
+    rows: list[PerformanceRow] = field(name="list")
+    total: int
+    totals: Figures
+    compared_totals: Figures | None
+    compared: list[PerformanceRow]
+    compared_start_date: date | None
+    compared_end_date: date | None
+    time_zone: str
+
+
+class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    date_basis: OrderDateBasis = OrderDateBasis.ORDER
+    status: StatusFilter = StatusFilter.ALL
+    order_id: Text100 | None = None
+    oid: Id | None = None
+    click_ref: Annotated[str, Meta(max_length=36)] | None = None
+    item_status: ItemStatus | None = None
+    paid: bool | None = None
+
+    @property
+    def further(self) -> dict[str, Any]:
+        """What it is narrowed to beyond days, sites, brands and labels."""
+        given = {
+            "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
+            "order_id": self.order_id,
+            "oid": self.oid,
+            "item_status": self.item_status,
+            "paid": self.paid,
+        }
+        found = {name: value for name, value in given.items() if value is not None}
+        # What is no reference of ours stands for no click, and no order came of it.
+        return (
+            found
+            if self.click_ref is None
+            else found | {"click_id": parsed_click_ref(self.click_ref)}
+        )
+
+
+class Transactions(Struct, frozen=True, kw_only=True):
+    """Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref."""
+
+    rows: list[Order] = field(name="list")
+    total: Annotated[
+        int,
+        Meta(
+            description=f"{ORDERS_SUMMED + 1:,} where more than {ORDERS_SUMMED:,} match and no figures by day hold"
+            " just these (by brand, channel or sub-id together with a status, or by another date than the order's)."
+        ),
+    ]
+    next: str | None
+    totals: Annotated[
+        Figures | None,
+        Meta(
+            description="Over the whole orders of all pages, in the publisher's currency; null where `total` is"
+            f" {ORDERS_SUMMED + 1:,}: choose fewer days."
+        ),
+    ]
+    time_zone: str
+
+
+class OidRef(Struct, frozen=True, forbid_unknown_fields=True):
+    oid: Id
+
+
+class OrderStory(Order, frozen=True, kw_only=True):
+    """An order with all that happened to it, from the click on."""
+
+    timeline: list[TimelineEntry]

@@ -1,0 +1,1 @@
+"""Publishers and their accounts: sign-in, profile, audit, files."""

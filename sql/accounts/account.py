@@ -1,0 +1,232 @@
+"""Accounts, and the directory that says whose a username or an e-mail address is."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema.core.errors import Code
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+
+
+class Login(Struct, frozen=True):
+    """Whose a username or an e-mail address is."""
+
+    publisher_id: int
+    account_id: int
+
+
+NOBODY = Login(0, 0)
+"""Stands for an unknown one, so that looking further takes as long."""
+
+
+class Owner(Struct, frozen=True, kw_only=True):
+    """What is to be known of an account before it is signed in."""
+
+    publisher_id: int
+    account_id: int
+    username: str
+    email: str
+    email_verified_at: datetime | None
+    password_hash: str
+    role: str
+    nickname: str
+    locked_at: datetime | None
+    new_password_due: bool
+    closed_at: datetime | None
+    two_step_at: datetime | None
+
+    @property
+    def name(self) -> str:
+        """How a mail calls them."""
+        return self.nickname or self.username
+
+    def refusal(self) -> Code | None:
+        """Why not even the right password opens a session."""
+        if self.locked_at:
+            return Code.USER_LOCKED
+        if self.new_password_due:
+            return Code.PASSWORD_EXPIRED
+        return None if self.email_verified_at else Code.EMAIL_NOT_VERIFIED
+
+
+async def find(db: Connection, login: str) -> Login | None:
+    """Whose a login is; `schema/accounts/auth.py` makes logins of usernames and e-mail addresses."""
+    query = text("select publisher_id, account_id from login_directory where login = $1", login)
+    return await maybe_row(db, query, Login)
+
+
+async def taken(db: Connection, logins: Sequence[str]) -> set[str]:
+    """Those of the logins that somebody has."""
+    query = text("select login from login_directory where login = any($1)", logins)
+    return {found.login for found in await all_rows(db, query, _Taken)}
+
+
+class _Taken(Struct, frozen=True):
+    login: str
+
+
+async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
+    """Take logins for an account. False if somebody else took one first; then the caller must roll back."""
+    query = text(
+        """
+        insert into login_directory (login, publisher_id, account_id)
+        select login, $2, $3 from unnest($1::text[]) as given (login)
+            on conflict do nothing
+        """,
+        sorted(logins),  # two who claim the same ones cannot wait for each other
+        of.publisher_id,
+        of.account_id,
+    )
+    return await run(db, query) == len(logins)
+
+
+async def add(
+    db: Connection,
+    publisher_id: int,
+    *,
+    username: str,
+    email: str,
+    password_hash: str,
+    now: datetime,
+) -> int:
+    """A publisher's owner; the id of the new account."""
+    query = text(
+        """
+        insert into account (publisher_id, username, email, password_hash, role,
+                             password_changed_at, created_at)
+        values ($1, $2, $3, $4, 'owner', $5, $5)
+        returning account_id
+        """,
+        publisher_id,
+        username,
+        email,
+        password_hash,
+        now,
+    )
+    account_id: int = await one_value(db, query)
+    return account_id
+
+
+async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | None:
+    query = text(
+        """
+        select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
+               nickname, locked_at, new_password_due, closed_at, two_step_at
+          from account where publisher_id = $1 and account_id = $2
+        """,
+        publisher_id,
+        account_id,
+    )
+    return await maybe_row(db, query, Owner)
+
+
+async def owner_of(db: Connection, publisher_id: int) -> Login | None:
+    """The account a publisher began with."""
+    query = text(
+        """
+        select publisher_id, account_id from account where publisher_id = $1 and role = 'owner'
+         order by account_id limit 1
+        """,
+        publisher_id,
+    )
+    return await maybe_row(db, query, Login)
+
+
+async def lock(db: Connection, publisher_id: int, account_id: int) -> None:
+    """Let one transaction at a time change what belongs to the account."""
+    query = text(
+        "select 1 from account where publisher_id = $1 and account_id = $2 for update",
+        publisher_id,
+        account_id,
+    )
+    await one_value(db, query)
+
+
+async def verify(db: Connection, publisher_id: int, account_id: int, now: datetime) -> bool:
+    """Note that the e-mail address is its owner's. False if that was known already."""
+    query = text(
+        """
+        update account set email_verified_at = $3
+         where publisher_id = $1 and account_id = $2 and email_verified_at is null
+        """,
+        publisher_id,
+        account_id,
+        now,
+    )
+    return bool(await run(db, query))
+
+
+async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
+    """Keep the same password under a newer hash, unless it was changed meanwhile."""
+    query = text(
+        """
+        update account set password_hash = $4
+         where publisher_id = $1 and account_id = $2 and password_hash = $3
+        """,
+        of.publisher_id,
+        of.account_id,
+        of.password_hash,
+        password_hash,
+    )
+    await run(db, query)
+
+
+async def set_password(
+    db: Connection, publisher_id: int, account_id: int, password_hash: str, now: datetime
+) -> None:
+    """A new password, which is also what an operator may have asked for."""
+    query = text(
+        """
+        update account
+           set password_hash = $3, password_changed_at = $4, new_password_due = false
+         where publisher_id = $1 and account_id = $2
+        """,
+        publisher_id,
+        account_id,
+        password_hash,
+        now,
+    )
+    await run(db, query)
+
+
+async def release(db: Connection, login: str, of: Login) -> None:
+    """Give up one of an account's logins: from now on anybody may take it."""
+    query = text(
+        """
+        delete from login_directory where login = $1 and publisher_id = $2 and account_id = $3
+        """,
+        login,
+        of.publisher_id,
+        of.account_id,
+    )
+    await run(db, query)
+
+
+async def set_email(db: Connection, of: Login, email: str, now: datetime) -> None:
+    """Another address, which is known to be the owner's."""
+    query = text(
+        """
+        update account set email = $3, email_verified_at = $4
+         where publisher_id = $1 and account_id = $2
+        """,
+        of.publisher_id,
+        of.account_id,
+        email,
+        now,
+    )
+    await run(db, query)
+
+
+async def close(db: Connection, of: Login, now: datetime) -> None:
+    """For good; its logins stay taken."""
+    query = text(
+        """
+        update account set closed_at = $3
+         where publisher_id = $1 and account_id = $2 and closed_at is null
+        """,
+        of.publisher_id,
+        of.account_id,
+        now,
+    )
+    await run(db, query)

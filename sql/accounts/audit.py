@@ -1,0 +1,120 @@
+"""The log of what was done in whose name; it is only ever added to, and read by whom it is of."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from schema.accounts.security import AuditEntry, By
+from schema.core.cursor import cursor, place
+from schema.core.envelope import History, Page
+from sql.core.db import Connection, all_rows, one_value, run, text
+
+Place = tuple[datetime, UUID, int]
+FIRST: Place = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
+"""Later than anything that was ever done."""
+
+
+async def add(
+    db: Connection,
+    publisher_id: int,
+    account_id: int | None,
+    action: str,
+    *,
+    at: datetime,
+    ip: str,
+    request_id: str,
+    result: str = "ok",
+    operator_id: int | None = None,
+    details: dict[str, Any] | None = None,
+) -> None:
+    """One entry; `action` is the call's path, `details` hold no secret."""
+    query = text(
+        """
+        insert into audit (publisher_id, at, account_id, operator_id, action, result, ip,
+                           request_id, details)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        """,
+        publisher_id,
+        at,
+        account_id,
+        operator_id,
+        action,
+        result,
+        ip,
+        request_id,
+        details or {},
+    )
+    await run(db, query)
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """What was done once; `operator_id` is set when one of the network's staff did it."""
+
+    at: datetime
+    audit_id: UUID
+    action: str
+    result: str
+    operator_id: int | None
+    ip: str
+    details: dict[str, str]
+
+    def told(self, country: Callable[[str], str | None]) -> AuditEntry:
+        """As its account may read it: from where the network's staff work is nobody else's matter."""
+        own = self.operator_id is None
+        return AuditEntry(
+            at=self.at,
+            action=self.action,
+            result=self.result,
+            by=By.YOU if own else By.NETWORK,
+            ip=self.ip if own else "",
+            country=country(self.ip) if own else None,
+            details=self.details,
+        )
+
+
+async def of_account(
+    db: Connection, publisher_id: int, account_id: int, page: Page
+) -> History[Entry]:
+    """What was done in an account's name or to the whole publisher, the newest first.
+
+    The cursor carries the total that the first page counted.
+    """
+    until, last, total = FIRST if page.cursor is None else place(page.cursor, Place)
+    query = text(
+        """
+        select at, audit_id, action, result, operator_id, ip, details from audit
+         where publisher_id = $1 and (account_id = $2 or account_id is null)
+           and (at, audit_id) < ($3, $4)
+         order by at desc, audit_id desc limit $5 offset $6
+        """,
+        publisher_id,
+        account_id,
+        until,
+        last,
+        page.size + 1,
+        0 if page.cursor else page.offset,
+    )
+    rows = await all_rows(db, query, Entry)
+    if page.cursor is None:
+        total = await _count(db, publisher_id, account_id)
+    shown = rows[: page.size]
+    more = len(rows) > page.size
+    return History(
+        shown, total, cursor((shown[-1].at, shown[-1].audit_id, total)) if more else None
+    )
+
+
+async def _count(db: Connection, publisher_id: int, account_id: int) -> int:
+    query = text(
+        """
+        select count(*) from audit
+         where publisher_id = $1 and (account_id = $2 or account_id is null)
+        """,
+        publisher_id,
+        account_id,
+    )
+    total: int = await one_value(db, query)
+    return total

@@ -1,0 +1,120 @@
+"""Links in mails: each works once, for one purpose, and only the newest of an account."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from sql.core.db import Connection, maybe_row, one_value, run, text
+
+VERIFY, RESET, EMAIL, TWO_STEP = "verify", "reset", "email", "two_step"
+AUTOLOGIN = "autologin"
+
+
+class Link(Struct, frozen=True):
+    """A token's row; `payload` is what the link is to bring about."""
+
+    account_id: int
+    payload: dict[str, Any]
+    expires_at: datetime
+    used_at: datetime | None
+
+
+async def replace(
+    db: Connection,
+    publisher_id: int,
+    account_id: int,
+    *,
+    purpose: str,
+    hash: bytes,
+    expires_at: datetime,
+    now: datetime,
+    payload: dict[str, Any] | None = None,
+) -> None:
+    """Add a token; those before it no longer work."""
+    await retire(db, publisher_id, account_id, purpose=purpose, now=now)
+    add = text(
+        """
+        insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at,
+                                    payload)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        publisher_id,
+        hash,
+        purpose,
+        account_id,
+        expires_at,
+        now,
+        payload or {},
+    )
+    await run(db, add)
+
+
+async def retire(
+    db: Connection, publisher_id: int, account_id: int, *, purpose: str, now: datetime
+) -> None:
+    """What was mailed to an account for a purpose no longer works."""
+    query = text(
+        """
+        update one_time_token set expires_at = $4
+         where publisher_id = $1 and account_id = $2 and purpose = $3
+           and used_at is null and expires_at > $4
+        """,
+        publisher_id,
+        account_id,
+        purpose,
+        now,
+    )
+    await run(db, query)
+
+
+async def find(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) -> Link | None:
+    """A token's row, whether or not it still works."""
+    query = text(
+        """
+        select account_id, payload, expires_at, used_at from one_time_token
+         where publisher_id = $1 and hash = $2 and purpose = $3
+        """,
+        publisher_id,
+        hash,
+        purpose,
+    )
+    return await maybe_row(db, query, Link)
+
+
+async def use(
+    db: Connection, publisher_id: int, hash: bytes, *, purpose: str, now: datetime
+) -> int | None:
+    """Whose it is, for the one who comes first and in time."""
+    query = text(
+        """
+        update one_time_token set used_at = $4
+         where publisher_id = $1 and hash = $2 and purpose = $3
+           and used_at is null and expires_at > $4
+        returning account_id
+        """,
+        publisher_id,
+        hash,
+        purpose,
+        now,
+    )
+    account_id: int | None = await one_value(db, query)
+    return account_id
+
+
+async def proven(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) -> bool:
+    """Whether a token that does not work any more was of an account whose address is proven."""
+    query = text(
+        """
+        select email_verified_at is not null
+          from one_time_token
+          join account on account.publisher_id = one_time_token.publisher_id
+                      and account.account_id = one_time_token.account_id
+         where one_time_token.publisher_id = $1 and account.publisher_id = $1
+           and hash = $2 and purpose = $3
+        """,
+        publisher_id,
+        hash,
+        purpose,
+    )
+    return bool(await one_value(db, query))

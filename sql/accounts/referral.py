@@ -1,0 +1,107 @@
+"""Who was invited by whom: kept with the one who invites, and by that found."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema.accounts.auth import masked_name
+from schema.accounts.referral import Referer, ReferralState, Referred
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+
+
+async def add(db: Connection, publisher_id: int, referred_uid: int, now: datetime) -> None:
+    query = text(
+        "insert into referral (publisher_id, referred_uid, joined_at) values ($1, $2, $3)",
+        publisher_id,
+        referred_uid,
+        now,
+    )
+    await run(db, query)
+
+
+async def referer(db: Connection, uid: int) -> Referer | None:
+    """Who invites. What they did not choose to be called by is hidden: a uid can be guessed."""
+    query = text(
+        """
+        select username, nickname,
+               (select count(*) from brand where status = 'online') as brands
+          from account
+         where publisher_id = $1 and role = 'owner' and closed_at is null
+         order by account_id limit 1
+        """,
+        uid,
+    )
+    found = await maybe_row(db, query, _Owner)
+    if found is None:
+        return None
+    return Referer(uid, found.nickname or masked_name(found.username), found.brands)
+
+
+class _Owner(Struct, frozen=True):
+    username: str
+    nickname: str
+    brands: int
+
+
+async def count(db: Connection, publisher_id: int) -> int:
+    query = text("select count(*) from referral where publisher_id = $1", publisher_id)
+    total: int = await one_value(db, query)
+    return total
+
+
+async def page(db: Connection, publisher_id: int, size: int, offset: int) -> list[Referred]:
+    """Whom a publisher invited, the newest first."""
+    query = text(
+        """
+        select referred_uid, joined_at from referral where publisher_id = $1
+         order by joined_at desc, referred_uid limit $2 offset $3
+        """,
+        publisher_id,
+        size,
+        offset,
+    )
+    rows = await all_rows(db, query, _Row)
+    states = await _standing(db, [row.referred_uid for row in rows])
+    return [
+        Referred(name=known.name, joined_at=row.joined_at, state=known.state)
+        for row in rows
+        if (known := states.get(row.referred_uid)) is not None
+    ]
+
+
+class _Row(Struct, frozen=True):
+    referred_uid: int
+    joined_at: datetime
+
+
+class _Standing(Struct, frozen=True):
+    """How far one has come who was invited."""
+
+    publisher_id: int
+    username: str
+    verified: bool
+    earning: bool
+
+    @property
+    def name(self) -> str:
+        return masked_name(self.username)
+
+    @property
+    def state(self) -> ReferralState:
+        if self.earning:
+            return ReferralState.EARNING
+        return ReferralState.VERIFIED if self.verified else ReferralState.JOINED
+
+
+async def _standing(db: Connection, uids: Sequence[int]) -> dict[int, _Standing]:
+    query = text(
+        """
+        select account.publisher_id, username, email_verified_at is not null as verified,
+               exists (select from conversion where conversion.publisher_id = account.publisher_id)
+                   as earning
+          from account where account.publisher_id = any($1) and role = 'owner'
+        """,
+        list(uids),
+    )
+    return {found.publisher_id: found for found in await all_rows(db, query, _Standing)}

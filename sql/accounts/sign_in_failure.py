@@ -1,0 +1,33 @@
+"""Failed sign-ins of an identifier, whether or not it exists; too many of them stay until a new password."""
+
+from datetime import datetime
+
+from sql.core.db import Connection, one_value, run, text
+
+MOST = 5
+"""So many may fail; from then on only a new password opens the account."""
+
+
+async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
+    """Count an attempt as failed, before it is judged, so that many at once cannot slip through.
+
+    `identifier`: SHA-256 of the login as submitted. False once there were too many.
+    """
+    query = text(
+        """
+        insert into sign_in_failure as known (identifier, failures, last_at) values ($1, 1, $2)
+            on conflict (identifier) do update
+           set failures = known.failures + 1, last_at = excluded.last_at,
+               blocked_at = case when known.failures + 1 >= $3 then excluded.last_at end
+         where known.failures < $3
+        returning failures
+        """,
+        identifier,
+        now,
+        MOST,
+    )
+    return await one_value(db, query) is not None
+
+
+async def clear(db: Connection, identifier: bytes) -> None:
+    await run(db, text("delete from sign_in_failure where identifier = $1", identifier))

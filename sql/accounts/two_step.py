@@ -1,0 +1,127 @@
+"""The second step of signing in: an account's secret, and its recovery codes."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from sql.accounts.account import Login
+from sql.core.db import Connection, maybe_row, run, text
+
+
+class Secrets(Struct, frozen=True):
+    """Both sealed: the one that counts, and the one whose first code is still to come."""
+
+    two_step_at: datetime | None
+    two_step_secret: str | None
+    two_step_pending: str | None
+
+
+async def get(db: Connection, of: Login) -> Secrets | None:
+    query = text(
+        """
+        select two_step_at, two_step_secret, two_step_pending from account
+         where publisher_id = $1 and account_id = $2
+        """,
+        of.publisher_id,
+        of.account_id,
+    )
+    return await maybe_row(db, query, Secrets)
+
+
+async def begin(db: Connection, of: Login, sealed: str) -> bool:
+    """Keep a secret whose first code is to come. False if a second step is due already."""
+    query = text(
+        """
+        update account set two_step_pending = $3
+         where publisher_id = $1 and account_id = $2 and two_step_at is null
+        """,
+        of.publisher_id,
+        of.account_id,
+        sealed,
+    )
+    return bool(await run(db, query))
+
+
+async def confirm(
+    db: Connection, of: Login, sealed: str, *, step: int, marks: Sequence[bytes], now: datetime
+) -> bool:
+    """From now on a second step is due. False if it was already, as when two confirm at once."""
+    turn_on = text(
+        """
+        update account
+           set two_step_at = $3, two_step_secret = $4, two_step_pending = null, two_step_last = $5
+         where publisher_id = $1 and account_id = $2 and two_step_at is null
+        """,
+        of.publisher_id,
+        of.account_id,
+        now,
+        sealed,
+        step,
+    )
+    if not await run(db, turn_on):
+        return False
+    add = text(
+        """
+        insert into recovery_code (publisher_id, account_id, mark, created_at)
+        select $1, $2, mark, $4 from unnest($3::bytea[]) as given (mark)
+        """,
+        of.publisher_id,
+        of.account_id,
+        marks,
+        now,
+    )
+    await run(db, add)
+    return True
+
+
+async def end(db: Connection, of: Login) -> bool:
+    """No second step any more. False if none was due."""
+    turn_off = text(
+        """
+        update account
+           set two_step_at = null, two_step_secret = null, two_step_pending = null,
+               two_step_last = null
+         where publisher_id = $1 and account_id = $2 and two_step_at is not null
+        """,
+        of.publisher_id,
+        of.account_id,
+    )
+    drop = text(
+        "delete from recovery_code where publisher_id = $1 and account_id = $2",
+        of.publisher_id,
+        of.account_id,
+    )
+    ended = await run(db, turn_off)
+    await run(db, drop)
+    return bool(ended)
+
+
+async def spend_step(db: Connection, of: Login, step: int) -> bool:
+    """Use up a time step's code. False if it, or a later one, was used before."""
+    query = text(
+        """
+        update account set two_step_last = $3
+         where publisher_id = $1 and account_id = $2 and two_step_at is not null
+           and (two_step_last is null or two_step_last < $3)
+        """,
+        of.publisher_id,
+        of.account_id,
+        step,
+    )
+    return bool(await run(db, query))
+
+
+async def spend_recovery(db: Connection, of: Login, marks: Sequence[bytes], now: datetime) -> bool:
+    """Use up a recovery code, by its mark under any key. False if it is unknown or was used."""
+    query = text(
+        """
+        update recovery_code set used_at = $4
+         where publisher_id = $1 and account_id = $2 and mark = any($3) and used_at is null
+        """,
+        of.publisher_id,
+        of.account_id,
+        marks,
+        now,
+    )
+    return bool(await run(db, query))

@@ -1,0 +1,103 @@
+"""Files that publishers uploaded; those of guests belong to publisher 0 until their sign-up."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema.accounts.upload import GUEST, Kept
+from sql.core.db import Connection, all_rows, one_row, one_value, run, text
+
+
+class Usage(Struct, frozen=True):
+    files: int
+    bytes: int
+
+
+class Ticket(Struct, frozen=True):
+    """What makes a guest's file the publisher's that hands it in."""
+
+    hash: bytes
+    until: datetime
+
+
+async def usage(db: Connection, publisher_id: int) -> Usage:
+    """How many files there are, and how large all together."""
+    query = text(
+        """
+        select count(*) as files, coalesce(sum(size), 0)::bigint as bytes
+          from upload where publisher_id = $1
+        """,
+        publisher_id,
+    )
+    return await one_row(db, query, Usage)
+
+
+async def hold(db: Connection, publisher_id: int) -> None:
+    """Let one transaction at a time count and add, also among guests, who have no row of their own."""
+    query = text("select pg_advisory_xact_lock(hashtextextended('upload', $1))", publisher_id)
+    await one_value(db, query)
+
+
+async def add(
+    db: Connection, publisher_id: int, file: Kept, now: datetime, *, ticket: Ticket | None = None
+) -> None:
+    query = text(
+        """
+        insert into upload (publisher_id, name, kind, size, ticket_hash, ticket_until, touched_at,
+                            created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $7)
+        """,
+        publisher_id,
+        file.name,
+        file.kind,
+        file.size,
+        ticket and ticket.hash,
+        ticket and ticket.until,
+        now,
+    )
+    await run(db, query)
+
+
+async def remove(db: Connection, publisher_id: int, name: str) -> None:
+    query = text("delete from upload where publisher_id = $1 and name = $2", publisher_id, name)
+    await run(db, query)
+
+
+async def use(
+    db: Connection, publisher_id: int, names: Sequence[str], now: datetime
+) -> dict[str, Kept]:
+    """Those of the names that are the publisher's, by name; the sweep keeps off what was touched just now."""
+    query = text(
+        """
+        update upload set touched_at = $3 where publisher_id = $1 and name = any($2)
+        returning name, kind, size
+        """,
+        publisher_id,
+        names,
+        now,
+    )
+    return {file.name: file for file in await all_rows(db, query, Kept)}
+
+
+async def adopt(
+    db: Connection, publisher_id: int, tickets: Sequence[bytes], now: datetime
+) -> dict[str, Kept]:
+    """Make guests' files the publisher's, by the hashes of their tickets; what it got, by name."""
+    query = text(
+        """
+        with handed as (
+            delete from upload
+             where publisher_id = $4 and ticket_hash = any($2) and ticket_until > $3
+            returning name, kind, size, created_at
+        )
+        insert into upload (publisher_id, name, kind, size, touched_at, created_at)
+        select $1, name, kind, size, $3, created_at from handed
+        returning name, kind, size
+        """,
+        publisher_id,
+        tickets,
+        now,
+        GUEST,
+    )
+    return {file.name: file for file in await all_rows(db, query, Kept)}

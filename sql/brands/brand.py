@@ -1,0 +1,243 @@
+"""The catalogue of brands: saved by operators, found and read by publishers."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from schema.brands.brand import (
+    Alternative,
+    Approval,
+    Brand,
+    BrandDraft,
+    BrandStatus,
+    MyResults,
+    Relation,
+)
+from schema.brands.commission import one_line, rank
+from schema.core.event import Event, EventType
+from schema.core.money import rounded
+from schema.core.search_text import words
+from sql.clicks.intake import changed
+from sql.core.db import Connection, all_rows, maybe_row, one_row, run, text
+
+ALTERNATIVES = 4
+
+
+class Kept(Struct, frozen=True):
+    """A brand as it stands before it is changed or applied to."""
+
+    mid: int
+    mcid: str
+    name: str
+    status: BrandStatus
+    approval: Approval
+
+    @property
+    def first_answer(self) -> Relation:
+        """What an application to it becomes at once."""
+        return Relation.JOINED if self.approval is Approval.AUTO else Relation.PENDING
+
+    def stood(
+        self, publisher_id: int, site_id: int, before: Relation, after: Relation, note: str = ""
+    ) -> Event:
+        """relationship.changed, as the publisher is told."""
+        body = {
+            "mid": self.mid,
+            "mcid": self.mcid,
+            "brand_name": self.name,
+            "site_id": site_id,
+            "status": after,
+            "previous_status": before,
+            "note": note,
+        }
+        kind = EventType.RELATIONSHIP_CHANGED
+        return Event(publisher_id, kind, body, site_id=site_id, mid=self.mid)
+
+
+class Known(Brand, frozen=True, kw_only=True):
+    """A brand's own row, as a publisher may read it."""
+
+    description: str
+    domains: list[str]
+    promotion_methods: dict[str, bool]
+    forbidden_words: list[str]
+    click_param: str
+    contact: str
+
+
+async def locked(db: Connection, mcids: Sequence[str]) -> list[Kept]:
+    """Those of these brands that exist, kept from change by others until the transaction ends."""
+    query = text(
+        """
+        select mid, mcid, name, status, approval from brand
+         where mcid = any($1) order by mid for update
+        """,
+        mcids,
+    )
+    return await all_rows(db, query, Kept)
+
+
+async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, Kept]:
+    query = text("select mid, mcid, name, status, approval from brand where mcid = any($1)", mcids)
+    return {kept.mcid: kept for kept in await all_rows(db, query, Kept)}
+
+
+COLUMNS = {
+    "mcid": "text",
+    "name": "text",
+    "site_url": "text",
+    "logo": "text",
+    "description": "text",
+    "categories": "text[]",
+    "country": "text",
+    "regions": "text[]",
+    "currency": "text",
+    "offer_type": "text",
+    "brand_type": "smallint",
+    "domains": "text[]",
+    "cookie_days": "integer",
+    "validation_days": "integer",
+    "payment_days": "integer",
+    "deep_link": "boolean",
+    "approval": "text",
+    "status": "text",
+    "click_param": "text",
+    "forbidden_words": "text[]",
+    "promotion_methods": "jsonb",
+    "contact": "text",
+    "commission": "text",
+    "commission_rank": "numeric",
+}
+"""What a draft says of a brand, in SQL's types."""
+WORDS = {"words_a": "text", "words_b": "text", "words_c": "text", "words_d": "text"}
+"""What a brand is found by, from the name down to the address of its shop."""
+
+PUT = f"""
+insert into brand as kept ({", ".join(COLUMNS)}, words, created_at, updated_at)
+select {", ".join(COLUMNS)},
+       setweight(to_tsvector('simple', words_a), 'A') || setweight(to_tsvector('simple', words_b), 'B')
+       || setweight(to_tsvector('simple', words_c), 'C') || setweight(to_tsvector('simple', words_d), 'D'),
+       $2, $2
+  from jsonb_to_recordset($1) as given ({
+    ", ".join(f"{name} {kind}" for name, kind in {**COLUMNS, **WORDS}.items())
+})
+ order by mcid
+    on conflict (mcid) do update
+   set {
+    ", ".join(
+        f"{name} = excluded.{name}" for name in (*COLUMNS, "words", "updated_at") if name != "mcid"
+    )
+}
+returning mcid, mid
+"""  # noqa: S608 - names of our own columns
+
+
+async def put(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
+    """Write brands as their drafts say; the mid of each mcid."""
+    rows = await db.fetch(PUT, [row(draft, now.date()) for draft in drafts], now)
+    await changed(db)
+    return {row["mcid"]: row["mid"] for row in rows}
+
+
+def row(draft: BrandDraft, today: date) -> dict[str, Any]:
+    groups = draft.commission_groups
+    return {
+        **msgspec.structs.asdict(draft),
+        "categories": list(dict.fromkeys(draft.categories)),
+        "regions": list(dict.fromkeys(draft.regions)),
+        "commission": one_line(groups, draft.unit, today),
+        "commission_rank": rank(groups, today),
+        "words_a": words(f"{draft.name} {draft.mcid}"),
+        "words_b": words(" ".join(draft.categories)),
+        "words_c": words(draft.description),
+        "words_d": words(draft.site_url),
+    }
+
+
+async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetime) -> None:
+    query = text("update brand set status = $2, updated_at = $3 where mid = $1", mid, status, now)
+    await run(db, query)
+    await changed(db)
+
+
+async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Known | None:
+    """A brand, and how this site stands with it."""
+    query = text(
+        """
+        select mcid, brand.mid, name, logo, site_url, categories, country, regions, currency,
+               offer_type, brand_type, commission, cookie_days, validation_days, payment_days,
+               deep_link, approval, brand.status, coalesce(own.status, 0) as relationship,
+               own.reason as relationship_reason, epc, conversion_rate, approval_rate,
+               description, domains, promotion_methods, forbidden_words, click_param, contact
+          from brand
+          left join (select mid, status, reason from relationship
+                      where publisher_id = $1 and site_id = $2) own on own.mid = brand.mid
+         where mcid = $3
+        """,
+        publisher_id,
+        site_id,
+        mcid,
+    )
+    return await maybe_row(db, query, Known)
+
+
+async def alternatives(
+    db: Connection, publisher_id: int, site_id: int, brand: Known
+) -> list[Alternative]:
+    """Other brands of its categories that are online and that the site could still join."""
+    query = text(
+        """
+        select mcid, name, logo, commission from brand
+          left join (select mid from relationship
+                      where publisher_id = $1 and site_id = $2 and status in (1, 2)) own
+                 on own.mid = brand.mid
+         where categories && $3 and brand.mid <> $4 and brand.status = 'online' and own.mid is null
+         order by epc desc nulls last, commission_rank desc, brand.mid
+         limit $5
+        """,
+        publisher_id,
+        site_id,
+        brand.categories,
+        brand.mid,
+        ALTERNATIVES,
+    )
+    return await all_rows(db, query, Alternative)
+
+
+class Sums(Struct, frozen=True):
+    clicks: int
+    orders: int
+    sales: Decimal
+    commission: Decimal
+
+
+async def results(
+    db: Connection, publisher_id: int, mid: int, *, since: date, currency: str
+) -> MyResults:
+    """What a publisher had with a brand since a day of its own time zone, in its own currency."""
+    query = text(
+        """
+        select coalesce(sum(clicks), 0)::bigint as clicks,
+               coalesce(sum(pending_orders + approved_orders + rejected_orders), 0)::bigint as orders,
+               coalesce(sum(pending_sales + approved_sales + rejected_sales), 0) as sales,
+               coalesce(sum(pending_commission + approved_commission + rejected_commission), 0)
+                   as commission
+          from figure
+         where publisher_id = $1 and grain = 'brand' and day >= $3 and key = $2
+        """,
+        publisher_id,
+        mid,
+        since,
+    )
+    sums = await one_row(db, query, Sums)
+    return MyResults(
+        clicks=sums.clicks,
+        orders=sums.orders,
+        sales=rounded(sums.sales, currency),
+        commission=rounded(sums.commission, currency),
+        currency=currency,
+    )

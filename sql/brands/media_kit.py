@@ -1,0 +1,96 @@
+"""Media kits: files for brands to read about a publisher or one of its channels."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema.brands.site import MediaKit
+from schema.core.scalar import At
+from sql.core.db import Connection, all_rows, one_value, run, text
+
+
+class Kit(Struct, frozen=True):
+    """A media kit as the table has it."""
+
+    id: int
+    site_id: int | None
+    file_url: str
+    name: str
+    size: int
+    created_at: At
+
+
+async def of_publisher(db: Connection, publisher_id: int) -> list[Kit]:
+    """All of them, the newest first; a channel that is deleted takes its own along."""
+    query = text(
+        """
+        select media_kit_id as id, kit.site_id, file_url, kit.name, size, kit.created_at
+          from media_kit as kit
+          left join site on site.publisher_id = kit.publisher_id and site.site_id = kit.site_id
+         where kit.publisher_id = $1 and deleted_at is null
+         order by media_kit_id desc
+        """,
+        publisher_id,
+    )
+    return await all_rows(db, query, Kit)
+
+
+async def add(
+    db: Connection, publisher_id: int, site_id: int | None, kits: Sequence[MediaKit], now: datetime
+) -> None:
+    query = text(
+        """
+        insert into media_kit (publisher_id, site_id, file_url, name, size, created_at)
+        select $1, $2, file_url, name, size, $6
+          from unnest($3::text[], $4::text[], $5::bigint[]) as given (file_url, name, size)
+        """,
+        publisher_id,
+        site_id,
+        [kit.file_url for kit in kits],
+        [kit.name for kit in kits],
+        [kit.size for kit in kits],
+        now,
+    )
+    await run(db, query)
+
+
+async def replace(
+    db: Connection, publisher_id: int, id: int, kit: MediaKit, site_id: int | None
+) -> bool:
+    """Another file, name or channel. False if there is no such media kit."""
+    query = text(
+        """
+        update media_kit set file_url = $3, name = $4, size = $5, site_id = $6
+         where publisher_id = $1 and media_kit_id = $2
+        """,
+        publisher_id,
+        id,
+        kit.file_url,
+        kit.name,
+        kit.size,
+        site_id,
+    )
+    return bool(await run(db, query))
+
+
+async def remove(db: Connection, publisher_id: int, id: int) -> bool:
+    """False if there is no such media kit."""
+    query = text(
+        "delete from media_kit where publisher_id = $1 and media_kit_id = $2", publisher_id, id
+    )
+    return bool(await run(db, query))
+
+
+async def clear(db: Connection, publisher_id: int, site_id: int) -> None:
+    """Remove those of one channel."""
+    query = text(
+        "delete from media_kit where publisher_id = $1 and site_id = $2", publisher_id, site_id
+    )
+    await run(db, query)
+
+
+async def count(db: Connection, publisher_id: int) -> int:
+    query = text("select count(*) from media_kit where publisher_id = $1", publisher_id)
+    found: int = await one_value(db, query)
+    return found

@@ -1,0 +1,174 @@
+"""Sites: where publishers promote."""
+
+from datetime import datetime
+from typing import Any
+
+from schema.brands.site import Channel, Site, SiteStatus
+from schema.core.envelope import Listing, Page
+from sql.clicks.intake import changed
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+
+SITES = """
+select site.site_id as id, site.name, channel_type, channel_platform, medium_id, promotion_methods,
+       website, logo, monthly_visits, description, status, status_reason,
+       coalesce((select jsonb_agg(jsonb_build_object('file_url', file_url, 'name', kit.name, 'size', size)
+                                  order by media_kit_id)
+                   from media_kit as kit
+                  where kit.publisher_id = site.publisher_id and kit.site_id = site.site_id), '[]')
+           as media_kit,
+       coalesce(default_site_id = site.site_id, false) as is_default,
+       verified_at is not null as verified, proof, coalesce(joined.brands, 0) as brands_joined,
+       site.created_at
+  from site
+  join publisher on publisher.publisher_id = site.publisher_id
+  left join (select publisher_id, site_id, count(*) as brands
+               from relationship where publisher_id = $1 and status = 2 group by 1, 2) as joined
+         on joined.publisher_id = site.publisher_id and joined.site_id = site.site_id
+ where site.publisher_id = $1 and publisher.publisher_id = $1 and deleted_at is null
+"""
+
+
+async def page(db: Connection, publisher_id: int, page: Page) -> Listing[Site]:
+    """The default site first, then as they were made."""
+    query = text(
+        SITES + " order by is_default desc, site.site_id limit $2 offset $3",
+        publisher_id,
+        page.size,
+        page.offset,
+    )
+    count = text(
+        "select count(*) from site where publisher_id = $1 and deleted_at is null", publisher_id
+    )
+    return Listing(await all_rows(db, query, Site), await one_value(db, count))
+
+
+async def get(db: Connection, publisher_id: int, site_id: int) -> Site | None:
+    return await maybe_row(db, text(SITES + " and site.site_id = $2", publisher_id, site_id), Site)
+
+
+async def add(
+    db: Connection, publisher_id: int, channel: Channel, *, status: SiteStatus, now: datetime
+) -> int:
+    """The id of the new site."""
+    query = text(
+        """
+        insert into site (publisher_id, name, channel_type, channel_platform, medium_id,
+                          promotion_methods, website, logo, monthly_visits, description,
+                          status, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        returning site_id
+        """,
+        publisher_id,
+        *_values(channel),
+        status,
+        now,
+    )
+    site_id: int = await one_value(db, query)
+    return site_id
+
+
+async def replace(
+    db: Connection, publisher_id: int, site: Site, channel: Channel, *, status: SiteStatus
+) -> None:
+    """What is filled in of a site; another address is no longer proven to be the publisher's."""
+    query = text(
+        """
+        update site
+           set name = $2, channel_type = $3, channel_platform = $4, medium_id = $5,
+               promotion_methods = $6, website = $7, logo = $8,
+               monthly_visits = $9, description = $10, status = $11, status_reason = null,
+               verified_at = case when website = $7 then verified_at end
+         where publisher_id = $1 and site_id = $12
+        """,
+        publisher_id,
+        *_values(channel),
+        status,
+        site.id,
+    )
+    await run(db, query)
+    await changed(db)
+
+
+def _values(channel: Channel) -> tuple[Any, ...]:
+    return (
+        channel.name,
+        channel.channel_type,
+        channel.channel_platform,
+        channel.medium_id,
+        list(dict.fromkeys(channel.promotion_methods)),
+        channel.website,
+        channel.logo,
+        channel.monthly_visits,
+        channel.description,
+    )
+
+
+async def review(
+    db: Connection, publisher_id: int, site_id: int, *, status: SiteStatus, reason: str | None
+) -> bool:
+    """What an operator decided. False if there is no such site."""
+    query = text(
+        """
+        update site set status = $3, status_reason = $4
+         where publisher_id = $1 and site_id = $2 and deleted_at is null
+        """,
+        publisher_id,
+        site_id,
+        status,
+        reason,
+    )
+    found = bool(await run(db, query))
+    await changed(db)
+    return found
+
+
+async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -> bool:
+    """It is proven to be the publisher's. False if it was moved or deleted since it was looked at."""
+    query = text(
+        """
+        update site set verified_at = $4
+         where publisher_id = $1 and site_id = $2 and website = $3 and deleted_at is null
+        """,
+        publisher_id,
+        site.id,
+        site.website,
+        now,
+    )
+    return bool(await run(db, query))
+
+
+async def hold(db: Connection, publisher_id: int, site_id: int) -> SiteStatus | None:
+    """The status of a site that stays until the transaction ends; None if there is none of that id."""
+    query = text(
+        """
+        select status from site
+         where publisher_id = $1 and site_id = $2 and deleted_at is null for share
+        """,
+        publisher_id,
+        site_id,
+    )
+    status = await one_value(db, query)
+    return None if status is None else SiteStatus(status)
+
+
+async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime) -> bool:
+    """Delete a site, which reports go on naming. False if there is none of that id."""
+    query = text(
+        """
+        update site set deleted_at = $3
+         where publisher_id = $1 and site_id = $2 and deleted_at is null
+        """,
+        publisher_id,
+        site_id,
+        now,
+    )
+    found = bool(await run(db, query))
+    await changed(db)
+    return found
+
+
+async def any_left(db: Connection, publisher_id: int) -> bool:
+    query = text(
+        "select 1 from site where publisher_id = $1 and deleted_at is null limit 1", publisher_id
+    )
+    return await one_value(db, query) is not None

@@ -1,0 +1,27 @@
+"""What brands pay: a row is never changed, only replaced."""
+
+from schema.brands.terms import Offer, Terms
+from sql.core.db import Connection, text
+
+
+async def offer(db: Connection, mid: int, publisher_ids: list[int]) -> Offer:
+    return (await offers(db, [mid], publisher_ids))[mid]
+
+
+async def offers(db: Connection, mids: list[int], publisher_ids: list[int]) -> dict[int, Offer]:
+    """All terms that brands ever had for everybody and for these publishers."""
+    query = text(
+        """
+        select mid, terms_id, pays, value, category, country, publisher_id, site_id, starts_at, ends_at,
+               created_at, replaced_at
+          from terms
+         where mid = any($1::bigint[]) and publisher_id = any($2::bigint[])
+        """,
+        mids,
+        [0, *publisher_ids],
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    found: dict[int, list[Terms]] = {mid: [] for mid in mids}
+    for mid, *terms in rows:
+        found[mid].append(Terms(*terms))
+    return {mid: Offer(terms) for mid, terms in found.items()}

@@ -1,0 +1,155 @@
+"""Clicks that wait as they came in: moved to their months and added to the figures by day, many at once.
+
+Written with each click, the seven figures it counts in cost more than the click itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import sql.accounts.publisher
+import sql.figures.rollup
+from schema.clicks.click import Verdict
+from schema.core.figures import Delta
+from sql.clicks.click import REPEAT, Click
+from sql.core.db import Connection, one_value, run, text
+
+TAKEN = 20_000
+"""Clicks moved in one transaction: about a second's work."""
+AFTER = 2 * REPEAT
+"""How long a click waits at least: the next ones are judged by it."""
+LOCK = 0x736574 << 34
+"""Tells the locks of publishers' waiting clicks from others; the publisher's number fills the rest."""
+
+
+class Key(NamedTuple):
+    """The place of a click among those that wait."""
+
+    publisher_id: int
+    link_id: int
+    visitor: bytes
+    click_time: datetime
+    click_id: UUID
+
+
+# The first comparison of rows says less than the second: the view can be narrowed by whole visitors only.
+PART = """
+       publisher_id = any($1::bigint[])
+   and (publisher_id, link_id, visitor) <= ($2::bigint, $3::bigint, $4::bytea)
+   and (publisher_id, link_id, visitor, click_time, click_id)
+       < ($2::bigint, $3::bigint, $4::bytea, $5::timestamptz, $6::uuid)
+   and click_time < $7::timestamptz
+"""
+"""The clicks that are moved: old enough, and before a place."""
+FIRST = f"select min(click_time) from click_intake where {PART}"  # noqa: S608 - our own text
+MOVE = f"""
+insert into click ({", ".join(Click._fields)})
+select {", ".join(Click._fields)} from click_waiting where {PART} and click_time >= $8
+    on conflict (publisher_id, click_time, click_id) do nothing
+returning publisher_id, click_time, mid, site_id, link_id, verdict
+"""  # noqa: S608 - names of our own columns
+# Each is looked up by itself, as a group of one: a join could read the month for every one of them.
+REMOVE = f"""
+delete from click_intake
+ where {PART} and click_time >= $8
+   and exists (
+       select from click
+        where click.publisher_id = any($1) and click.publisher_id = click_intake.publisher_id
+          and click.click_time = click_intake.click_time and click.click_id = click_intake.click_id
+          and click.click_time >= $8 and click.click_time < $7
+        group by click.publisher_id having count(*) > 0)
+"""  # noqa: S608 - our own text
+
+
+async def settle(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
+    """Move clicks that waited to their months and figures, in the caller's transaction; how many wait no longer.
+
+    No report can tell when: it reads both together (the views `click_all` and `figure`).
+    """
+    await alone(db, publisher_ids)
+    before = now - AFTER
+    until = await end(db, publisher_ids, before)
+    part = (publisher_ids, *until, before)
+    first = await one_value(db, text(FIRST, *part))
+    if first is None:
+        return 0
+    tenants = await sql.accounts.publisher.tenants(db, publisher_ids)
+    query = text(MOVE, *part, first)
+    counted = Counter(
+        (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id)
+        for uid, at, mid, site_id, link_id, verdict in await db.fetch(
+            query.statement, *query.values
+        )
+        if verdict == Verdict.VALID.value
+    )
+    await keep_judged(db, publisher_ids, until, before)
+    # A click that came meanwhile is not moved, and stays; one that was moved before is not counted again.
+    gone = await run(db, text(REMOVE, *part, first))
+    await sql.figures.rollup.add(
+        db, [Delta(*place, clicks=count) for place, count in counted.items()]
+    )
+    return gone
+
+
+async def alone(db: Connection, publisher_ids: Iterable[int]) -> None:
+    """Wait until nobody else moves these publishers' waiting clicks, and keep others from it until we commit.
+
+    What follows is planned for the rows there are: a plan made while there were few would read all for each.
+    """
+    query = text(
+        """
+        select set_config('plan_cache_mode', 'force_custom_plan', true),
+               pg_advisory_xact_lock(key) from unnest($1::bigint[]) as given (key)
+        """,
+        [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
+    )
+    await db.fetch(query.statement, *query.values)
+
+
+async def end(db: Connection, publisher_ids: list[int], before: datetime) -> Key:
+    """The place at which to stop, so that no more are moved than are at once; behind all if they are fewer.
+
+    By the order of the key, not of time: so a part of a million is found, judged and moved without the rest.
+    """
+    query = text(
+        """
+        select publisher_id, link_id, visitor, click_time, click_id from click_intake
+         where publisher_id = any($1::bigint[]) and click_time < $2
+         order by publisher_id, link_id, visitor, click_time, click_id limit 1 offset $3
+        """,
+        publisher_ids,
+        before,
+        TAKEN,
+    )
+    row = await db.fetchrow(query.statement, *query.values)
+    return Key(2**63 - 1, 0, b"", before, UUID(int=0)) if row is None else Key(*row)
+
+
+async def keep_judged(
+    db: Connection, publisher_ids: list[int], until: Key, before: datetime
+) -> None:
+    """Keep what was judged by the clicks that are moved: those after them will be looked at without them."""
+    query = text(
+        """
+        update click_intake as kept
+           set verdict = judged.verdict, verdict_reason = judged.verdict_reason
+          from click_waiting as judged
+         where kept.publisher_id = any($1::bigint[]) and judged.publisher_id = any($1::bigint[])
+           and (judged.publisher_id, judged.link_id, judged.visitor) <= ($2::bigint, $3::bigint, $4::bytea)
+           and (judged.publisher_id, judged.link_id, judged.visitor, judged.click_time)
+               < ($2::bigint, $3::bigint, $4::bytea, $5::timestamptz)
+           and judged.click_time < $6 and judged.verdict = 'duplicate'
+           and kept.publisher_id = judged.publisher_id and kept.link_id = judged.link_id
+           and kept.visitor = judged.visitor and kept.click_time = judged.click_time
+           and kept.click_id = judged.click_id and kept.verdict = 'valid'
+        """,
+        publisher_ids,
+        until.publisher_id,
+        until.link_id,
+        until.visitor,
+        until.click_time + REPEAT,
+        before + REPEAT,
+    )
+    await run(db, query)

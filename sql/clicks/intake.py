@@ -1,0 +1,142 @@
+"""Clicks as they arrive: what their links are now, and the rows they become."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from struct import Struct
+
+from sql.clicks.click import Click, Route
+from sql.core.db import Connection, run, text
+from sql.core.fast_pool import Owned
+
+Link = tuple[int, str]
+"""A link's publisher and code."""
+CHANGED = "route"
+"""The channel of the database's notices on which it is told that links, channels, brands or relationships changed."""
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+"""From which PostgreSQL counts (its documentation, "Date/Time Types")."""
+MICROSECOND = timedelta(microseconds=1)
+BEGIN, END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
+NULL = b"\xff\xff\xff\xff"
+FIRST = Struct(">hiqiqi16siqiqiq")
+"""How many columns there are, and the first six of them, each after its length in bytes."""
+COPY = f"copy click_intake ({', '.join(Click._fields)}) from stdin (format binary)"
+
+
+async def changed(db: Connection) -> None:
+    """Tell whoever remembers links that they are to be looked at again, once this transaction has committed.
+
+    To be called by all that changes what clicks are judged by.
+    """
+    await run(db, text("select pg_notify($1, '')", CHANGED))
+
+
+async def ids(db: Connection, links: Collection[Link]) -> dict[Link, int]:
+    """The ids of links; none where there is none."""
+    if not links:
+        return {}
+    query = text(
+        """
+        select publisher_id, code, link_id from link
+         where publisher_id = any($1::bigint[]) and code = any($2::text[]) and deleted_at is null
+        """,
+        sorted({publisher_id for publisher_id, _ in links}),
+        sorted({code for _, code in links}),
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {(publisher_id, code): link_id for publisher_id, code, link_id in rows}
+
+
+async def routes(db: Connection, links: Mapping[Link, int]) -> dict[Link, Route]:
+    """What links of these ids are now; none where there is none any more.
+
+    Each is looked up by itself, by id and code, as a group of one: a plan made while the table was empty would read all
+    of a publisher's links. (Citus takes no limit in its place: "unsupported when a lateral subquery references a column
+    from a function".)
+    """
+    if not links:
+        return {}
+    publisher_ids, codes = zip(*links, strict=True)
+    query = text(
+        """
+        select link.publisher_id, link.code, link.link_id, link.site_id, link.mid, target_url,
+               uid1, uid2, uid3, uid4, uid5, site.status, coalesce(relationship.status, 0),
+               brand.status, site_url, domains, click_param
+          from unnest($1::bigint[], $2::text[], $3::bigint[]) as asked (publisher_id, code, link_id)
+         cross join lateral (
+               select * from link
+                where publisher_id = any ($1) and publisher_id = asked.publisher_id
+                  and link_id = asked.link_id and code = asked.code and deleted_at is null
+                group by publisher_id, link_id) as link
+          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+          join brand on brand.mid = link.mid
+          left join relationship on relationship.publisher_id = link.publisher_id
+                                and relationship.site_id = link.site_id
+                                and relationship.mid = link.mid
+        """,
+        list(publisher_ids),
+        list(codes),
+        list(links.values()),
+    )
+    found = {}
+    for *row, domains, param in await db.fetch(query.statement, *query.values):
+        route = Route._make((*row, tuple(domains), param))
+        found[route.publisher_id, route.code] = route
+    return found
+
+
+async def keep(db: Owned, clicks: Sequence[Click]) -> None:
+    """Write clicks, in a transaction of their own.
+
+    By COPY in its binary form, which takes the database half of what any other statement does. Once it has answered,
+    the connection has heard of all changes that were committed before.
+    """
+    await db.copy(COPY, b"".join((BEGIN, *map(packed, clicks), END)))
+
+
+async def take_back(db: Connection, clicks: Sequence[Click]) -> None:
+    """Delete clicks that nobody has been told of yet."""
+    query = text(
+        """
+        delete from click_intake using unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::timestamptz[], $5::uuid[])
+               as taken (publisher_id, link_id, visitor, click_time, click_id)
+         where click_intake.publisher_id = any($1) and click_intake.publisher_id = taken.publisher_id
+           and click_intake.link_id = taken.link_id and click_intake.visitor = taken.visitor
+           and click_intake.click_time = taken.click_time and click_intake.click_id = taken.click_id
+        """,
+        [click.publisher_id for click in clicks],
+        [click.link_id for click in clicks],
+        [click.visitor for click in clicks],
+        [click.click_time for click in clicks],
+        [click.click_id for click in clicks],
+    )
+    await run(db, query)
+
+
+def packed(click: Click) -> bytes:
+    """A row as it travels (PostgreSQL, COPY, "Binary Format")."""
+    publisher_id, at, click_id, link_id, site_id, mid, *texts, visitor = click
+    first = FIRST.pack(
+        *(len(click), 8, publisher_id, 8, microseconds(at), 16, click_id.bytes),
+        *(8, link_id, 8, site_id, 8, mid),
+    )
+    size = len(visitor).to_bytes(4, "big")
+    return b"".join((first, fields(*texts[:5]), fields(*texts[5:]), size, visitor))
+
+
+@lru_cache(maxsize=1_000)
+def microseconds(at: datetime) -> int:
+    return (at - EPOCH) // MICROSECOND
+
+
+@lru_cache(maxsize=20_000)
+def fields(*texts: str | None) -> bytes:
+    """Columns of text that often come together."""
+    return b"".join(map(field, texts))
+
+
+def field(text: str | None) -> bytes:
+    if text is None:
+        return NULL
+    content = text.encode()
+    return len(content).to_bytes(4, "big") + content

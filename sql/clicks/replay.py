@@ -1,0 +1,83 @@
+"""Clicks that were kept elsewhere while the database was away, and come home once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sql.clicks.click import REPEAT, Click
+from sql.core.db import Connection, Text, text
+
+TYPES = {
+    "publisher_id": "bigint",
+    "link_id": "bigint",
+    "site_id": "bigint",
+    "mid": "bigint",
+    "click_time": "timestamptz",
+    "click_id": "uuid",
+    "visitor": "bytea",
+}
+"""Of the columns that are no text."""
+PLACES = len(Click._fields)
+# One that waits already was written just before its link changed, by a process that was cut off before it took it back.
+ADD = f"""
+insert into click_intake ({", ".join(Click._fields)})
+select given.* from unnest({
+    ", ".join(f"${n}::{TYPES.get(name, 'text')}[]" for n, name in enumerate(Click._fields, start=1))
+}) as given ({", ".join(Click._fields)})
+ where not exists (
+       select from click
+        where click.publisher_id = any($1) and click.publisher_id = given.publisher_id
+          and click.click_time = given.click_time and click.click_id = given.click_id
+          and click.click_time >= ${PLACES + 1} and click.click_time <= ${PLACES + 2})
+    on conflict (publisher_id, link_id, visitor, click_time, click_id) do update
+   set verdict = excluded.verdict, verdict_reason = excluded.verdict_reason
+ where click_intake.verdict = 'valid' and excluded.verdict = 'blocked'
+returning publisher_id, click_time, click_id
+"""  # noqa: S608 - names of our own columns
+
+
+async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
+    """Let the clicks wait that are not there, and block those that are to be; the keys of both."""
+    if not clicks:
+        return set()
+    times = [click.click_time for click in clicks]
+    columns = (list(column) for column in zip(*clicks, strict=True))
+    query = Text(ADD, (*columns, min(times), max(times)))
+    return {tuple(row) for row in await db.fetch(query.statement, *query.values)}
+
+
+async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
+    """Those that come soon after a click of the same visitor and link, or soon before one that was counted.
+
+    One that came later may be home already. Only what is in its month is asked, for that stays as it is; those
+    that wait are judged with all that wait.
+    """
+    if not clicks:
+        return set()
+    times = [click.click_time for click in clicks]
+    query = text(
+        """
+        select asked.click_id
+          from unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::timestamptz[], $5::uuid[])
+               as asked (publisher_id, link_id, visitor, click_time, click_id)
+          join click on click.publisher_id = asked.publisher_id
+                    and click.link_id = asked.link_id
+                    and click.visitor = asked.visitor
+                    and click.click_time > asked.click_time - $6::interval
+                    and click.click_time < asked.click_time + $6::interval
+                    and click.click_id <> asked.click_id
+         where click.publisher_id = any($1)
+           and (verdict = 'valid' or verdict = 'duplicate'
+                and (click.click_time, click.click_id) < (asked.click_time, asked.click_id))
+           and click.click_time > $7 and click.click_time < $8
+        """,
+        [click.publisher_id for click in clicks],
+        [click.link_id for click in clicks],
+        [click.visitor for click in clicks],
+        times,
+        [click.click_id for click in clicks],
+        REPEAT,
+        min(times) - REPEAT,
+        max(times) + REPEAT,
+    )
+    return {row["click_id"] for row in await db.fetch(query.statement, *query.values)}

@@ -1,0 +1,1 @@
+"""How statements are run: connections, SQL templates, COPY, the clock, and tables that belong to no domain."""

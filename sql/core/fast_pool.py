@@ -1,0 +1,274 @@
+"""Connections handed from call to call, in a list."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import asyncpg
+
+from sql.core.db import (
+    ACQUIRE_SECONDS,
+    HELD_SECONDS,
+    POOL_SIZE,
+    SESSION,
+    STATEMENT_TIMEOUT,
+    prepare,
+)
+
+LIMITED = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
+"""Told to the server once, where the pool has a timer for each statement."""
+SWEEP = 0.5
+"""Seconds between two looks for connections and callers whose time is over."""
+
+
+class Owned(asyncpg.Connection):
+    """A connection that sends a statement it knows at once.
+
+    asyncpg has four coroutines on the way there, for time-outs and logs that are not used here: 3 µs of 15.
+    """
+
+    _stmt_cache: Any
+    _protocol: Any
+    _check_open: Any
+    _drop_global_statement_cache: Any
+
+    def fetch(
+        self,
+        query: str,
+        *args: Any,
+        timeout: float | None = None,
+        record_class: type | None = None,
+    ) -> Any:
+        self._check_open()
+        return self._execute(query, args, 0, timeout, record_class=record_class)
+
+    async def _execute(
+        self,
+        query: str,
+        args: Sequence[Any],
+        limit: int,
+        timeout: float | None,  # noqa: ASYNC109 - asyncpg's own
+        *,
+        return_status: bool = False,
+        ignore_custom_codec: bool = False,
+        record_class: type | None = None,
+    ) -> Any:
+        known = None
+        if timeout is None and record_class is None and not ignore_custom_codec:
+            known = self._stmt_cache.get((query, asyncpg.Record, False))
+        if known is not None:
+            try:
+                return await self._protocol.bind_execute(
+                    known, args, "", limit, return_status, None
+                )
+            except asyncpg.OutdatedSchemaCacheError:
+                await self.reload_schema_state()
+                raise
+            except asyncpg.InvalidCachedStatementError:
+                # A migration came in between: it was not run, and is prepared anew, as asyncpg would.
+                self._drop_global_statement_cache()
+                if self._protocol.is_in_transaction():
+                    raise
+        return await super()._execute(  # type: ignore[misc]
+            query,
+            args,
+            limit,
+            timeout,
+            return_status=return_status,
+            ignore_custom_codec=ignore_custom_codec,
+            record_class=record_class,
+        )
+
+    def copy(self, statement: str, data: bytes) -> Awaitable[str]:
+        """Run a COPY from standard input, past what asyncpg does to put its statement together."""
+        self._check_open()
+        return self._protocol.copy_in(statement, None, data, None, None, None)
+
+
+class Heard(NamedTuple):
+    """What is to be done for each notice of a channel of the database's.
+
+    It is done for the first time when a connection begins to listen, which cannot know what was told before.
+    """
+
+    channel: str
+    tell: Callable[[], None]
+
+    async def by(self, db: Owned) -> None:
+        await db.add_listener(self.channel, lambda *_: self.tell())
+        self.tell()
+
+
+class Lender:
+    """Lends a connection to each call.
+
+    asyncpg's own pool takes 25 µs a use, for a task, a proxy and three timers; this takes 1 µs. One sweep
+    for all keeps the time: a connection held too long is cut, so that whoever waits on it is told (a silent
+    server answers no cancelling, on which asyncpg can wait for ever: its issue 1307).
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        most: int = POOL_SIZE,
+        further: Mapping[str, str] | None = None,
+        heard: Heard | None = None,
+    ) -> None:
+        """At `most` so many connections; `further` are settings of their sessions; `heard` is what they listen for."""
+        self._heard = heard
+        self._url = url
+        self._most = most
+        self._settings = SESSION | LIMITED | dict(further or {})
+        self._open = 0
+        self._free: list[Owned] = []
+        self._lent: dict[Owned, float] = {}
+        """Until when each may be kept, by the event loop's clock."""
+        self._waiting: deque[tuple[float, asyncio.Future[Owned | None]]] = deque()
+        self._loop = asyncio.get_running_loop()
+
+    def lend(self, seconds: float = HELD_SECONDS) -> "Loan":
+        """A connection for the time of a block, cut after so many seconds, or up to half a second later."""
+        return Loan(self, seconds)
+
+    def at_hand(self, seconds: float = HELD_SECONDS) -> Owned | None:
+        """A connection that nobody uses, if there is one."""
+        while self._free:
+            db = self._free.pop()
+            if not db.is_closed():
+                return self._noted(db, seconds)
+            self._open -= 1
+        return None
+
+    async def take(self, seconds: float = HELD_SECONDS) -> Owned:
+        """A connection that nobody uses. Raises TimeoutError if there is none in time."""
+        until = 0.0
+        while True:
+            if (db := self.at_hand(seconds)) is not None:
+                return db
+            if self._open < self._most:
+                return self._noted(await self._connect(), seconds)
+            until = until or self._loop.time() + ACQUIRE_SECONDS
+            waiting: asyncio.Future[Owned | None] = self._loop.create_future()
+            self._waiting.append((until, waiting))
+            try:
+                given = await waiting
+            except asyncio.CancelledError:
+                if waiting.done() and not waiting.cancelled() and (unused := waiting.result()):
+                    self.give(unused, None)
+                raise
+            if given is not None:
+                return self._noted(given, seconds)
+
+    def give(self, db: Owned, error: BaseException | None) -> None:
+        """Take a connection back; one that was left in the middle of something is closed."""
+        self._lent.pop(db, None)
+        if error is not None and not db.is_closed():
+            unfinished = isinstance(error, asyncio.CancelledError | TimeoutError)
+            if unfinished or db.is_in_transaction():
+                db.terminate()
+        if db.is_closed():
+            self._open -= 1
+            self._next(None)
+        elif not self._next(db):
+            self._free.append(db)
+
+    async def sweep(self) -> None:
+        """Cut what is held for too long, and tell who waited too long, until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self._loop.time()
+            for db in [db for db, until in self._lent.items() if until < now]:
+                db.terminate()
+            while self._waiting and self._waiting[0][0] < now:
+                _, waiting = self._waiting.popleft()
+                if not waiting.done():
+                    waiting.set_exception(TimeoutError("no connection was free in time"))
+
+    def forget(self) -> None:
+        """Close those that nobody uses, and soon the others: they may lead nowhere, and never tell."""
+        for db in self._free:
+            db.terminate()
+        latest = self._loop.time() + ACQUIRE_SECONDS
+        for db, until in self._lent.items():
+            self._lent[db] = min(until, latest)
+
+    async def close(self) -> None:
+        """Close those that nobody uses, and cut the others."""
+        for db in self._lent:
+            db.terminate()
+        while self._free:
+            await self._free.pop().close(timeout=1)
+
+    def _noted(self, db: Owned, seconds: float = HELD_SECONDS) -> Owned:
+        self._lent[db] = self._loop.time() + seconds
+        return db
+
+    def _next(self, db: Owned | None) -> bool:
+        """Hand a connection, or the right to open one, to who waits longest."""
+        while self._waiting:
+            _, waiting = self._waiting.popleft()
+            if not waiting.done():
+                if db is not None:
+                    self._noted(db)
+                waiting.set_result(db)
+                return True
+        return False
+
+    async def _connect(self) -> Owned:
+        self._open += 1
+        try:
+            # A call is no task until it first waits, and a time-out asks for one.
+            await asyncio.sleep(0)
+            async with asyncio.timeout(ACQUIRE_SECONDS):
+                db = await asyncpg.connect(
+                    self._url, server_settings=self._settings, connection_class=Owned
+                )
+                await prepare(db)
+                if self._heard:
+                    await self._heard.by(db)
+        except BaseException:
+            self._open -= 1
+            self._next(None)
+            raise
+        return db
+
+
+class Loan:
+    """A connection for the time of a block."""
+
+    __slots__ = ("_db", "_lender", "_seconds")
+
+    def __init__(self, lender: Lender, seconds: float) -> None:
+        self._lender = lender
+        self._seconds = seconds
+
+    async def __aenter__(self) -> Owned:
+        self._db = self._lender.at_hand(self._seconds) or await self._lender.take(self._seconds)
+        return self._db
+
+    async def __aexit__(
+        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
+    ) -> None:
+        self._lender.give(self._db, error)
+
+
+@asynccontextmanager
+async def lender(
+    url: str,
+    *,
+    most: int = POOL_SIZE,
+    further: Mapping[str, str] | None = None,
+    heard: Heard | None = None,
+) -> AsyncIterator[Lender]:
+    """A lender for as long as the block runs."""
+    made = Lender(url, most=most, further=further, heard=heard)
+    sweeping = asyncio.create_task(made.sweep())
+    try:
+        yield made
+    finally:
+        sweeping.cancel()
+        await made.close()

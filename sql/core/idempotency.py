@@ -1,0 +1,73 @@
+"""Answers kept under the keys callers gave their writes, so that a repeated write is answered and not repeated."""
+
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from schema.network.retention import ANSWERS
+from sql.core.db import Connection, maybe_row, run, text
+
+UNANSWERED = timedelta(minutes=1)
+"""By then whoever took the key is dead: a call ends in half that time."""
+
+
+class Kept(Struct, frozen=True):
+    body_hash: bytes
+    answer: bytes | None
+
+
+async def claim(
+    db: Connection, publisher_id: int, key: str, *, path: str, body_hash: bytes, now: datetime
+) -> Kept | None:
+    """None when the key is free and now ours; else what it was used for. Waits for one who is at it."""
+    stale = text(
+        """
+        delete from idempotency
+         where publisher_id = $1 and key = $2
+           and (created_at <= $3 or answer is null and created_at <= $4)
+        """,
+        publisher_id,
+        key,
+        now - ANSWERS,
+        now - UNANSWERED,
+    )
+    await run(db, stale)
+    insert = text(
+        """
+        insert into idempotency (publisher_id, key, path, body_hash, created_at)
+        values ($1, $2, $3, $4, $5) on conflict do nothing
+        """,
+        publisher_id,
+        key,
+        path,
+        body_hash,
+        now,
+    )
+    if await run(db, insert):
+        return None
+    query = text(
+        "select body_hash, answer from idempotency where publisher_id = $1 and key = $2",
+        publisher_id,
+        key,
+    )
+    return await maybe_row(db, query, Kept)
+
+
+async def keep(db: Connection, publisher_id: int, key: str, answer: bytes) -> None:
+    query = text(
+        "update idempotency set answer = $3 where publisher_id = $1 and key = $2",
+        publisher_id,
+        key,
+        answer,
+    )
+    await run(db, query)
+
+
+async def release(db: Connection, publisher_id: int, key: str) -> None:
+    """Give back a key whose call was refused."""
+    query = text(
+        "delete from idempotency where publisher_id = $1 and key = $2 and answer is null",
+        publisher_id,
+        key,
+    )
+    await run(db, query)

@@ -1,0 +1,15 @@
+"""Keys drawn once for a database and kept with it, because what they made must stay readable."""
+
+from sql.core.db import Connection, one_value, run, text
+
+
+async def get(db: Connection, name: str, drawn: bytes) -> bytes:
+    """The key of that name; the first process to ask has its own `drawn` one kept."""
+    await run(
+        db,
+        text(
+            "insert into kept_key (name, value) values ($1, $2) on conflict do nothing", name, drawn
+        ),
+    )
+    value: bytes = await one_value(db, text("select value from kept_key where name = $1", name))
+    return value

@@ -1,0 +1,53 @@
+"""How often each queued job was started. The queue itself is pgqueuer's, which forgets that.
+
+Tables of the coordinator: no publisher owns a job.
+"""
+
+from datetime import datetime, timedelta
+
+from schema.core.job import Start
+from sql.core.db import Connection, one_row, run, text
+
+LOG_KEPT = timedelta(days=30)
+"""Days for which the queue's log can be read."""
+
+
+async def start(db: Connection, job_id: int, *, now: datetime) -> Start:
+    """Count a start, before the work, so that a job which kills its worker is counted too."""
+    query = text(
+        """
+        INSERT INTO job_start AS j (job_id, starts, done, started_at)
+        VALUES ($1, 1, false, $2)
+            ON CONFLICT (job_id) DO UPDATE
+           SET starts = j.starts + 1, started_at = excluded.started_at
+        RETURNING starts, done
+        """,
+        job_id,
+        now,
+    )
+    return await one_row(db, query, Start)
+
+
+async def finish(db: Connection, job_id: int) -> None:
+    """Say that the work is done, in the transaction that did it."""
+    await run(db, text("UPDATE job_start SET done = true WHERE job_id = $1", job_id))
+
+
+async def prune(db: Connection, *, now: datetime) -> None:
+    """Forget starts of jobs that left the queue, and what the queue logged long ago."""
+    await run(
+        db,
+        text(
+            """
+            DELETE FROM job_start j
+             WHERE j.started_at < $1
+               AND NOT EXISTS (SELECT FROM pgqueuer q WHERE q.id = j.job_id)
+            """,
+            now - timedelta(hours=1),
+        ),
+    )
+    await run(
+        db,
+        text("DELETE FROM pgqueuer_log WHERE aggregated AND created < $1", now - LOG_KEPT),
+    )
+    await run(db, text("DELETE FROM pgqueuer_statistics WHERE created < $1", now - LOG_KEPT))

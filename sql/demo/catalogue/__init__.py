@@ -1,0 +1,1 @@
+"""The demonstration's brands, their shops and programmes."""

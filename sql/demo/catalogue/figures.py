@@ -1,0 +1,18 @@
+"""The brands' figures, which a job keeps from then on."""
+
+from datetime import timedelta
+from functools import partial
+
+import sql.network.brand
+from schema.brands.brand_figures import figures
+from sql.core.db import Connection
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write
+
+DAYS = timedelta(days=90)
+
+
+async def make(db: Connection, portal: Portal) -> Write:
+    earned = await sql.network.brand.earned(db, portal.clock.now().date() - DAYS)
+    rates = await sql.network.brand.latest_rates(db)
+    return partial(sql.network.brand.keep, figures=list(figures(earned, rates)))

@@ -1,0 +1,225 @@
+"""The catalogue of the demonstration, how the publisher's channels stand with it, rates, and tracking links."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+import sql.brands.brand
+import sql.brands.relationship
+import sql.core.outbox
+import sql.network.brand_save
+from schema.brands.brand import BrandStatus, Relation
+from schema.core.errors import Code, Fault
+from schema.core.money import inverse
+from sql.brands.brand import Kept
+from sql.core.db import Connection, run, text
+from sql.demo.catalogue.address import shop_url
+from sql.demo.catalogue.brands import DemoBrand, catalogue
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write
+from sql.demo.people.people import ZONE, Demo, find
+
+STANDINGS = {
+    "pending": Relation.PENDING,
+    "joined": Relation.JOINED,
+    "rejected": Relation.REJECTED,
+    "ended": Relation.ENDED,
+}
+PAIRS = {
+    ("EUR", "GBP"): Decimal("0.862"),
+    ("USD", "GBP"): Decimal("0.776"),
+    ("EUR", "USD"): Decimal("1.111"),
+}
+"""What a currency is worth in another on the first day, about which it then wanders."""
+RATED_DAYS = 430
+RAISED = {"harrow-and-hearth": 190, "leaf-and-kettle": 75, "fellside-kit": 24}
+"""Brands that have raised their standard commission, and how many days ago."""
+LABELS = {
+    "blog": (
+        ("review-2026", "Long review"),
+        ("gift-guide", "Gift guide"),
+        ("footer", "Footer of every page"),
+    ),
+    "social": (("bio", "Link in the profile"), ("story", "Stories")),
+    "letter": (("friday-letter", "The Friday letter"), ("spring-sale", "Spring sale issue")),
+}
+"""uid1 and note of the links of each channel."""
+PATHS = {"harrow-and-hearth": "hearth", "leaf-and-kettle": "good-tea", "loomfield": "knitwear"}
+"""Custom paths, for the first link of a brand."""
+
+
+async def make(_: Connection, portal: Portal) -> Write:
+    return partial(write, portal=portal)
+
+
+async def write(db: Connection, portal: Portal) -> None:
+    now, url = portal.clock.now(), portal.settings.public_url
+    demo = await find(db)
+    brands = catalogue().brands
+    taken = await sql.brands.brand.of_mcids(db, [brand.mcid for brand in brands])
+    if taken:
+        raise Fault(
+            Code.REQUEST_INVALID,
+            f"There is a brand '{min(taken)}' already, which is not the demonstration's",
+        )
+    await add_rates(db, now.astimezone(ZoneInfo(ZONE)).date())
+    mids = await save(db, brands, url, now)
+    kept = await sql.brands.brand.of_mcids(db, list(mids))
+    await relate(db, demo, brands, kept, now)
+    await change(db, brands, url, now)
+    await add_links(db, portal, demo, mids, now)
+
+
+async def save(db: Connection, brands: list[DemoBrand], url: str, now: datetime) -> dict[str, int]:
+    """Save brands on the days they came to the network; the mid of each mcid."""
+    by_age: defaultdict[timedelta, list[DemoBrand]] = defaultdict(list)
+    for brand in brands:
+        by_age[brand.age].append(brand)
+    mids: dict[str, int] = {}
+    for age in sorted(by_age, reverse=True):
+        drafts = [as_it_came(brand).draft(url) for brand in by_age[age]]
+        mids |= {
+            saved.mcid: saved.mid
+            for saved in await sql.network.brand_save.save(db, drafts, now - age)
+        }
+    return mids
+
+
+def as_it_came(brand: DemoBrand) -> DemoBrand:
+    """Before it raised its commission, and before it was paused or closed."""
+    if brand.stopped:
+        brand = msgspec.structs.replace(brand, status=BrandStatus.ONLINE)
+    if brand.mcid not in RAISED:
+        return brand
+    standard, *others = brand.commission_groups
+    lower = msgspec.structs.replace(standard, value=standard.value - 2)
+    return msgspec.structs.replace(brand, commission_groups=[lower, *others])
+
+
+async def change(db: Connection, brands: list[DemoBrand], url: str, now: datetime) -> None:
+    """What pays more since, and what is no longer online; the publishers joined are told as ever."""
+    for brand in brands:
+        if days := RAISED.get(brand.mcid):
+            await sql.network.brand_save.save(db, [brand.draft(url)], now - timedelta(days=days))
+        if brand.stopped:
+            at = now - timedelta(days=brand.stopped)
+            await sql.network.brand_save.set_status(db, brand.mcid, brand.status, at)
+
+
+class Wish(NamedTuple):
+    """One channel that asked one brand."""
+
+    brand: DemoBrand
+    site_id: int
+    at: datetime
+
+
+async def relate(
+    db: Connection, demo: Demo, brands: list[DemoBrand], kept: dict[str, Kept], now: datetime
+) -> None:
+    """Applications on their days, and what was decided of them."""
+    for wish in wishes(demo, brands, now):
+        brand, mid = kept[wish.brand.mcid], kept[wish.brand.mcid].mid
+        where = (demo.uid, wish.site_id)
+        after = STANDINGS[wish.brand.standing]
+        first = Relation.PENDING if after is Relation.REJECTED else min(after, Relation.JOINED)
+        await sql.brands.relationship.apply(
+            db, *where, wishes=[(mid, first)], message=wish.brand.message, now=wish.at
+        )
+        events = [brand.stood(*where, Relation.NONE, first)]
+        await sql.core.outbox.add(db, events, wish.at)
+        if first is not after:
+            at = decided_at(wish, now)
+            await sql.brands.relationship.decide(
+                db, *where, mid, status=after, reason=wish.brand.reason, now=at
+            )
+            events = [brand.stood(*where, first, after, wish.brand.reason or "")]
+            await sql.core.outbox.add(db, events, at)
+
+
+def wishes(demo: Demo, brands: list[DemoBrand], now: datetime) -> Iterator[Wish]:
+    for brand in brands:
+        days = {"pending": 2, "rejected": 40}.get(brand.standing, brand.joined_days)
+        for word in brand.joined:
+            yield Wish(brand, demo.sites[word], now - timedelta(days=days, hours=3))
+
+
+def decided_at(wish: Wish, now: datetime) -> datetime:
+    stopped = wish.brand.stopped
+    return now - timedelta(days=stopped) if stopped else wish.at + timedelta(days=3)
+
+
+async def add_rates(db: Connection, today: date) -> None:
+    """A rate for each day and both ways, wandering as rates do."""
+    chance = random.Random("rates")  # noqa: S311 - the same rates in each database
+    rows: list[tuple[str, str, date, Decimal, bool]] = []
+    for (base, quote), first in PAIRS.items():
+        level = first
+        for days in range(RATED_DAYS, -1, -1):
+            day = today - timedelta(days=days)
+            level += (first - level) / 50 + first * Decimal(chance.randint(-35, 35)) / 10_000
+            rate = level.quantize(Decimal("0.0001"))
+            rows.append((base, quote, day, rate, False))
+            rows.append((quote, base, day, inverse(rate), True))
+    query = text(
+        """
+        insert into currency_rate (base, quote, day, rate, derived)
+        select * from unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::boolean[])
+            on conflict do nothing
+        """,
+        *(list(column) for column in zip(*rows, strict=True)),
+    )
+    await run(db, query)
+
+
+async def add_links(
+    db: Connection, portal: Portal, demo: Demo, mids: dict[str, int], now: datetime
+) -> None:
+    """Two or three links of each channel and brand that work together, made in the days after it joined."""
+    columns: list[tuple[str, str | None, int, int, str, str, str, datetime]] = []
+    paths = dict(PATHS)
+    for brand in catalogue().brands:
+        if brand.standing not in ("joined", "ended"):
+            continue
+        target = shop_url(portal.settings.public_url, brand.mcid)
+        for word in brand.joined:
+            for place, (uid, note) in enumerate(LABELS[word]):
+                made = now - timedelta(days=brand.joined_days - place, hours=1)
+                page = f"{target}?product={place}" if place else target
+                code = portal.ids.code(demo.uid)
+                path = paths.pop(brand.mcid, None)
+                columns.append(
+                    (code, path, demo.sites[word], mids[brand.mcid], page, uid, note, made)
+                )
+    query = text(
+        """
+        insert into link (publisher_id, code, path, site_id, mid, target_url, uid1, note, created_at)
+        select $1, code, path, site_id, mid, target_url, uid1, note, created_at
+          from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
+                      $8::text[], $9::timestamptz[])
+               as given (code, path, site_id, mid, target_url, uid1, note, created_at)
+        """,
+        demo.uid,
+        *(list(column) for column in zip(*columns, strict=True)),
+    )
+    await run(db, query)
+    named = [(path, code) for code, path, *_ in columns if path]
+    directory = text(
+        """
+        insert into track_directory (path, publisher_id, code)
+        select path, $1, code from unnest($2::text[], $3::text[]) as given (path, code)
+            on conflict do nothing
+        """,
+        demo.uid,
+        [path for path, _ in named],
+        [code for _, code in named],
+    )
+    if await run(db, directory) != len(named):
+        raise Fault(Code.TRACK_USED)

@@ -1,0 +1,39 @@
+"""What a demonstration shop sells."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sql.core.db import Connection, maybe_row, text
+from sql.demo.catalogue.brands import Product, catalogue
+
+USUAL = "Gifts"
+"""Whose products a brand sells that is of no category with its own."""
+
+
+class Shop(Struct, frozen=True, kw_only=True):
+    mid: int
+    mcid: str
+    name: str
+    description: str
+    currency: str
+    categories: list[str]
+    click_param: str
+    products: list[Product] = []
+
+    def stocked(self) -> "Shop":
+        goods = catalogue().products
+        category = next((each for each in self.categories if each in goods), USUAL)
+        return replace(self, products=goods[category])
+
+
+async def get(db: Connection, mcid: str) -> Shop | None:
+    """The shop of any brand of the catalogue, or None where there is no such brand."""
+    query = text(
+        """
+        select mid, mcid, name, description, currency, categories, click_param
+          from brand where mcid = $1
+        """,
+        mcid,
+    )
+    shop = await maybe_row(db, query, Shop)
+    return shop.stocked() if shop else None

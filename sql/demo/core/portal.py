@@ -1,0 +1,41 @@
+"""What the demonstration data need of the running portal."""
+
+from datetime import datetime
+from typing import Protocol
+
+from schema.core.associated_data import Place
+from schema.core.ids import Ids
+from sql.core.db import Pool
+
+
+class Settings(Protocol):
+    @property
+    def public_url(self) -> str: ...
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+
+class Passwords(Protocol):
+    async def hash(self, password: str) -> str: ...
+
+
+class Crypt(Protocol):
+    def seal(self, plain: str, place: Place) -> str: ...
+    def marks(self, plain: str) -> list[bytes]: ...
+
+
+class Portal(Protocol):
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def pool(self) -> Pool: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def ids(self) -> Ids: ...
+    @property
+    def crypt(self) -> Crypt: ...
+    @property
+    def passwords(self) -> Passwords: ...

@@ -1,0 +1,211 @@
+"""What became of each purchase: reported, sometimes corrected, and decided when its time was over.
+
+Rated and entered by the rules that stand for real orders; only the times are those of the year.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from schema.brands.terms import Offer
+from schema.core.event import Event
+from schema.core.figures import Delta
+from schema.core.money import rounded
+from schema.orders.changes import Entry, Ledger
+from schema.orders.intake import Brand, Case, Trace
+from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
+from schema.orders.rating import Rate, changed, created
+from schema.orders.rows import Head, Line
+from sql.demo.catalogue.brands import DemoBrand
+from sql.demo.orders.invoices import Purchase
+
+APPROVED = 0.94
+EARLY = 0.06
+"""The part of orders that are decided before their time."""
+CORRECTED = 0.03
+RETURNED = 0.01
+COUPON = 0.15
+REASONS = (
+    *(Reason.ITEM_RETURNED,) * 8,
+    *(Reason.OUT_OF_STOCK,) * 3,
+    *(Reason.PAYMENT_FAILED,) * 2,
+    *(Reason.OTHER_CHANNEL,) * 3,
+    Reason.DUPLICATE_ORDER,
+    Reason.FRAUD_SUSPECTED,
+    Reason.COUPON_NOT_ALLOWED,
+    Reason.TERMS_BREACH,
+)
+
+
+class Seller(NamedTuple):
+    """A brand as orders are rated by it."""
+
+    demo: DemoBrand
+    brand: Brand
+    offer: Offer
+
+
+class Change(NamedTuple):
+    """One later report of an order."""
+
+    at: datetime
+    by: str
+    items: list[ReportedItem]
+
+
+@dataclass
+class Books:
+    """Everything the year's orders write, each row with its time."""
+
+    heads: list[tuple[Head, datetime, datetime]] = field(default_factory=list)
+    lines: list[tuple[Line, datetime]] = field(default_factory=list)
+    history: list[tuple[Entry, datetime, str]] = field(default_factory=list)
+    events: list[tuple[Event, datetime]] = field(default_factory=list)
+    deltas: list[Delta] = field(default_factory=list)
+
+    def enter(self, ledger: Ledger, at: datetime, by: str) -> None:
+        self.history += [(entry, at, by) for entry in ledger.history]
+        self.events += [(event, at) for event in ledger.events]
+        self.deltas += ledger.deltas()
+
+
+class Clerk:
+    """Takes purchases as their brands would have reported them."""
+
+    def __init__(
+        self,
+        now: datetime,
+        zone: ZoneInfo,
+        currency: str,
+        rate: Callable[[datetime], Rate],
+        chance: random.Random,
+    ) -> None:
+        self.now = now
+        self.zone = zone
+        self.currency = currency
+        self.rate = rate
+        self.chance = chance
+        self.books = Books()
+
+    def take(self, oid: int, bought: Purchase, seller: Seller, trace: Trace) -> None:
+        """Report an order, and all that followed until now."""
+        brand = seller.brand
+        at = self.until_now(bought.at + timedelta(seconds=self.chance.uniform(5, 90)))
+        order = self.order(bought, seller)
+        rate = self.rate(bought.at)
+        head, lines = created(
+            Case(brand, order, bought.at, trace=trace),
+            oid,
+            brand=brand,
+            report_currency=self.currency,
+            offer=seller.offer,
+            rate=rate,
+            now=at,
+        )
+        ledger = Ledger()
+        ledger.create(head, lines, self.zone)
+        self.books.enter(ledger, at, brand.mcid)
+        touched, written = dict.fromkeys((line.item_id for line in lines), at), at
+        for change in self.changes(bought, seller, lines):
+            items = list(self.still_true(change.items, lines))
+            if not items:
+                continue
+            report = ReportedOrder(order_id=head.order_id, currency=head.currency, items=items)
+            after = changed(
+                head, lines, report, brand=brand, offer=seller.offer, rate=rate, now=change.at
+            )
+            ledger = Ledger()
+            ledger.change(head, lines, after, self.zone)
+            self.books.enter(ledger, change.at, change.by)
+            touched |= {
+                new.item_id: change.at for old, new in zip(lines, after, strict=True) if old != new
+            }
+            head, lines, written = head.summed(after), after, change.at
+        self.books.heads.append((head, at, written))
+        self.books.lines += [(line, touched[line.item_id]) for line in lines]
+
+    def order(self, bought: Purchase, seller: Seller) -> ReportedOrder:
+        demo, chance = seller.demo, self.chance
+        categories = [None, None, *demo.item_categories]
+        coupon = chance.choice(demo.coupons) if demo.coupons and chance.random() < COUPON else None
+        items = [
+            ReportedItem(
+                item_id=f"{number}",
+                amount=rounded(piece.price * piece.quantity * demo.level, demo.currency),
+                quantity=piece.quantity,
+                category=chance.choice(categories),
+            )
+            for number, piece in enumerate(bought.pieces, 1)
+        ]
+        return ReportedOrder(
+            order_id=bought.order_id,
+            currency=demo.currency,
+            items=items,
+            country=bought.country,
+            coupon=coupon,
+        )
+
+    def changes(self, bought: Purchase, seller: Seller, lines: list[Line]) -> Iterator[Change]:
+        """What is reported of an order later, in order of time."""
+        chance, found, brand = self.chance, [], seller.brand
+        for piece, line in zip(bought.pieces, lines, strict=True):
+            if piece.cancelled is not None:
+                at = self.until_now(max(piece.cancelled, bought.at + timedelta(minutes=3)))
+                found.append(Change(at, brand.mcid, [rejected(line, Reason.ORDER_CANCELLED)]))
+        if chance.random() < CORRECTED:
+            at = bought.at + timedelta(days=chance.uniform(1, 6))
+            amount = rounded(
+                lines[0].sale_amount * Decimal(chance.randint(5, 9)) / 10, seller.demo.currency
+            )
+            if amount:
+                lower = ReportedItem(item_id=lines[0].item_id, amount=amount)
+                found.append(Change(at, brand.mcid, [lower]))
+        early = chance.random() < EARLY
+        days = chance.uniform(4, 9) if early else brand.validation_days + chance.uniform(0.1, 2)
+        due = bought.at + timedelta(days=days)
+        found.append(Change(due, "network", [self.decision(line) for line in lines]))
+        if chance.random() < RETURNED:
+            at = due + timedelta(days=chance.uniform(2, 9))
+            found.append(Change(at, brand.mcid, [rejected(lines[0], Reason.ITEM_RETURNED)]))
+        return iter(
+            sorted((each for each in found if each.at <= self.now), key=lambda each: each.at)
+        )
+
+    def decision(self, line: Line) -> ReportedItem:
+        if self.chance.random() < APPROVED:
+            return ReportedItem(
+                item_id=line.item_id, amount=line.sale_amount, status=ItemStatus.APPROVED
+            )
+        return rejected(line, self.chance.choice(REASONS))
+
+    @staticmethod
+    def still_true(items: list[ReportedItem], lines: list[Line]) -> Iterator[ReportedItem]:
+        """Of a report, what is news: nothing more of an item that was rejected, and amounts as they are by now."""
+        kept = {line.item_id: line for line in lines}
+        for item in items:
+            line = kept[item.item_id]
+            if line.status == ItemStatus.REJECTED:
+                continue
+            amount = item.amount if item.status is None else line.sale_amount
+            yield ReportedItem(
+                item_id=item.item_id,
+                amount=amount,
+                status=item.status,
+                reason_code=item.reason_code,
+            )
+
+    def until_now(self, at: datetime) -> datetime:
+        return min(at, self.now)
+
+
+def rejected(line: Line, reason: Reason) -> ReportedItem:
+    return ReportedItem(
+        item_id=line.item_id,
+        amount=line.sale_amount,
+        status=ItemStatus.REJECTED,
+        reason_code=reason,
+    )

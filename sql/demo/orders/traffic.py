@@ -1,0 +1,130 @@
+"""Who clicked the publisher's links in the year: buyers, many who only looked, and some who were no people."""
+
+import random
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from schema.brands.brand import Relation
+from schema.core.ids import Ids
+from sql.clicks.click import Click
+from sql.demo.orders.invoices import Purchase
+
+LOOKERS = (6, 14)
+"""So many clicks beside the one that bought: at least and at most."""
+DEVICES = ("mobile",) * 11 + ("desktop",) * 7 + ("tablet",) * 2
+COUNTRIES = ("GB",) * 16 + ("IE", "IE", "DE", "FR", "NL", "US", "US", "ES", None)
+REFERRERS: dict[str, tuple[str | None, ...]] = {
+    "blog": (
+        "https://kettleandkeel.example/",
+        "https://kettleandkeel.example/best-kettles-2026",
+        "https://kettleandkeel.example/gift-guide",
+        "https://kettleandkeel.example/small-gardens",
+        None,
+    ),
+    "social": ("https://l.instagram.com/", "https://l.instagram.com/", None),
+    "letter": (None,),
+}
+PLACES = ("top", "text", "sidebar", "")
+"""uid2 of the blog's clicks."""
+
+
+class Place(NamedTuple):
+    """A link of the publisher's, and from when to when its clicks count."""
+
+    publisher_id: int
+
+    link_id: int
+    code: str
+    site_id: int
+    mid: int
+    mcid: str
+    channel: str
+    uid1: str
+    since: datetime
+    until: datetime | None
+    why: str
+    """What a click after that is blocked for."""
+
+
+def stopped_for(status: str, relation: Relation) -> str:
+    """In the words of rpc/clicks/recorder.py, which judges real clicks."""
+    return "channel has not joined the brand" if relation is Relation.ENDED else f"brand {status}"
+
+
+class Traffic:
+    """Makes clicks of one publisher."""
+
+    def __init__(
+        self, uid: int, ids: Ids, places: Sequence[Place], now: datetime, chance: random.Random
+    ) -> None:
+        self.uid = uid
+        self.ids = ids
+        self.places = places
+        self.now = now
+        self.chance = chance
+        self.clicks: list[Click] = []
+
+    def buyer(self, place: Place, bought: Purchase, cookie_days: int) -> Click:
+        """The click that led to a purchase: mostly minutes before it, sometimes days."""
+        chance = self.chance
+        minutes = chance.expovariate(1 / 25) + 1
+        if chance.random() < 0.12:
+            minutes += chance.uniform(0, min(cookie_days, 20) - 1) * 24 * 60
+        at = bought.at - timedelta(minutes=minutes)
+        click = self.click(place, at, bought.country or "GB")
+        self.clicks.append(click)
+        return click
+
+    def lookers(self, place: Place, bought: Purchase) -> None:
+        """One more visitor of about that time, who did not buy."""
+        chance = self.chance
+        at = bought.at + timedelta(hours=chance.gauss(0, 4))
+        if at > self.now:
+            at = bought.at - timedelta(hours=chance.uniform(0, 6))
+        if at < place.since:
+            return
+        click = self.click(place, at, chance.choice(COUNTRIES))
+        if place.until is not None and at > place.until:
+            self.clicks.append(click._replace(verdict="blocked", verdict_reason=place.why))
+            return
+        if chance.random() < 0.07:
+            bot = {"device": "bot", "verdict": "bot", "verdict_reason": "known crawler"}
+            self.clicks.append(click._replace(**bot, referrer=None))  # type: ignore[arg-type]
+            return
+        self.clicks.append(click)
+        if chance.random() < 0.04:
+            self.clicks.extend(self.again(click))
+
+    def again(self, click: Click) -> Iterator[Click]:
+        at = click.click_time + timedelta(milliseconds=self.chance.randint(400, 9_000))
+        if at <= self.now:
+            yield click._replace(
+                click_time=at,
+                click_id=self.ids.click(self.uid, at),
+                verdict="duplicate",
+                verdict_reason="same visitor within 10 seconds",
+            )
+
+    def click(self, place: Place, at: datetime, country: str | None) -> Click:
+        chance = self.chance
+        at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
+        return Click(
+            publisher_id=self.uid,
+            click_time=at,
+            click_id=self.ids.click(self.uid, at),
+            link_id=place.link_id,
+            site_id=place.site_id,
+            mid=place.mid,
+            uid1=place.uid1,
+            uid2=chance.choice(PLACES) if place.channel == "blog" else "",
+            uid3="",
+            uid4="",
+            uid5="",
+            country=country,
+            device=chance.choice(DEVICES),
+            referrer=chance.choice(REFERRERS[place.channel]),
+            verdict="valid",
+            verdict_reason=None,
+            visitor=chance.randbytes(16),
+        )

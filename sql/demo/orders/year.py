@@ -1,0 +1,206 @@
+"""The publisher's year: clicks and orders of every joined brand, made from the real order file."""
+
+import random
+from collections import defaultdict
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import sql.brands.brand
+import sql.brands.terms
+import sql.clicks.click
+import sql.figures.rollup
+import sql.orders.attribution
+import sql.orders.directory
+from schema.core.figures import Delta
+from schema.orders.intake import Trace
+from schema.orders.rating import Rate
+from sql.clicks.click import Click
+from sql.core.db import Connection, text
+from sql.demo.catalogue.brands import DemoBrand, catalogue
+from sql.demo.catalogue.programmes import STANDINGS
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write
+from sql.demo.orders.invoices import purchases
+from sql.demo.orders.orders import Books, Clerk, Seller
+from sql.demo.orders.traffic import LOOKERS, Place, Traffic, stopped_for
+from sql.demo.orders.writing import write_clicks, write_orders
+from sql.demo.people.people import CURRENCY, ZONE, Demo, find
+
+SITE_WEIGHTS = {"blog": 6, "social": 3, "letter": 2}
+ABROAD = 4
+"""How much rather a buyer buys in the own country's shops."""
+BY_CODE = 0.03
+"""The part of orders that a coupon brought and no click."""
+
+
+class Market(NamedTuple):
+    """Who sells, and the links that lead there."""
+
+    sellers: dict[str, Seller]
+    places: dict[str, list[Place]]
+
+
+async def make(db: Connection, portal: Portal) -> Write:
+    now, zone = portal.clock.now(), ZoneInfo(ZONE)
+    chance = random.Random("year")  # noqa: S311 - the same year in each database
+    demo = await find(db)
+    market = await find_market(db, demo, now)
+    rates = await find_rates(db)
+    bought = purchases(now, zone, chance)
+    numbers = sorted(await sql.orders.directory.draw(db, len(bought)))
+
+    def rate_of(at: datetime) -> Rate:
+        day = at.astimezone(zone).date()
+
+        def of(base: str, quote: str) -> Decimal | None:
+            return Decimal(1) if base == quote else rates.get((base, quote, day))
+
+        return of
+
+    clerk = Clerk(now, zone, CURRENCY, rate_of, chance)
+    every = [place for places in market.places.values() for place in places]
+    traffic = Traffic(demo.uid, portal.ids, every, now, chance)
+    choice = Choice(market, now, chance)
+    for oid, purchase in zip(numbers, bought, strict=True):
+        place = choice.place(purchase.at, purchase.country)
+        seller = market.sellers[place.mcid]
+        if chance.random() < BY_CODE:
+            trace = traced(place, None)
+        else:
+            trace = traced(place, traffic.buyer(place, purchase, seller.brand.cookie_days))
+        clerk.take(oid, purchase, seller, trace)
+        for _ in range(chance.randint(*LOOKERS)):
+            traffic.lookers(choice.any_place(), purchase)
+    for month in sorted({click.click_time.date().replace(day=1) for click in traffic.clicks}):
+        await sql.clicks.click.ensure_month(db, month)
+    return partial(write, uid=demo.uid, clicks=traffic.clicks, books=clerk.books, zone=zone)
+
+
+async def write(
+    db: Connection, uid: int, clicks: list[Click], books: Books, zone: ZoneInfo
+) -> None:
+    await sql.orders.attribution.fix_currencies(db, {uid: CURRENCY})
+    await write_clicks(db, clicks)
+    await write_orders(db, books)
+    await sql.figures.rollup.add(db, counted(clicks, zone))
+
+
+def counted(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
+    counts: defaultdict[tuple[int, date, int, int, int], int] = defaultdict(int)
+    for click in clicks:
+        if click.verdict == "valid":
+            day = click.click_time.astimezone(zone).date()
+            counts[click.publisher_id, day, click.mid, click.site_id, click.link_id] += 1
+    return [Delta(*place, clicks=count) for place, count in counts.items()]
+
+
+def traced(place: Place, click: Click | None) -> Trace:
+    labels = (click.uid1, click.uid2) if click else (place.uid1, "")
+    return Trace(
+        publisher_id=click.publisher_id if click else place.publisher_id,
+        mid=place.mid,
+        site_id=place.site_id,
+        link_id=place.link_id,
+        click_id=click.click_id if click else None,
+        click_time=click.click_time if click else None,
+        uid1=labels[0],
+        uid2=labels[1],
+        uid3="",
+        uid4="",
+        uid5="",
+        country=click.country if click else None,
+        device=click.device if click else "",
+        verdict="valid",
+    )
+
+
+class Choice:
+    """Where the next buyer goes: to a shop by its weight, by one of the links that lead there."""
+
+    def __init__(self, market: Market, now: datetime, chance: random.Random) -> None:
+        self.market = market
+        self.chance = chance
+        self.brands = [seller.demo for seller in market.sellers.values() if seller.demo.weight]
+        self.opened = {
+            brand.mcid: now - timedelta(days=brand.joined_days - 5) for brand in self.brands
+        }
+        self.closed = {
+            brand.mcid: now - timedelta(days=brand.stopped)
+            for brand in self.brands
+            if brand.stopped
+        }
+        self.all_weights = [brand.weight for brand in self.brands]
+
+    def place(self, at: datetime, country: str | None) -> Place:
+        """A link that was in force all the time a cookie lasts."""
+        weights = [self.weight(brand, at, country) for brand in self.brands]
+        [brand] = self.chance.choices(self.brands, weights)
+        return self.link(brand)
+
+    def weight(self, brand: DemoBrand, at: datetime, country: str | None) -> int:
+        if at - timedelta(days=20) < self.opened[brand.mcid]:
+            return 0
+        if brand.mcid in self.closed and at > self.closed[brand.mcid]:
+            return 0
+        abroad = (
+            country not in (None, "GB") and country in brand.regions and brand.currency != "GBP"
+        )
+        return brand.weight * (ABROAD if abroad else 1)
+
+    def any_place(self) -> Place:
+        [brand] = self.chance.choices(self.brands, self.all_weights)
+        return self.link(brand)
+
+    def link(self, brand: DemoBrand) -> Place:
+        places = self.market.places[brand.mcid]
+        weights = [SITE_WEIGHTS[place.channel] for place in places]
+        return self.chance.choices(places, weights)[0]
+
+
+async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
+    """The sellers among the demonstration's brands, and the publisher's links to them."""
+    brands = {brand.mcid: brand for brand in catalogue().brands}
+    kept = await sql.brands.brand.of_mcids(db, list(brands))
+    rated = await sql.orders.attribution.brands(db, [each.mid for each in kept.values()])
+    words = {site_id: word for word, site_id in demo.sites.items()}
+    query = text(
+        "select link_id, code, site_id, mid, uid1, created_at from link where publisher_id = $1 order by link_id",
+        demo.uid,
+    )
+    sellers: dict[str, Seller] = {}
+    places: defaultdict[str, list[Place]] = defaultdict(list)
+    for link_id, code, site_id, mid, uid1, since in await db.fetch(query.statement, *query.values):
+        brand = rated.get(mid)
+        if brand is None:
+            continue
+        told = brands[brand.mcid]
+        until = now - timedelta(days=told.stopped) if told.stopped else None
+        why = stopped_for(told.status, STANDINGS[told.standing])
+        places[brand.mcid].append(
+            Place(
+                demo.uid,
+                link_id,
+                code,
+                site_id,
+                mid,
+                brand.mcid,
+                words[site_id],
+                uid1,
+                since,
+                until,
+                why,
+            )
+        )
+        if brand.mcid not in sellers:
+            offer = await sql.brands.terms.offer(db, mid, [demo.uid])
+            sellers[brand.mcid] = Seller(told, brand, offer)
+    return Market(sellers, places)
+
+
+async def find_rates(db: Connection) -> dict[tuple[str, str, date], Decimal]:
+    query = text("select base, quote, day, rate from currency_rate")
+    rows = await db.fetch(query.statement)
+    return {(base, quote, day): rate for base, quote, day, rate in rows}

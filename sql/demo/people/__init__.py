@@ -1,0 +1,1 @@
+"""Who is in the demonstration, and how they are paid."""

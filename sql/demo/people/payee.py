@@ -1,0 +1,45 @@
+"""The demonstration's payment methods: a bank account that is in use, and a PayPal account."""
+
+import json
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import uuid4
+
+import sql.payments.method
+from schema.payments.payee import Entity, Layout, MethodKind, shown
+from schema.payments.payment import Sealed, place
+from sql.core.db import Connection
+from sql.demo.core.portal import Crypt, Portal
+from sql.demo.core.steps import Write
+from sql.demo.people import people
+
+METHODS = {
+    Layout(MethodKind.BANK, "GB", "GBP", Entity.COMPANY): {
+        "holder": people.COMPANY.name,
+        "sort_code": "200415",
+        "account_number": "38290008",
+    },
+    Layout(MethodKind.PAYPAL, "GB", "GBP", Entity.PERSON): {
+        "holder": "Robin",
+        "email": people.EMAIL,
+    },
+}
+AGE = timedelta(days=300)
+
+
+async def make(_: Connection, portal: Portal) -> Write:
+    return partial(write, seals=portal.crypt, made=portal.clock.now() - AGE)
+
+
+async def write(db: Connection, seals: Crypt, made: datetime) -> None:
+    uid = (await people.find(db)).uid
+    for layout, fields in METHODS.items():
+        row_key = str(uuid4())
+        method = Sealed(
+            row_key=row_key,
+            sealed=seals.seal(json.dumps(fields), place(uid, row_key)),
+            marks=seals.marks(layout.account(fields)),
+            ending=shown(fields),
+        )
+        usable_from = made + timedelta(hours=24)
+        await sql.payments.method.add(db, uid, layout, method, usable_from=usable_from, now=made)

@@ -1,0 +1,91 @@
+"""Parts of a report that are counted from orders, items and clicks, for what no roll-up answers.
+
+An order counts by its own status, its amounts by the status of each item, as in the roll-ups.
+"""
+
+from schema.reports.report import DateBasis, GroupBy
+from sql.figures.query import Shape, grouped, selected
+
+STATUSES = ("pending", "approved", "rejected")
+OFFERED = " join brand on brand.mid = c.mid"
+ITEMS = " join conversion_item i on i.publisher_id = c.publisher_id and i.oid = c.oid"
+OWN = "c.publisher_id = :publisher_id"
+ITEMS_OWN = "i.publisher_id = :publisher_id"
+LEADS = "row_number() over (partition by i.oid order by i.validation_date, i.item_id) = 1"
+ORDERS = {
+    f"{word}_orders": f"count(*) filter (where c.status = '{word.title()}')" for word in STATUSES
+}
+AMOUNTS = {
+    f"{word}_{name}": f"coalesce(sum(i.report_{column}) filter (where i.status = '{word.title()}'), 0)"
+    for word in STATUSES
+    for name, column in (("sales", "amount"), ("commission", "comm"))
+} | {
+    "approved_items": "count(*) filter (where i.status = 'Approved')",
+    "rejected_items": "count(*) filter (where i.status = 'Rejected')",
+    "paid_commission": "coalesce(sum(i.report_comm) filter (where i.paid_date is not null), 0)",
+}
+
+
+def parts(shape: Shape, clicks: str = "click_all") -> list[str]:
+    """The selects over orders, items and clicks, each added up by the groups; `clicks` names the table of these."""
+    if shape.basis is DateBasis.VALIDATION:
+        return [validated(shape)]
+    real = f"{OWN} and not c.test_order"
+    found = [
+        part(shape, "conversion c", "c.order_time", real, ORDERS),
+        part(shape, f"conversion c{ITEMS}", "c.order_time", f"{real} and {ITEMS_OWN}", AMOUNTS),
+    ]
+    if shape.counts_clicks:
+        valid = f"{OWN} and c.verdict = 'valid'"
+        found.append(part(shape, f"{clicks} c", "c.click_time", valid, {"clicks": "count(*)"}))
+    return found
+
+
+def part(shape: Shape, rows: str, time: str, where: str, sums: dict[str, str]) -> str:
+    offered = OFFERED if GroupBy.OFFER_TYPE in shape.groups else ""
+    return (
+        f"select {selected(shape, expressions(time), sums)} from {rows}{offered}"  # noqa: S608
+        f" where {where} and {time} >= :from_time and {time} < :until_time{narrowed(shape)}"
+        f" {grouped(shape.groups)}"
+    )
+
+
+def validated(shape: Shape) -> str:
+    """Items by the day they were decided; an order counts once, where the first of them was."""
+    rows = (
+        f"(select i.*, {LEADS} as leads from conversion_item i where {ITEMS_OWN}"  # noqa: S608
+        " and i.validation_date >= :from_time and i.validation_date < :until_time) i"
+        " join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid"
+    )
+    orders = {
+        name: expression.replace("(where", "(where i.leads and")
+        for name, expression in ORDERS.items()
+    }
+    where = f"{OWN} and not c.test_order"
+    return part(shape, rows, "i.validation_date", where, orders | AMOUNTS)
+
+
+def expressions(time: str) -> dict[GroupBy, str]:
+    """What each group is, where the time that counts is this column."""
+    local = f"({time} at time zone :zone)"
+    return {
+        GroupBy.DATE: f"{local}::date",
+        GroupBy.WEEK: f"date_trunc('week', {local})::date",
+        GroupBy.MONTH: f"date_trunc('month', {local})::date",
+        GroupBy.BRAND: "c.mid",
+        GroupBy.SITE: "c.site_id",
+        GroupBy.LINK: "c.link_id",
+        GroupBy.COUNTRY: "coalesce(c.country, '')",
+        GroupBy.DEVICE: "c.device",
+        GroupBy.OFFER_TYPE: "brand.offer_type",
+        **{group: f"c.{group.value}" for group in GroupBy if group.value.startswith("uid")},
+    }
+
+
+def narrowed(shape: Shape) -> str:
+    filters = [f"c.{name} = :{name}" for name in shape.uids]
+    if shape.mids:
+        filters.append("c.mid = any(:mids::bigint[])")
+    if shape.site_ids:
+        filters.append("c.site_id = any(:site_ids::bigint[])")
+    return "".join(f" and {each}" for each in filters)

@@ -1,0 +1,132 @@
+"""What every source of a report selects: the columns of its groups, then the columns of a roll-up."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from schema.core.days import Days, Pieces
+from schema.core.figures import FIGURES, Sums
+from schema.reports.report import DateBasis, GroupBy, StatusFilter
+
+MID, SITE_ID, LINK_ID = "mid", "site_id", "link_id"
+INNER: dict[GroupBy, str] = {group: group.value for group in GroupBy} | {
+    GroupBy.BRAND: MID,
+    GroupBy.SITE: SITE_ID,
+    GroupBy.LINK: LINK_ID,
+}
+"""The column by which a group is added up, before it is given its name."""
+SUMS = {
+    name: "bigint" if name.endswith(("clicks", "orders", "items")) else "numeric"
+    for name in FIGURES
+}
+"""A roll-up's columns with their types."""
+
+
+STEPS = {GroupBy.DATE: "day", GroupBy.WEEK: "week", GroupBy.MONTH: "month"}
+"""What a range can be cut into."""
+ADDED = {name: name for name in Sums._fields} | {
+    "sales": "pending_sales + approved_sales + rejected_sales"
+}
+"""What a line adds up of its parts: each sum that is not asked for costs as much as one that is."""
+TYPES = SUMS | {"sales": "numeric"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What a report is asked. None narrows nothing, an empty list leaves nothing."""
+
+    publisher_id: int
+    zone: str
+    currency: str
+    days: Days
+    groups: tuple[GroupBy, ...] = ()
+    status: StatusFilter = StatusFilter.ALL
+    basis: DateBasis = DateBasis.ORDER
+    mids: list[int] | None = None
+    site_ids: list[int] | None = None
+    uids: dict[str, str] = field(default_factory=dict)
+    sort: tuple[str, ...] = ()
+    """Columns of the answer, with `-` before one for the largest first; then come the groups themselves."""
+    size: int = 1_000
+    offset: int = 0
+    today: date | None = None
+    """The publisher's; after it nothing is counted yet."""
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The months and days its range is put together from."""
+        return self.days.pieces(self.today)
+
+    @property
+    def filled(self) -> bool:
+        """Whether it is by day, week or month alone, and shows those without figures too."""
+        return len(self.groups) == 1 and self.groups[0] in STEPS
+
+    def against(self, days: Days) -> "Question":
+        """The same of other days: by day, week or month all lines in order of time, else the totals alone."""
+        groups = self.groups if self.filled else ()
+        size = len(days.buckets(groups[0].value)) if groups else 1
+        return replace(self, days=days, groups=groups, sort=(), size=size, offset=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """All of a question that its statement's text depends on."""
+
+    source: str
+    groups: tuple[GroupBy, ...]
+    status: StatusFilter
+    basis: DateBasis
+    mids: bool
+    site_ids: bool
+    uids: tuple[str, ...]
+    sort: tuple[str, ...]
+    filled: bool
+
+    @property
+    def by_day(self) -> bool:
+        """Whether a line is a day, and each day's figures are one row."""
+        return self.source == "day" and self.groups == (GroupBy.DATE,)
+
+    @property
+    def counts_clicks(self) -> bool:
+        """Clicks have neither a status nor a validation."""
+        return self.status is StatusFilter.ALL and self.basis is DateBasis.ORDER
+
+
+def selected(shape: Shape, groups: Mapping[GroupBy, str], sums: Mapping[str, str]) -> str:
+    """The list after `select`: an expression for each group, and one or zero for each sum.
+
+    A status filter leaves the sums of that status alone, and no items to tell a rate of approval by.
+    """
+    own = [f"{groups[group]} as {INNER[group]}" for group in shape.groups]
+    return ", ".join([*own, *(summed(shape, name, sums) for name in SUMS)])
+
+
+def summed(shape: Shape, name: str, sums: Mapping[str, str]) -> str:
+    expression = sums.get(name) if counted(name, shape.status) else None
+    return f"{expression or f'0::{SUMS[name]}'} as {name}"
+
+
+def counted(name: str, status: StatusFilter) -> bool:
+    if status is StatusFilter.ALL:
+        return True
+    if name == "paid_commission":
+        return status is StatusFilter.APPROVED
+    return name in {f"{status}_orders", f"{status}_sales", f"{status}_commission"}
+
+
+def buckets(shape: Shape) -> str:
+    """What stands behind `from` for the days, weeks or months of the range, by their first days, as `bucket`."""
+    step = STEPS[shape.groups[0]]
+    first = f"date_trunc('{step}', :first_day::date::timestamp)"
+    series = f"generate_series({first}, :last_day::date::timestamp, interval '1 {step}')"
+    return f"(select step::date as bucket from {series} step) bucket"  # noqa: S608
+
+
+def grouped(columns: Iterable[Any]) -> str:
+    """The clause that adds up by the first columns; none where there are none."""
+    places = ", ".join(str(n) for n, _ in enumerate(columns, 1))
+    return f"group by {places}" if places else ""

@@ -1,0 +1,225 @@
+"""A publisher's figures counted anew from its rows, in any time zone, while orders and clicks keep coming.
+
+Month by month they are counted beside those in use. Then, with writers kept out for a moment, the months
+that anything came to meanwhile are counted once more, and the new figures take the place of the old.
+"""
+
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from schema.core.days import Days, months, next_month
+from schema.core.figures import FIGURES
+from schema.orders.item_mix import BITS, PAID, UNDECIDED
+from schema.reports.report import DateBasis, GroupBy, StatusFilter
+from sql.core.db import Connection, Template, run, text
+from sql.core.sql_template import shaped
+from sql.figures import from_rows, rollup
+from sql.figures.query import SUMS, Shape
+
+ONE = timedelta(days=1)
+COLUMNS = ", ".join(FIGURES)
+BY_PLACE = Shape(
+    source="rows",
+    groups=(GroupBy.DATE, GroupBy.BRAND, GroupBy.SITE, GroupBy.LINK),
+    status=StatusFilter.ALL,
+    basis=DateBasis.ORDER,
+    mids=False,
+    site_ids=False,
+    uids=(),
+    sort=(),
+    filled=False,
+)
+"""The rows' sums by all that a roll-up is kept by."""
+Marks = dict[date, int]
+"""How often each day's figures had been written when they were looked at."""
+
+
+async def span(db: Connection, publisher_id: int) -> list[date]:
+    """The months, by their first days, that a publisher's figures can lie in, in whatever time zone."""
+    query = text(
+        """
+        select min(day) as first, max(day) as last from rollup
+         where publisher_id = $1 and grain = 'day'
+        """,
+        publisher_id,
+    )
+    row = await db.fetchrow(query.statement, *query.values)
+    if row is None or row["first"] is None:
+        return []
+    first, last = row["first"] - ONE, row["last"] + ONE
+    return list(months(first.replace(day=1), last))
+
+
+async def clear(db: Connection, publisher_id: int) -> None:
+    """Forget what was counted anew and never used."""
+    await run(db, text("delete from rollup_next where publisher_id = $1", publisher_id))
+
+
+async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Marks:
+    """Count a month anew; how often the days were written that may hold rows of it.
+
+    In a transaction that is `repeatable read`, so that marks and rows are of one moment.
+    """
+    marks = await marked(db, publisher_id, month)
+    last = next_month(month) - ONE
+    out = text(
+        """
+        delete from rollup_next where publisher_id = $1 and day >= $2 and day <= $3
+        """,
+        publisher_id,
+        month,
+        last,
+    )
+    await run(db, out)
+    from_time, until_time = Days(month, last).instants(zone)
+    values: dict[str, Any] = {
+        "publisher_id": publisher_id,
+        "zone": zone,
+        "from_time": from_time,
+        "until_time": until_time,
+    }
+    await run(db, counting().bind(values))
+    await run(db, mixing().bind(values))
+    return marks
+
+
+async def marked(db: Connection, publisher_id: int, month: date) -> Marks:
+    """The marks of a month's days, and of one before and after it, for no two zones are further apart."""
+    query = text(
+        """
+        select day, writes from rollup
+         where publisher_id = $1 and grain = 'day' and day >= $2 and day <= $3
+        """,
+        publisher_id,
+        month - ONE,
+        next_month(month),
+    )
+    return {row["day"]: row["writes"] for row in await db.fetch(query.statement, *query.values)}
+
+
+async def switch(
+    db: Connection, publisher_id: int, zone: str, counted: dict[date, Marks]
+) -> list[date]:
+    """Put the new figures in the place of the old, in a transaction; the months that were counted once more."""
+    await rollup.hold_alone(db, publisher_id)
+    wanted = sorted(counted.keys() | set(await span(db, publisher_id)))
+    again = [
+        month for month in wanted if await marked(db, publisher_id, month) != counted.get(month)
+    ]
+    for month in again:
+        await count(db, publisher_id, zone, month)
+    # What no order or click makes stays on its day.
+    bonus = text(
+        """
+        insert into rollup_next as kept (publisher_id, grain, day, key, bonus)
+        select publisher_id, grain, day, key, bonus from rollup
+         where publisher_id = $1 and bonus <> 0
+            on conflict (publisher_id, grain, day, key) do update set bonus = excluded.bonus
+        """,
+        publisher_id,
+    )
+    await run(db, bonus)
+    await run(db, text("delete from rollup where publisher_id = $1", publisher_id))
+    await run(db, moving().bind({"publisher_id": publisher_id}))
+    await clear(db, publisher_id)
+    await run(
+        db, text("update publisher set time_zone = $2 where publisher_id = $1", publisher_id, zone)
+    )
+    return again
+
+
+@cache
+def counting() -> Template:
+    """A month's rows, added up in every place that a roll-up has for them."""
+    # Clicks that wait are not among those of their months yet. Those that the version before left waiting are, but are
+    # none of these figures.
+    waiting = from_rows.part(
+        BY_PLACE, "click_pending c", "c.click_time", from_rows.OWN, {"clicks": "-count(*)"}
+    )
+    parts = (*from_rows.parts(BY_PLACE, "click"), waiting)
+    sums = ", ".join(f"coalesce(sum({name}), 0)" for name in SUMS)
+    return shaped(
+        f"insert into rollup_next (publisher_id, grain, day, key, {COLUMNS})",
+        "with part as (",
+        "\nunion all\n".join(parts),
+        f") select :publisher_id::bigint, place.grain, place.day, place.key, {sums}",
+        "from (select date as day, 0 as mix, part.* from part) as part",
+        f"cross join lateral (values {rollup.PLACES}) as place (grain, day, key)",
+        "where place.key is not null group by 2, 3, 4",
+    )
+
+
+@cache
+def mixing() -> Template:
+    """A month's orders, added up by what kinds of items they have; none that is undecided."""
+    amounts = ", ".join(f"{sql} as {name}" for name, sql in from_rows.AMOUNTS.items())
+    sums = ", ".join(f"sum({name})" for name in from_rows.AMOUNTS)
+    names = ", ".join((*from_rows.ORDERS, *from_rows.AMOUNTS))
+    bits = " ".join(
+        f"when '{status}' then {bit}" for (status, paid), bit in BITS.items() if not paid
+    )
+    return shaped(
+        f"insert into rollup_next (publisher_id, grain, day, key, {names})",
+        "with c as (",
+        f"select (c.order_time at time zone :zone)::date as day, c.status, {amounts},",
+        f"bit_or(case i.status {bits} end << {PAID} * (i.paid_date is not null)::int) as mix",
+        f"from conversion c{from_rows.ITEMS}",
+        f"where {from_rows.OWN} and {from_rows.ITEMS_OWN} and not c.test_order",
+        "and c.order_time >= :from_time and c.order_time < :until_time",
+        "group by c.oid, c.order_time, c.status",
+        f") select :publisher_id::bigint, 'mix', day, mix, {', '.join(from_rows.ORDERS.values())}, {sums}",
+        f"from c where mix <> {UNDECIDED} group by day, mix",
+    )
+
+
+@cache
+def moving() -> Template:
+    return shaped(
+        f"insert into rollup (publisher_id, grain, day, key, {COLUMNS})",
+        f"select publisher_id, grain, day, key, {COLUMNS} from rollup_next",  # noqa: S608
+        "where publisher_id = :publisher_id",
+    )
+
+
+async def started(db: Connection, publisher_id: int, zone: str, months: int, now: datetime) -> None:
+    """Tell that so many months are to be counted."""
+    query = text(
+        """
+        insert into rollup_progress (publisher_id, time_zone, months, started_at)
+        values ($1, $2, $3, $4)
+            on conflict (publisher_id) do update
+           set time_zone = excluded.time_zone, months = excluded.months, done = 0,
+               started_at = excluded.started_at, finished_at = null
+        """,
+        publisher_id,
+        zone,
+        months,
+        now,
+    )
+    await run(db, query)
+
+
+async def came_to(db: Connection, publisher_id: int, done: int) -> None:
+    query = text("update rollup_progress set done = $2 where publisher_id = $1", publisher_id, done)
+    await run(db, query)
+
+
+async def finished(db: Connection, publisher_id: int, now: datetime) -> None:
+    query = text(
+        "update rollup_progress set finished_at = $2 where publisher_id = $1", publisher_id, now
+    )
+    await run(db, query)
+
+
+async def progress(db: Connection, publisher_id: int) -> tuple[int, int] | None:
+    """How many months of how many are counted; None if nothing is being counted."""
+    query = text(
+        """
+        select done, months from rollup_progress
+         where publisher_id = $1 and finished_at is null
+        """,
+        publisher_id,
+    )
+    row = await db.fetchrow(query.statement, *query.values)
+    return None if row is None else (row["done"], row["months"])

@@ -1,0 +1,1 @@
+"""The only statements that ask across publishers; everything else names its publisher."""

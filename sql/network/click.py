@@ -1,0 +1,17 @@
+"""Whose clicks wait for the figures by day, over all publishers."""
+
+from datetime import datetime
+
+from sql.core.db import Connection, text
+
+
+async def waiting(db: Connection, before: datetime, most: int) -> list[int]:
+    """Some of the publishers that have clicks waiting from before a time."""
+    query = text(
+        """
+        select distinct publisher_id from click_intake where click_time < $1 limit $2
+        """,
+        before,
+        most,
+    )
+    return [row[0] for row in await db.fetch(query.statement, *query.values)]

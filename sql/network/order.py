@@ -1,0 +1,112 @@
+"""Orders of all publishers, as the network's staff look through them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time
+from functools import cache
+from typing import Any
+
+import msgspec
+from pypika import Query, Table
+from pypika.functions import Count
+from pypika.terms import Criterion
+
+from schema.core.cursor import cursor, place
+from schema.core.envelope import History, Page
+from schema.core.money import rounded
+from schema.network.network import NetworkOrder, NetworkOrderFilter
+from sql.core.db import Connection, Template, one_value, param, template, text
+from sql.core.pypika_ext import paged, phrase
+from sql.network.listings import asked, brand, narrowed, publisher, with_brand
+
+conversion = Table("conversion")
+
+CONDITIONS: dict[str, Criterion] = {
+    "start_date": conversion.created_at >= param("start_date"),
+    "end_date": conversion.created_at <= param("end_date"),
+    "mcid": brand.mcid == param("mcid"),
+    "uid": conversion.publisher_id == param("uid"),
+    "order_id": conversion.order_id == param("order_id"),
+    "status": conversion.status == param("status"),
+    "cursor": phrase("(conversion.created_at, conversion.oid) < (:before, :oid)"),
+}
+
+
+async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> History[NetworkOrder]:
+    """A page of orders, last reported first.
+
+    The cursor carries the total that the first page counted, so that a later page costs no more than it shows.
+    """
+    given = asked(filter, CONDITIONS)
+    values: dict[str, Any] = {
+        **msgspec.structs.asdict(filter),
+        "start_date": filter.start_date and datetime.combine(filter.start_date, time.min, UTC),
+        "end_date": filter.end_date and datetime.combine(filter.end_date, time.max, UTC),
+        "size": page.size + 1,
+        "offset": 0 if page.cursor else page.offset,
+    }
+    if page.cursor:
+        before, oid, total = place(page.cursor, tuple[datetime, int, int])
+        values |= {"before": before, "oid": oid}
+        given |= {"cursor"}
+    else:
+        total = await one_value(db, _count(given).bind(values))
+    query = _page(given).bind(values)
+    rows = await db.fetch(query.statement, *query.values)
+    shown = rows[: page.size]
+    items = await items_of(db, [(row["uid"], row["oid"]) for row in shown])
+    more = len(rows) > page.size
+    return History(
+        [network_order(dict(row), items) for row in shown],
+        total,
+        cursor((shown[-1]["created_at"], shown[-1]["oid"], total)) if more else None,
+    )
+
+
+def network_order(row: Mapping[str, Any], items: Mapping[int, int]) -> NetworkOrder:
+    amounts = {name: rounded(row[name], row["currency"]) for name in ("sale_amount", "sale_comm")}
+    return msgspec.convert({**row, **amounts, "items": items.get(row["oid"], 0)}, NetworkOrder)
+
+
+async def items_of(db: Connection, orders: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """How many items each order has; `orders` are pairs of publisher and oid."""
+    query = text(
+        """
+        select oid, count(*) as items from conversion_item
+         where publisher_id = any($1) and oid = any($2) group by publisher_id, oid
+        """,
+        sorted({uid for uid, _ in orders}),
+        [oid for _, oid in orders],
+    )
+    return {row["oid"]: row["items"] for row in await db.fetch(query.statement, *query.values)}
+
+
+@cache
+def _page(given: frozenset[str]) -> Template:
+    query = (
+        narrowed(with_brand(conversion), CONDITIONS, given)
+        .join(publisher)
+        .on(publisher.publisher_id == conversion.publisher_id)
+        .select(
+            conversion.publisher_id.as_("uid"),
+            publisher.name.as_("publisher"),
+            conversion.oid,
+            conversion.order_id,
+            brand.mcid,
+            brand.name.as_("brand_name"),
+            conversion.order_time,
+            conversion.currency,
+            conversion.sale_amount,
+            conversion.sale_comm,
+            conversion.status,
+            conversion.test_order,
+            conversion.created_at,
+        )
+        .orderby(phrase("conversion.created_at desc, conversion.oid desc"))
+    )
+    return paged(query)
+
+
+@cache
+def _count(given: frozenset[str]) -> Template:
+    query = with_brand(conversion) if "mcid" in given else Query.from_(conversion)
+    return template(narrowed(query, CONDITIONS, given).select(Count("*")))

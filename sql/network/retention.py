@@ -1,0 +1,114 @@
+"""Rows of all publishers whose time is over, forgotten a few at a time.
+
+Each statement names the publishers it is about, so that on a cluster it goes where their rows are, and takes
+a bounded number of rows, so that nobody waits for it.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+
+from msgspec import Struct
+
+from schema.network import retention
+from sql.core.db import Connection, Text, all_rows, run, text
+
+PUBLISHERS = 200
+ROWS = 2_000
+
+SESSIONS = """
+delete from session
+ where publisher_id = any($1) and (publisher_id, hash) in (
+       select publisher_id, hash from session
+        where publisher_id = any($1)
+          and (ended_at < $2 or expires_at < $2 or last_seen + idle < $2) limit $3)
+"""
+TOKENS = """
+delete from one_time_token
+ where publisher_id = any($1) and (publisher_id, hash) in (
+       select publisher_id, hash from one_time_token
+        where publisher_id = any($1) and expires_at < $2 limit $3)
+"""
+EVENTS = """
+delete from event
+ where publisher_id = any($1) and (publisher_id, at, event_id) in (
+       select publisher_id, at, event_id from event
+        where publisher_id = any($1) and at < $2 limit $3)
+"""
+ANSWERS = """
+delete from idempotency
+ where publisher_id = any($1) and (publisher_id, key) in (
+       select publisher_id, key from idempotency
+        where publisher_id = any($1) and created_at < $2 limit $3)
+"""
+OVER = [
+    (SESSIONS, retention.SESSIONS),
+    (TOKENS, retention.ONE_TIME_TOKENS),
+    (EVENTS, retention.EVENTS),
+    (ANSWERS, retention.ANSWERS),
+]
+"""What is a publisher's."""
+
+FAILURES = """
+delete from sign_in_failure
+ where blocked_at is null and last_at < $1 and identifier in (
+       select identifier from sign_in_failure where blocked_at is null and last_at < $1 limit $2)
+"""
+LIMITS = """
+delete from rate_limit
+ where resets <= $1 and key in (select key from rate_limit where resets <= $1 limit $2)
+"""
+JOURNEYS = """
+delete from third_state
+ where hash in (select hash from third_state where expires_at <= $1 limit $2)
+"""
+TICKETS = """
+delete from third_ticket
+ where hash in (select hash from third_ticket where expires_at <= $1 limit $2)
+"""
+
+
+class _Publisher(Struct, frozen=True):
+    publisher_id: int
+
+
+async def publishers(db: Connection) -> AsyncIterator[list[int]]:
+    """All of them, the network too, some at a time."""
+    after = -1
+    while True:
+        query = text(
+            "select publisher_id from publisher where publisher_id > $1 order by 1 limit $2",
+            after,
+            PUBLISHERS,
+        )
+        found = [row.publisher_id for row in await all_rows(db, query, _Publisher)]
+        if found:
+            yield found
+            after = found[-1]
+        if len(found) < PUBLISHERS:
+            return
+
+
+async def forget(db: Connection, now: datetime) -> int:
+    """Drop publishers' rows that are kept no longer (schema/network/retention.py); how many that were."""
+    gone = 0
+    async for some in publishers(db):
+        for statement, kept in OVER:
+            gone += await by_pieces(db, statement, some, now - kept)
+    return gone
+
+
+async def by_pieces(db: Connection, statement: str, *values: object) -> int:
+    gone = 0
+    while True:
+        piece = await run(db, Text(statement, (*values, ROWS)))
+        gone += piece
+        if piece < ROWS:
+            return gone
+
+
+async def forget_begun(db: Connection, now: datetime) -> int:
+    """Drop what was counted and begun for periods that are over, and is nobody's; how many rows that were."""
+    gone = await by_pieces(db, FAILURES, now - retention.SIGN_IN_FAILURES)
+    for statement in (LIMITS, JOURNEYS, TICKETS):
+        gone += await by_pieces(db, statement, now)
+    return gone

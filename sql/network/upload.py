@@ -1,0 +1,43 @@
+"""Uploaded files that nothing uses any more, of all publishers."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from sql.core.db import Connection, all_rows, text
+
+
+class Loose(Struct, frozen=True):
+    publisher_id: int
+    name: str
+
+
+async def drop_loose(db: Connection, before: datetime, most: int) -> list[Loose]:
+    """Drop the rows of files that nothing uses and nothing has touched since; what they were.
+
+    A file that is put to use meanwhile is touched, so its row has changed and is looked at again.
+    """
+    query = text(
+        """
+        delete from upload
+         where touched_at < $1
+           and (publisher_id, name) in (
+               select publisher_id, name from upload as file
+                where touched_at < $1
+                  and not exists (select from account where account.publisher_id = file.publisher_id
+                                     and avatar = '/files/' || name)
+                  and not exists (select from site where site.publisher_id = file.publisher_id
+                                     and logo = '/files/' || file.name and deleted_at is null)
+                  and not exists (
+                      select from media_kit as kit
+                        left join site on site.publisher_id = kit.publisher_id
+                                      and site.site_id = kit.site_id
+                       where kit.publisher_id = file.publisher_id
+                         and kit.file_url = '/files/' || file.name and deleted_at is null)
+                order by touched_at limit $2)
+        returning publisher_id, name
+        """,
+        before,
+        most,
+    )
+    return await all_rows(db, query, Loose)

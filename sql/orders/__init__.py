@@ -1,0 +1,1 @@
+"""Orders: taken in by batch, attributed, rated, written, reviewed."""

@@ -1,0 +1,155 @@
+"""What a reported order leads back to: brand, click or link, and the publisher with currency, zone and rates."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from schema.orders.intake import Brand, Trace, barred
+from sql.core.db import Connection, one_value, run, text
+
+
+class Wanted(NamedTuple):
+    """A rate that is asked for: one unit of `base` in `quote`, on that day or the last one before it."""
+
+    base: str
+    quote: str
+    day: date
+
+
+CLICKS = """
+select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_time,
+       uid1, uid2, uid3, uid4, uid5, country, device, verdict
+  from unnest($2::bigint[], $3::timestamptz[], $4::uuid[]) as asked (publisher_id, click_time, click_id)
+  join click on click.publisher_id = asked.publisher_id
+            and click.click_time = asked.click_time and click.click_id = asked.click_id
+ where click.publisher_id = any($1::bigint[])
+   and click.click_time >= $5 and click.click_time <= $6
+"""
+# `is true` keeps the ids in a hash: joined, all that wait could be read for each of them.
+CLICKS_ALL = f"""
+{CLICKS}
+ union all
+select publisher_id, mid, site_id, link_id, click_id, click_time,
+       uid1, uid2, uid3, uid4, uid5, country, device, verdict
+  from click_waiting
+ where publisher_id = any($1::bigint[]) and click_time >= $5 and click_time <= $6
+   and (click_id in (select unnest($4::uuid[]))) is true
+"""  # noqa: S608 - our own text
+
+
+async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
+    query = text(
+        """
+        select mid, mcid, name, currency, cookie_days, validation_days from brand
+         where mid = any($1::bigint[])
+        """,
+        mids,
+    )
+    rows = [Brand(*row) for row in await db.fetch(query.statement, *query.values)]
+    return {brand.mid: brand for brand in rows}
+
+
+async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict[UUID, Trace]:
+    """Clicks by (publisher, time, id): one shard, one partition and one index entry for each.
+
+    Those that wait have no such index: all of a publisher's are read if one is not in its month yet.
+    """
+    found = await found_by(db, CLICKS, keys)
+    left = [key for key in keys if key[2] not in found]
+    return found | await found_by(db, CLICKS_ALL, left)  # both, for it may be moved meanwhile
+
+
+async def found_by(
+    db: Connection, statement: str, keys: list[tuple[int, datetime, UUID]]
+) -> dict[UUID, Trace]:
+    if not keys:
+        return {}
+    publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
+    values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
+    rows = [Trace(*row) for row in await db.fetch(statement, *values)]
+    asked = set(keys)
+    return {
+        trace.click_id: trace
+        for trace in rows
+        if trace.click_id is not None
+        and (trace.publisher_id, trace.click_time, trace.click_id) in asked
+    }
+
+
+async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int, str], Trace]:
+    """Links by (publisher, code), as an order without a click is traced by them, and whether they count now."""
+    if not places:
+        return {}
+    publisher_ids, codes = (sorted(set(column)) for column in zip(*places, strict=True))
+    query = text(
+        """
+        select brand.status, coalesce(relationship.status, 0), site.status,
+               link.code, link.publisher_id, link.mid, link.site_id, link_id,
+               null::uuid, null::timestamptz, uid1, uid2, uid3, uid4, uid5, null::text, '', 'valid'
+          from link
+          join brand on brand.mid = link.mid
+          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+          left join relationship on relationship.publisher_id = link.publisher_id
+                                and relationship.site_id = link.site_id
+                                and relationship.mid = link.mid
+         where link.publisher_id = any($1::bigint[]) and code = any($2::text[])
+           and link.deleted_at is null
+        """,
+        publisher_ids,
+        codes,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    found = [
+        (code, Trace._make((*trace, barred(brand, relation, site))))
+        for brand, relation, site, code, *trace in rows
+    ]
+    return {(trace.publisher_id, code): trace for code, trace in found}
+
+
+async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
+    """The first order fixes a publisher's report currency. False if it was fixed as another meanwhile."""
+    given = [list(currencies), list(currencies.values())]
+    query = text(
+        """
+        update publisher set currency_fixed = true, currency = given.currency
+          from unnest($1::bigint[], $2::text[]) as given (publisher_id, currency)
+         where publisher.publisher_id = given.publisher_id
+           and publisher.publisher_id = any($1::bigint[]) and not currency_fixed
+           and (publisher.currency = given.currency or not currency_chosen)
+        """,
+        *given,
+    )
+    await run(db, query)
+    stands = text(
+        """
+        select count(*) from publisher
+          join unnest($1::bigint[], $2::text[]) as given (publisher_id, currency)
+            on publisher.publisher_id = given.publisher_id and publisher.currency = given.currency
+         where publisher.publisher_id = any($1::bigint[]) and currency_fixed
+        """,
+        *given,
+    )
+    return bool(await one_value(db, stands) == len(currencies))
+
+
+async def rates(db: Connection, wanted: set[Wanted]) -> dict[Wanted, Decimal]:
+    """Those that are known."""
+    if not wanted:
+        return {}
+    bases, quotes, days = (list(column) for column in zip(*wanted, strict=True))
+    query = text(
+        """
+        select asked.base, asked.quote, asked.day, found.rate
+          from unnest($1::text[], $2::text[], $3::date[]) as asked (base, quote, day)
+         cross join lateral (
+               select rate from currency_rate
+                where base = asked.base and quote = asked.quote and day <= asked.day
+                order by day desc limit 1) as found
+        """,
+        bases,
+        quotes,
+        days,
+    )
+    rows = await db.fetch(query.statement, *query.values)
+    return {Wanted(base, quote, day): rate for base, quote, day, rate in rows}

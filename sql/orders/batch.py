@@ -1,0 +1,160 @@
+"""A batch of orders between what is looked up of it and what is written: whose they are, and what they earn."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from decimal import Decimal
+
+import sql.accounts.publisher
+import sql.brands.terms
+import sql.orders.attribution
+import sql.orders.order
+from schema.brands.terms import Offer
+from schema.orders.changes import Ledger
+from schema.orders.intake import Brand, Case, Owner, Refusal
+from schema.orders.order import Outcome
+from schema.orders.rating import Rate, changed, created
+from schema.orders.rows import Head, Line
+from sql.accounts.publisher import Tenant
+from sql.core.db import Connection
+from sql.orders.attribution import Wanted
+from sql.orders.directory import Claim
+from sql.orders.order import Kept
+
+ONE = Decimal(1)
+
+
+class Taking:
+    """A batch between what was looked up and what is written."""
+
+    def __init__(self, ledger: Ledger, now: datetime) -> None:
+        self.ledger = ledger
+        self.now = now
+        self.offers: dict[int, Offer] = {}
+        self.tenants: dict[int, Tenant] = {}
+        self.rates: dict[Wanted, Decimal] = {}
+        self.rows: dict[int, tuple[Head, list[Line]]] = {}
+
+    async def look_up(self, db: Connection, cases: list[Case]) -> None:
+        """Terms, publishers and rates of all orders that are still in."""
+        uids = sorted({publisher_of(case) for case in cases})
+        mids = sorted({case.brand.mid for case in cases})
+        self.offers = await sql.brands.terms.offers(db, mids, uids)
+        self.tenants = await sql.accounts.publisher.tenants(db, uids)
+        self.ledger.unfixed = {uid for uid, tenant in self.tenants.items() if not tenant.fixed}
+        for case in cases:
+            tenant = self.tenants[publisher_of(case)]
+            if tenant.open:  # who chose no report currency has that of the first order
+                currency = self.ledger.fixing.get(publisher_of(case), case.order.currency)
+                self.tenants[publisher_of(case)] = tenant._replace(currency=currency, open=False)
+        wanted = {
+            rate
+            for case in cases
+            if case.owner is None
+            for rate in self.wanted(case.brand, publisher_of(case), case.order.currency, case.at)
+        }
+        self.rates = await sql.orders.attribution.rates(db, wanted)
+
+    def wanted(self, brand: Brand, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
+        """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
+        tenant = self.tenants[publisher_id]
+        if currency == tenant.currency == brand.currency:
+            return set()
+        pairs = ((currency, tenant.currency), (brand.currency, currency))
+        day = at.astimezone(tenant.zone).date()
+        return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
+
+    def rate(self, publisher_id: int, at: datetime) -> Rate:
+        def of(base: str, quote: str) -> Decimal | None:
+            if base == quote:
+                return ONE
+            day = at.astimezone(self.tenants[publisher_id].zone).date()
+            return self.rates.get(Wanted(base, quote, day))
+
+        return of
+
+    def prepared(self, cases: list[Case], numbers: Iterator[int]) -> list[Claim]:
+        """The directory's rows for orders, and, of those that nobody had before, their own rows."""
+        return [claim for case in cases if (claim := self.prepare(case, numbers))]
+
+    def prepare(self, case: Case, numbers: Iterator[int]) -> Claim | None:
+        """None if refused."""
+        whose = publisher_of(case)
+        if case.owner is not None:
+            return Claim(case.brand.mid, case.order.order_id, whose, case.owner.oid)
+        oid = next(numbers)
+        try:
+            self.rows[oid] = created(
+                case,
+                oid,
+                brand=case.brand,
+                report_currency=self.tenants[whose].currency,
+                offer=self.offers[case.brand.mid],
+                rate=self.rate(whose, case.at),
+                now=self.now,
+            )
+        except Refusal as refusal:
+            case.refuse(str(refusal))
+            return None
+        case.owner = Owner(whose, oid)
+        return Claim(case.brand.mid, case.order.order_id, whose, oid)
+
+    async def settle(
+        self, db: Connection, cases: list[Case], others: dict[tuple[int, str], Owner]
+    ) -> None:
+        """Enter new orders, and what changes of those that were there, in the ledger; some are others' by now."""
+        before: list[Case] = []
+        for case in cases:
+            if case.reason is not None:
+                continue
+            assert case.owner is not None
+            whose = publisher_of(case)
+            if others:
+                case.owner = others.get((case.brand.mid, case.order.order_id), case.owner)
+            if case.owner.publisher_id != whose:
+                case.refuse("`order_id` belongs to another publisher, who had it first")
+            elif case.owner.oid in self.rows:
+                head, lines = self.rows[case.owner.oid]
+                self.ledger.create(head, lines, self.tenants[whose].zone)
+                case.outcome = Outcome.CREATED
+            else:
+                before.append(case)
+        kept = await sql.orders.order.of_owners(db, [case.owner for case in before if case.owner])
+        known = [(case, kept[case.owner.oid]) for case in before if case.owner is not None]
+        wanted = {
+            rate
+            for case, (head, _) in known
+            if case.order.currency != case.brand.currency
+            for rate in self.wanted(case.brand, head.publisher_id, head.currency, head.order_time)
+        }
+        self.rates |= await sql.orders.attribution.rates(db, wanted - self.rates.keys())
+        for case, order in known:
+            self.update(case, order)
+
+    def update(self, case: Case, kept: Kept) -> None:
+        head, lines = kept
+        try:
+            after = changed(
+                head,
+                lines,
+                case.order,
+                brand=case.brand,
+                offer=self.offers[case.brand.mid],
+                rate=self.rate(head.publisher_id, head.order_time),
+                now=self.now,
+            )
+        except Refusal as refusal:
+            case.refuse(str(refusal))
+            return
+        case.outcome = Outcome.UNCHANGED
+        if after != lines:
+            zone = self.tenants[head.publisher_id].zone
+            self.ledger.change(head, lines, after, zone)
+            case.outcome = Outcome.UPDATED
+
+
+def publisher_of(case: Case) -> int:
+    """By its trace; a known order reported without one is its owner's."""
+    if case.trace is not None:
+        return case.trace.publisher_id
+    assert case.owner is not None
+    return case.owner.publisher_id

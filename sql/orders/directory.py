@@ -1,0 +1,86 @@
+"""Whose an order of a brand is: the publisher that had it first. Taking its row is what keeps copies apart."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import accumulate
+from typing import NamedTuple
+
+from schema.orders.intake import Owner
+from sql.core.db import Connection, text
+
+
+class Claim(NamedTuple):
+    """A row of the directory as it is to be, should there be none."""
+
+    mid: int
+    order_id: str
+    publisher_id: int
+    oid: int
+
+
+async def known(db: Connection, asked: Mapping[int, Sequence[str]]) -> dict[tuple[int, str], Owner]:
+    """Who has which orders of each brand, of those reported before, by mid and order_id.
+
+    A brand's are looked up together: neighbours in a report mostly are neighbours in the index.
+    """
+    ends = list(accumulate(len(order_ids) for order_ids in asked.values()))
+    query = text(
+        """
+        select mid, order_id, publisher_id, oid
+          from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (brand, first, last)
+          join order_directory on mid = brand and order_id = any(($4::text[])[first:last])
+        """,
+        list(asked),
+        [1, *(end + 1 for end in ends[:-1])],
+        ends,
+        [order_id for order_ids in asked.values() for order_id in order_ids],
+    )
+    rows = await db.fetch(query.statement, *query.values) if asked else []
+    return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}
+
+
+async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
+    query = text(
+        "select mid, order_id, publisher_id, oid from order_directory where oid = any($1::bigint[])",
+        oids,
+    )
+    return [Claim(*row) for row in await db.fetch(query.statement, *query.values)]
+
+
+async def draw(db: Connection, count: int) -> list[int]:
+    """So many new numbers for orders."""
+    query = text("select nextval('oid') from generate_series(1, $1::bigint)", count)
+    return [oid for (oid,) in await db.fetch(query.statement, *query.values)] if count else []
+
+
+async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tuple[int, str], Owner]:
+    """Take the orders' rows and keep others out until we commit; of those that somebody else had, who it is.
+
+    Rows are taken in one order by everybody, so that two reports of the same orders wait and never deadlock.
+    """
+    if not claims:
+        return {}
+    mids, order_ids, publisher_ids, oids = (list(column) for column in zip(*claims, strict=True))
+    query = text(
+        """
+        insert into order_directory (mid, order_id, publisher_id, oid, reported_at)
+        select mid, order_id, publisher_id, oid, $5::timestamptz
+          from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[])
+               as given (mid, order_id, publisher_id, oid)
+         order by mid, order_id
+            on conflict (mid, order_id) do update set reported_at = excluded.reported_at
+        returning oid
+        """,
+        mids,
+        order_ids,
+        publisher_ids,
+        oids,
+        now,
+    )
+    kept = {oid for (oid,) in await db.fetch(query.statement, *query.values)}
+    asked: defaultdict[int, list[str]] = defaultdict(list)
+    for claim in claims:
+        if claim.oid not in kept:
+            asked[claim.mid].append(claim.order_id)
+    return await known(db, asked)

@@ -1,0 +1,117 @@
+"""How far files of orders are taken, so that an import that was cut short goes on where it was."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+import msgspec
+from msgspec import Struct
+
+from schema.orders.csv_import import RefusedLine
+from sql.core.db import Connection, Pool, all_rows, copy, maybe_row, run, text
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """What became of a file's lines so far, the refused ones apart."""
+
+    lines: int = 0
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    sales: dict[str, Decimal] = {}
+
+
+COUNTS = ("lines", "created", "updated", "unchanged")
+GROWN = ("conversion", "conversion_item, conversion_history, order_directory, event, rollup")
+"""The tables that an import writes, in two parts that take about as long."""
+
+
+class Progress(Struct, frozen=True):
+    """So many orders of a file are taken, in its order."""
+
+    orders: int
+    tally: Tally
+
+
+async def hasten(db: Connection) -> None:
+    """Commit this transaction without waiting for the disk, and look rows up by their keys.
+
+    What was noted of a file reaches the disk after what it tells of, and forget() waits for both: a crash
+    between takes away some of the last batches and the note of them alike, and the import does them again.
+    A plan made while a table was small would read all of it, when it has grown for a minute.
+    """
+    await db.execute("set local synchronous_commit = off; set local enable_seqscan = off")
+
+
+async def progress(db: Connection, file_hash: bytes) -> Progress | None:
+    """How far this file was taken by an import that did not end."""
+    query = text("select orders, tally from import_progress where file_hash = $1", file_hash)
+    return await maybe_row(db, query, Progress)
+
+
+async def told(db: Connection, marks: Sequence[bytes]) -> Tally:
+    """What became of the lines so far of the shares of these marks."""
+    query = text("select tally from import_progress where file_hash = any($1)", list(marks))
+    rows = await db.fetch(query.statement, *query.values)
+    tallies = msgspec.convert([row["tally"] for row in rows], list[Tally])
+    sales: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for tally in tallies:
+        for currency, amount in tally.sales.items():
+            sales[currency] += amount
+    counts = {name: sum(getattr(tally, name) for tally in tallies) for name in COUNTS}
+    return Tally(**counts, sales=dict(sales))
+
+
+async def refused(db: Connection, marks: Sequence[bytes]) -> list[RefusedLine]:
+    """The lines refused so far."""
+    query = text(
+        "select line, order_id, reason from import_refused where file_hash = any($1) order by line",
+        list(marks),
+    )
+    return await all_rows(db, query, RefusedLine)
+
+
+async def note(
+    db: Connection,
+    file_hash: bytes,
+    progress: Progress,
+    refused: Sequence[RefusedLine],
+    now: datetime,
+) -> None:
+    """Keep how far a file is taken, and the lines refused since the last time."""
+    kept = text(
+        """
+        insert into import_progress (file_hash, orders, tally, at) values ($1, $2, $3, $4)
+            on conflict (file_hash) do update
+           set orders = excluded.orders, tally = excluded.tally, at = excluded.at
+        """,
+        file_hash,
+        progress.orders,
+        progress.tally,
+        now,
+    )
+    async with db.transaction():
+        await hasten(db)
+        await run(db, kept)
+        rows = [(file_hash, line.line, line.order_id, line.reason) for line in refused]
+        await copy(db, "import_refused", ("file_hash", "line", "order_id", "reason"), rows)
+
+
+async def forget(db: Connection, marks: Sequence[bytes]) -> None:
+    """The file is taken whole: the next time it begins at its first line."""
+    async with db.transaction():
+        given = list(marks)
+        await run(db, text("delete from import_refused where file_hash = any($1)", given))
+        await run(db, text("delete from import_progress where file_hash = any($1)", given))
+
+
+async def settle(pool: Pool) -> None:
+    """Let the planner know of the many new rows now, and not only when autovacuum comes by."""
+
+    async def analyze(tables: str) -> None:
+        async with pool.acquire() as db:
+            await db.execute(f"analyze {tables}")
+
+    await asyncio.gather(*map(analyze, GROWN))

@@ -1,0 +1,122 @@
+"""Orders in: a report of many orders is taken in a fixed handful of statements, however many they are."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import sql.clicks.click
+import sql.orders.attribution
+import sql.orders.directory
+import sql.orders.write
+from schema.core.ids import Ids, parsed_click_ref
+from schema.orders.changes import Ledger
+from schema.orders.intake import Case, opened
+from schema.orders.order import OrderOutcome, ReportedOrder
+from sql.core.db import Connection
+from sql.orders.batch import Taking, publisher_of
+
+
+async def take(
+    db: Connection,
+    mid: int,
+    orders: Sequence[ReportedOrder],
+    *,
+    ids: Ids,
+    now: datetime,
+    by: str,
+) -> list[OrderOutcome]:
+    """Write what a brand reports of its orders, in the caller's transaction; an outcome for each, in their order.
+
+    A refused order changes nothing. `by` says in the history who reported.
+    """
+    return (await take_all(db, {mid: orders}, ids=ids, now=now, by=by))[mid]
+
+
+async def take_all(
+    db: Connection,
+    reports: Mapping[int, Sequence[ReportedOrder]],
+    *,
+    ids: Ids,
+    now: datetime,
+    by: str,
+) -> dict[int, list[OrderOutcome]]:
+    """The same of several brands' orders, by their mids, in the statements of one."""
+    ledger = Ledger()
+    outcomes = await enter(db, ledger, reports, ids=ids, now=now, by=by)
+    await sql.orders.write.write_sums(db, ledger)
+    return outcomes
+
+
+async def enter(
+    db: Connection,
+    ledger: Ledger,
+    reports: Mapping[int, Sequence[ReportedOrder]],
+    *,
+    ids: Ids,
+    now: datetime,
+    by: str,
+) -> dict[int, list[OrderOutcome]]:
+    """The same, but for what orders share: it gathers in the ledger, for write_sums() before the transaction ends."""
+    brands = await sql.orders.attribution.brands(db, [*reports])
+    cases = [case for mid in reports for case in opened(brands[mid], reports[mid], now)]
+    await find_owners(db, cases)
+    await find_traces(db, cases, ids)
+    # A publisher's rows lie together in every index: written together they take a quarter less.
+    taken = sorted((case for case in cases if case.reason is None), key=publisher_of)
+    taking = Taking(ledger, now)
+    await taking.look_up(db, taken)
+    numbers = await sql.orders.directory.draw(db, sum(case.owner is None for case in taken))
+    claims = taking.prepared(taken, iter(numbers))
+    others = await sql.orders.directory.claim(db, claims, now)
+    await taking.settle(db, taken, others)
+    await sql.orders.write.write_rows(db, ledger, now, by)
+    outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
+    for case in cases:
+        outcomes[case.brand.mid].append(outcome_of(case))
+    return outcomes
+
+
+def outcome_of(case: Case) -> OrderOutcome:
+    oid = case.owner.oid if case.owner is not None and case.reason is None else None
+    return OrderOutcome(case.order.order_id, oid, case.outcome, case.reason)
+
+
+async def find_owners(db: Connection, cases: list[Case]) -> None:
+    """Which orders were reported before; the others must say whose they are."""
+    open_cases = [case for case in cases if case.reason is None]
+    asked: defaultdict[int, list[str]] = defaultdict(list)
+    for case in open_cases:
+        asked[case.brand.mid].append(case.order.order_id)
+    known = await sql.orders.directory.known(db, asked)
+    for case in open_cases:
+        case.owner = known.get((case.brand.mid, case.order.order_id))
+        if case.owner is None and not case.order.click_ref and not case.order.code:
+            case.refuse("not_traced: send `click_ref`, or the `code` of a link")
+
+
+async def find_traces(db: Connection, cases: list[Case], ids: Ids) -> None:
+    """Follow each click_ref, else each code, to its publisher."""
+    by_click = [case for case in cases if case.reason is None and case.order.click_ref]
+    by_code = [
+        case
+        for case in cases
+        if case.reason is None and case.order.code and not case.order.click_ref
+    ]
+    refs = {ref: parsed_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}
+    clicks = await sql.orders.attribution.clicks(
+        db, [(*ids.read_click(click_id), click_id) for click_id in refs.values() if click_id]
+    )
+    for case in by_click:
+        click_id = refs[case.order.click_ref or ""]
+        case.check_trace(clicks.get(click_id) if click_id else None)
+    codes = {case.order.code or "" for case in by_code}
+    places = {
+        code: (publisher_id, code)
+        for code in codes
+        if (publisher_id := ids.publisher_of_code(code)) is not None
+    }
+    places |= await sql.clicks.click.owners(db, sorted(codes - places.keys()))
+    links = await sql.orders.attribution.links(db, [*places.values()])
+    for case in by_code:
+        place = places.get(case.order.code or "")
+        case.check_trace(links.get(place) if place else None)

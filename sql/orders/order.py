@@ -1,0 +1,131 @@
+"""Orders, their items and their history, read and written many at once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from schema.orders.changes import Entry
+from schema.orders.intake import Owner
+from schema.orders.rows import WRITTEN, Head, Line
+from sql.core.copy_text import copy_lines
+from sql.core.db import Connection, Text, run, text
+from sql.core.uuids import drawn
+
+TYPES = {
+    "bigint": {"publisher_id", "oid", "mid", "site_id", "link_id", "terms_id"},
+    "uuid": {"click_id"},
+    "integer": {"quantity"},
+    "boolean": {"test_order"},
+    "timestamptz": {"click_time", "order_time", "validation_date", "expected_validation_date"},
+    "numeric": {
+        *("rate", "sale_amount", "sale_comm", "report_amount", "report_comm", "ori_amount"),
+        *("ori_comm", "comm_rate"),
+    },
+}
+"""The columns that are no text."""
+LINE_COLUMNS = Line._fields[:WRITTEN]
+KEYS = {"publisher_id", "oid", "item_id"}
+FOR_EVER = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
+FOR_EVER |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
+FOR_EVER |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate"}
+
+
+def upsert(table: str, columns: tuple[str, ...], key: str, also: dict[str, str]) -> str:
+    """Rows from an array for each column; `also` are columns whose value is made in the statement."""
+    kinds = [
+        next((kind for kind, names in TYPES.items() if column in names), "text")
+        for column in columns
+    ]
+    places = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(kinds, 2))
+    names = ", ".join(columns)
+    changing = [*(column for column in columns if column not in KEYS | FOR_EVER), "updated_at"]
+    return f"""
+insert into {table} ({names}, {", ".join(also)})
+select given.*, {", ".join(also.values())} from unnest({places}) as given ({names})
+    on conflict ({key}) do update set {", ".join(f"{name} = excluded.{name}" for name in changing)}
+"""  # noqa: S608 - names of our own columns
+
+
+NOW = "$1::timestamptz"
+CHANGE_HEADS = upsert(
+    "conversion", Head._fields, "publisher_id, oid", {"created_at": NOW, "updated_at": NOW}
+)
+CHANGE_LINES = upsert(
+    "conversion_item", LINE_COLUMNS, "publisher_id, oid, item_id", {"updated_at": NOW}
+)
+
+
+class Kept(NamedTuple):
+    """An order as it stands."""
+
+    head: Head
+    lines: list[Line]
+
+
+async def kept(db: Connection, publisher_ids: list[int], oids: list[int]) -> dict[int, Kept]:
+    """Orders of these publishers by oid, with their items in the order of their names."""
+    if not oids:
+        return {}
+    heads = text(
+        """
+        select publisher_id, oid, mid, order_id, site_id, link_id, click_id, click_time, order_time,
+               uid1, uid2, uid3, uid4, uid5, country, device, coupon, currency, report_currency, rate,
+               sale_amount, sale_comm, report_amount, report_comm, status, test_order
+          from conversion where publisher_id = any($1::bigint[]) and oid = any($2::bigint[])
+        """,
+        publisher_ids,
+        oids,
+    )
+    lines = text(
+        """
+        select publisher_id, oid, item_id, category, quantity, terms_id, comm_rate, sale_amount,
+               sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, reason_code,
+               validation_date, expected_validation_date,
+               settlement_id is not null or payment_id is not null, paid_date is not null
+          from conversion_item where publisher_id = any($1::bigint[]) and oid = any($2::bigint[])
+         order by item_id
+        """,
+        publisher_ids,
+        oids,
+    )
+    found = {
+        row["oid"]: Kept(Head(*row), []) for row in await db.fetch(heads.statement, *heads.values)
+    }
+    for row in await db.fetch(lines.statement, *lines.values):
+        found[row["oid"]].lines.append(Line(*row))
+    return found
+
+
+async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, Kept]:
+    publisher_ids = sorted({owner.publisher_id for owner in owners})
+    return await kept(db, publisher_ids, [owner.oid for owner in owners])
+
+
+async def add(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
+    """New orders, and new items of orders new or known."""
+    times = (*Head._fields, "created_at", "updated_at")
+    await copy_lines(db, "conversion", times, [(*head, now, now) for head in heads])
+    named = (*LINE_COLUMNS, "updated_at")
+    await copy_lines(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
+
+
+async def change(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
+    """Known orders and items as they are from now on."""
+    await write(db, CHANGE_HEADS, heads, now)
+    await write(db, CHANGE_LINES, [line[:WRITTEN] for line in lines], now)
+
+
+async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:
+    named = (*Entry._fields, "at", "history_id", "by")
+    ids = drawn(len(entries))
+    rows = [(*entry, now, id, by) for entry, id in zip(entries, ids, strict=True)]
+    await copy_lines(db, "conversion_history", named, rows)
+
+
+async def write(
+    db: Connection, statement: str, rows: Sequence[tuple[object, ...]], now: datetime
+) -> None:
+    """Run one of the statements above for all rows."""
+    if rows:
+        columns = (list(column) for column in zip(*rows, strict=True))
+        await run(db, Text(statement, (now, *columns)))

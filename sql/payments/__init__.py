@@ -1,0 +1,1 @@
+"""Where a publisher's money is sent to."""

@@ -1,0 +1,1 @@
+"""What reports and the dashboard ask."""

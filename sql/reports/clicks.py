@@ -1,0 +1,120 @@
+"""Clicks as their publisher sees them, with the orders they led to."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from schema.clicks.click import Click
+from schema.core.days import Days
+from schema.reports.report import CLICKS_COUNTED
+from sql.core.db import Connection, Template, all_rows, one_value
+from sql.core.sql_template import shaped
+
+FILTERS = {
+    "mids": " and c.mid = any(:mids::bigint[])",
+    "site_ids": " and c.site_id = any(:site_ids::bigint[])",
+    "link_id": " and c.link_id = :link_id",
+    "uid1": " and c.uid1 = :uid1",
+    "uid2": " and c.uid2 = :uid2",
+    "uid3": " and c.uid3 = :uid3",
+    "uid4": " and c.uid4 = :uid4",
+    "uid5": " and c.uid5 = :uid5",
+    "verdict": " and c.verdict = :verdict",
+    "converted": """ and :converted = exists (
+        select from conversion o where o.publisher_id = :publisher_id and o.click_id = c.click_id)""",
+}
+WHERE = "c.publisher_id = :publisher_id and c.click_time >= :from_time"
+UNTIL = " and c.click_time < :until_time"
+AFTER = " and (c.click_time, c.click_id) < (:after_time, :after_id)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Which clicks; what is not in `narrowed` narrows nothing."""
+
+    publisher_id: int
+    zone: str
+    days: Days
+    narrowed: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> frozenset[str]:
+        return frozenset(self.narrowed)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every value a statement of this question may name."""
+        first, after = self.days.instants(self.zone)
+        return {
+            "publisher_id": self.publisher_id,
+            "from_time": first,
+            "until_time": after,
+            **self.narrowed,
+        }
+
+
+async def page(
+    db: Connection,
+    question: Question,
+    *,
+    size: int,
+    offset: int = 0,
+    after: tuple[datetime, UUID] | None = None,
+) -> list[Click]:
+    """Clicks, newest first, from an offset or after a place in the list."""
+    query = listing(question.shape, after is not None)
+    values = {**question.values, "size": size, "offset": offset}
+    if after is not None:
+        # The place takes the place of the range's end, or the index would be read from there on.
+        after = min(after, (values["until_time"], UUID(int=0)))
+        values |= {"after_time": after[0], "after_id": after[1]}
+    return await all_rows(db, query.bind(values), Click)
+
+
+async def count(db: Connection, question: Question) -> int:
+    """How many there are, or one more than are counted."""
+    found: int = await one_value(db, counting(question.shape).bind(question.values))
+    return found
+
+
+@lru_cache(maxsize=500)
+def listing(filters: frozenset[str], continued: bool) -> Template:
+    """A page of clicks; `continued` begins it after a place rather than at an offset.
+
+    The orders are looked up for the clicks of the page alone.
+    """
+    end = AFTER if continued else UNTIL
+    return shaped(
+        "with c as materialized (",
+        f"select * from click_all c where {WHERE}{end}{narrowed(filters)}",  # noqa: S608
+        "order by c.click_time desc, c.click_id desc limit :size",
+        "" if continued else "offset :offset",
+        """
+        ), led as (
+            select o.click_id, min(o.oid) as oid from conversion o
+             where o.publisher_id = :publisher_id and o.click_id = any(array(select click_id from c))
+             group by o.click_id
+        )
+        select replace(c.click_id::text, '-', '') as click_ref, c.click_time, brand.mcid,
+               brand.name as brand_name, c.site_id, c.link_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
+               c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid
+          from c join brand on brand.mid = c.mid left join led on led.click_id = c.click_id
+         order by c.click_time desc, c.click_id desc
+        """,
+    )
+
+
+@lru_cache(maxsize=500)
+def counting(filters: frozenset[str]) -> Template:
+    """How many clicks, as far as they are counted."""
+    return shaped(
+        "select count(*) from (",
+        f"select from click_all c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED + 1}",
+        ") counted",
+    )
+
+
+def narrowed(filters: frozenset[str]) -> str:
+    return "".join(sql for name, sql in FILTERS.items() if name in filters)

@@ -1,0 +1,90 @@
+"""What the first page asks beside the reports: commission by stage, what is done, and the names of what leads."""
+
+from decimal import Decimal
+
+from msgspec import Struct
+
+from sql.core.db import Connection, all_rows, one_row, text
+
+
+class Stages(Struct, frozen=True):
+    """Commission of all time, each amount in one stage."""
+
+    pending: Decimal
+    approved: Decimal
+    paid: Decimal
+
+
+async def stages(db: Connection, publisher_id: int) -> Stages:
+    query = text(
+        """
+        select coalesce(sum(pending_commission), 0) as pending,
+               coalesce(sum(approved_commission - paid_commission), 0) as approved,
+               coalesce(sum(paid_commission), 0) as paid
+          from rollup
+         where publisher_id = $1 and grain = 'month_all'
+        """,
+        publisher_id,
+    )
+    return await one_row(db, query, Stages)
+
+
+class Steps(Struct, frozen=True):
+    """Which steps towards the first payment are done."""
+
+    add_channel: bool
+    verify_channel: bool
+    join_brand: bool
+    make_link: bool
+    payment_method: bool
+    first_order: bool
+
+
+async def steps(db: Connection, publisher_id: int) -> Steps:
+    query = text(
+        """
+        select exists (select from site
+                        where publisher_id = $1 and deleted_at is null) as add_channel,
+               exists (select from site
+                        where publisher_id = $1 and deleted_at is null
+                          and verified_at is not null) as verify_channel,
+               exists (select from relationship
+                        where publisher_id = $1 and status = 2) as join_brand,
+               exists (select from link where publisher_id = $1) as make_link,
+               exists (select from payment_method
+                        where publisher_id = $1 and deleted_at is null) as payment_method,
+               exists (select from conversion
+                        where publisher_id = $1 and not test_order) as first_order
+        """,
+        publisher_id,
+    )
+    return await one_row(db, query, Steps)
+
+
+async def logos(db: Connection, mcids: list[str]) -> dict[str, str | None]:
+    """Each brand's picture."""
+    query = text("select mcid, logo from brand where mcid = any($1::text[])", mcids)
+    rows = await db.fetch(query.statement, *query.values)
+    return {row["mcid"]: row["logo"] for row in rows}
+
+
+class LinkName(Struct, frozen=True):
+    """How a link is called: its brand, its target, and the last part of its address."""
+
+    link_id: int
+    brand_name: str
+    target_url: str
+    track: str
+
+
+async def links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkName]:
+    query = text(
+        """
+        select link_id, brand.name as brand_name, target_url, coalesce(path, code) as track
+          from link join brand on brand.mid = link.mid
+         where publisher_id = $1 and link_id = any($2::bigint[])
+        """,
+        publisher_id,
+        link_ids,
+    )
+    return {link.link_id: link for link in await all_rows(db, query, LinkName)}

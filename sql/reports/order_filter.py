@@ -1,0 +1,145 @@
+"""Which orders a publisher asks for: the values, and the shape of the conditions they stand in."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from schema.core.days import Days
+from schema.orders.item_mix import Mixes, mixes
+from schema.reports.report import OrderDateBasis
+
+ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
+OF_CONVERSION = {
+    "mids": " and c.mid = any(:mids::bigint[])",
+    "site_ids": " and c.site_id = any(:site_ids::bigint[])",
+    "uid1": " and c.uid1 = :uid1",
+    "uid2": " and c.uid2 = :uid2",
+    "uid3": " and c.uid3 = :uid3",
+    "uid4": " and c.uid4 = :uid4",
+    "uid5": " and c.uid5 = :uid5",
+    "status": " and c.status = :status",
+    "order_id": " and c.order_id = :order_id",
+    "oid": " and c.oid = :oid",
+    "click_id": " and c.click_id = :click_id",
+}
+OF_ITEM = {
+    "item_status": " and i.status = :item_status",
+    "paid": " and (i.paid_date is not null) = :paid",
+}
+KEYS = {"mids": "mid", "site_ids": "site_id"}
+"""The columns that have an index with the time of the order behind them."""
+MIXED = ("status", "item_status", "paid")
+"""What the kinds of an order's items tell."""
+NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Which orders; what is not in `narrowed` narrows nothing. Without days: of all time."""
+
+    publisher_id: int
+    zone: str
+    days: Days | None = None
+    basis: OrderDateBasis = OrderDateBasis.ORDER
+    narrowed: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> "Shape":
+        basis = self.basis if self.days else None
+        return Shape(basis, frozenset(self.narrowed))
+
+    @property
+    def mixes(self) -> Mixes | None:
+        """What of the roll-ups holds these orders and no others; None if they cannot be told apart there."""
+        if (
+            self.days is None
+            or self.basis is not OrderDateBasis.ORDER
+            or self.narrowed.keys() - {*MIXED}
+        ):
+            return None
+        return mixes(*(self.narrowed.get(name) for name in MIXED))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every value a statement of this question may name."""
+        first, after = self.days.instants(self.zone) if self.days else (None, None)
+        return {
+            "publisher_id": self.publisher_id,
+            "from_time": first,
+            "until_time": after,
+            **self.narrowed,
+        }
+
+
+@dataclass(frozen=True)
+class Shape:
+    """All of a question that its statements' text depends on."""
+
+    basis: OrderDateBasis | None
+    narrowed: frozenset[str]
+
+    @property
+    def time(self) -> str:
+        """The time by which orders are listed, newest first."""
+        return "c.updated_at" if self.basis is OrderDateBasis.UPDATE else "c.order_time"
+
+    @property
+    def by_time(self) -> bool:
+        """Whether the range is of the time they are listed by."""
+        return self.basis in (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+
+    @property
+    def until(self) -> str:
+        """Where the range ends."""
+        return f" and {self.time} < :until_time" if self.by_time else ""
+
+    @property
+    def after(self) -> str:
+        """Where a list goes on."""
+        return f" and ({self.time}, c.oid) < (:after_time, :after_oid)"
+
+    @property
+    def key(self) -> str | None:
+        """What is looked up in an index, one value after the other."""
+        names = KEYS if self.basis is OrderDateBasis.ORDER else ()
+        return next((name for name in names if name in self.narrowed), None)
+
+    def rows(self, end: str, limit: str = "offset 0") -> str:
+        """What stands behind `from` for the orders as `c`.
+
+        Of several brands or sites each is read by itself, newest first and only as far as the limit goes: a plan
+        made for any values takes all for rare, and would read and sort every order there is.
+        """
+        if self.key is None:
+            return f"conversion c where {self.where(end)}"
+        wanted = f"select distinct unnest(:{self.key}::bigint[]) as value"
+        each = f"{self.where(end)} and c.{KEYS[self.key]} = wanted.value {limit}"
+        return f"({wanted}) wanted cross join lateral (select c.* from conversion c where {each}) c"  # noqa: S608
+
+    def where(self, end: str) -> str:
+        """The conditions on `conversion c`, with the one that says where the list ends or goes on.
+
+        A test order is seen only by who asks for that one.
+        """
+        found = "c.publisher_id = :publisher_id"
+        if not self.narrowed & NAMES_ONE:
+            found += " and not c.test_order"
+        if self.by_time:
+            found += f" and {self.time} >= :from_time"
+        found += end
+        asked = self.narrowed - {self.key}
+        found += "".join(sql for name, sql in OF_CONVERSION.items() if name in asked)
+        return found + self.of_items
+
+    @property
+    def of_items(self) -> str:
+        """That the order has an item which is all that is asked of items."""
+        asked = "".join(sql for name, sql in OF_ITEM.items() if name in self.narrowed)
+        if self.basis in ITEM_TIMES:
+            time = f"i.{ITEM_TIMES[self.basis]}"
+            asked += f" and {time} >= :from_time and {time} < :until_time"
+        if not asked:
+            return ""
+        return (
+            " and exists (select from conversion_item i"
+            f" where i.publisher_id = :publisher_id and i.oid = c.oid{asked})"
+        )

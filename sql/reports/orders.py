@@ -1,0 +1,179 @@
+"""Orders as their publisher sees them: pages with items, their sums, and one order's history."""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from schema.core.days import Days
+from schema.core.figures import NOTHING, Sums
+from schema.orders.item_mix import Mixes
+from schema.orders.order import Item, Order
+from schema.orders.timeline import Change
+from schema.reports.report import ORDERS_SUMMED
+from sql.core.db import Connection, Template, Text, all_rows, text
+from sql.core.sql_template import shaped
+from sql.figures.from_rows import AMOUNTS, ORDERS
+from sql.figures.query import ADDED, SUMS, TYPES
+from sql.reports.order_filter import Question, Shape
+
+COLUMNS = """
+    c.oid, c.order_id, brand.mcid, c.mid, brand.name as brand_name, c.site_id, c.link_id,
+    replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time,
+    c.uid1, c.uid2, c.uid3, c.uid4, c.uid5, c.country, c.coupon, c.currency, c.rate,
+    c.sale_amount, c.sale_comm, c.report_currency, c.report_amount, c.report_comm,
+    c.status, c.test_order, c.updated_at
+"""
+
+COUNTED = [name for name in SUMS if name not in ("clicks", "bonus")]
+"""What orders make."""
+SUMMED = ", ".join(
+    f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
+    for name, expression in ADDED.items()
+    if name not in ("clicks", "bonus")
+)
+OF_MIXES = "publisher_id = $1 and grain = 'mix' and day >= $2 and day <= $3"
+KEPT = f"""
+    with part as (
+        select {", ".join(COUNTED)} from rollup where {OF_MIXES} and key = any($4::bigint[])
+         union all
+        select {", ".join(COUNTED)} from rollup
+         where publisher_id = $1 and grain = 'day' and day >= $2 and day <= $3 and $5::boolean
+         union all
+        select {", ".join(f"-{name}" for name in COUNTED)} from rollup
+         where {OF_MIXES} and key = any($6::bigint[])
+    )
+    select {SUMMED} from part
+"""  # noqa: S608 - names of our own columns
+
+
+async def page(
+    db: Connection,
+    question: Question,
+    *,
+    size: int,
+    offset: int = 0,
+    after: tuple[datetime, int] | None = None,
+) -> list[Order]:
+    """Orders with their items, newest first, from an offset or after a place in the list."""
+    query = listing(question.shape, after is not None)
+    values = {**question.values, "size": size, "offset": offset}
+    if after is not None:
+        # The place takes the place of the range's end, or the index would be read from there on.
+        until = values["until_time"]
+        after = (until, 0) if question.shape.by_time and until and after[0] > until else after
+        values |= {"after_time": after[0], "after_oid": after[1]}
+    orders = await all_rows(db, query.bind(values), Order)
+    return await with_items(db, question.publisher_id, orders)
+
+
+async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
+    """One order with its items."""
+    question = Question(publisher_id=publisher_id, zone="UTC", narrowed={"oid": oid})
+    found = await page(db, question, size=1)
+    return found[0] if found else None
+
+
+async def totals(db: Connection, question: Question) -> tuple[int, Sums | None]:
+    """How many orders there are on all pages, and their sums, test orders left out; clicks are not told.
+
+    Of more than ORDERS_SUMMED, which no roll-up can tell, one more is told and no sums.
+    """
+    if question.days and question.mixes:
+        return await kept(db, question.publisher_id, question.days, question.mixes)
+    query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED + 1})
+    row = await db.fetchrow(query.statement, *query.values)
+    assert row is not None
+    if row["found"] > ORDERS_SUMMED:
+        return row["found"], None
+    sums: dict[str, Any] = {name: row[name] for name in Sums._fields if name in row}
+    return row["found"], NOTHING._replace(clicks=None, **sums)
+
+
+async def kept(db: Connection, publisher_id: int, days: Days, mixes: Mixes) -> tuple[int, Sums]:
+    """The same of a range of days, out of the roll-ups."""
+    query = Text(KEPT, (publisher_id, *days, *mixes))
+    row = await db.fetchrow(query.statement, *query.values)
+    assert row is not None
+    sums = NOTHING._replace(clicks=None, **row)
+    return sums.pending_orders + sums.approved_orders + sums.rejected_orders, sums
+
+
+async def history(db: Connection, publisher_id: int, oid: int) -> list[Change]:
+    """All that changed in an order, in the order it happened."""
+    query = text(
+        """
+        select at, item_id, kind, from_status, to_status, delta_amount, delta_commission,
+               reason_code, by
+          from conversion_history
+         where publisher_id = $1 and oid = $2
+         order by at, history_id
+        """,
+        publisher_id,
+        oid,
+    )
+    return await all_rows(db, query, Change)
+
+
+async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> list[Order]:
+    """The orders with their items, fetched for all of them at once."""
+    query = text(
+        """
+        select oid, item_id, category, quantity, sale_amount, sale_comm, comm_rate, ori_amount,
+               ori_comm, status, reason_code, note, validation_date, expected_validation_date,
+               settlement_id, settlement_date, payment_id, paid_date,
+               paid_date is not null as paid, updated_at
+          from conversion_item
+         where publisher_id = $1 and oid = any($2::bigint[])
+         order by oid, item_id
+        """,
+        publisher_id,
+        [order.oid for order in orders],
+    )
+    items: dict[int, list[Item]] = {}
+    for row in await db.fetch(query.statement, *query.values):
+        items.setdefault(row["oid"], []).append(msgspec.convert(dict(row), Item))
+    return [msgspec.structs.replace(order, items=items.get(order.oid, [])) for order in orders]
+
+
+@lru_cache(maxsize=500)
+def listing(shape: Shape, continued: bool) -> Template:
+    """A page of orders; `continued` begins it after a place rather than at an offset.
+
+    Brands are looked up for the orders of the page alone.
+    """
+    order = f"order by {shape.time} desc, c.oid desc"
+    skipped = "" if continued else "offset :offset"
+    to_here = ":size" if continued else "(:size::bigint + :offset::bigint)"
+    rows = shape.rows(shape.after if continued else shape.until, f"{order} limit {to_here}")
+    return shaped(
+        f"with c as materialized (select c.* from {rows} {order} limit :size {skipped})",  # noqa: S608
+        f"select {COLUMNS} from c join brand on brand.mid = c.mid {order}",  # noqa: S608
+    )
+
+
+@lru_cache(maxsize=500)
+def summing(shape: Shape) -> Template:
+    """The number of orders, and their sums and their items'; of no more than `most` orders."""
+    most = "limit :most"
+    orders = ", ".join(
+        f"{sql.replace('(where', '(where not c.test_order and')} as {name}"
+        for name, sql in ORDERS.items()
+    )
+    amounts = ", ".join(
+        f"{sql} as {name}"
+        for name, sql in (*AMOUNTS.items(), ("sales", "coalesce(sum(i.report_amount), 0)"))
+        if not name.endswith("_sales")
+    )
+    return shaped(
+        "with c as materialized (",
+        f"select c.oid, c.status, c.test_order from {shape.rows(shape.until, most)} {most}",  # noqa: S608
+        "), orders as (",
+        f"select count(*) as found, {orders} from c",  # noqa: S608
+        "), amounts as (",
+        f"select {amounts} from c join conversion_item i",  # noqa: S608
+        "on i.publisher_id = :publisher_id and i.oid = c.oid",
+        "where i.publisher_id = :publisher_id and not c.test_order",
+        ") select * from orders cross join amounts",
+    )

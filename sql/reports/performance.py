@@ -1,0 +1,185 @@
+"""Figures by any grouping, with the totals of all lines: from the roll-ups where they answer, else from the rows."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from schema.core.figures import Figures, Sums
+from schema.reports.report import COLUMNS, GroupBy, PerformanceRow
+from sql.core.db import Connection, Template, Text, text
+from sql.core.sql_template import shaped
+from sql.figures import from_rollups, from_rows
+from sql.figures.query import ADDED, INNER, SUMS, TYPES, Question, Shape, buckets, grouped
+
+SHAPES = 500
+ORDERS = "pending_orders + approved_orders + rejected_orders"
+COMMISSION = "pending_commission + approved_commission + rejected_commission"
+ORDERED = {
+    "orders": ORDERS,
+    "commission": COMMISSION,
+    "cr": f"({ORDERS})::numeric / nullif(clicks, 0)",
+    "epc": f"({COMMISSION}) / nullif(clicks, 0)",
+    "aov": f"sales / nullif({ORDERS}, 0)",
+    "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
+}
+"""Figures that are no column of their own, to be sorted by."""
+OWN = dict.fromkeys(("date", "week", "month"), "date") | {
+    "site_id": "bigint",
+    "link_id": "bigint",
+}
+"""Columns of the answer that are no text."""
+LEADING = ("place", "lines")
+"""What stands before the groups and figures of an answer."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """One page of lines, how many there are, and the sums of them all."""
+
+    rows: list[PerformanceRow]
+    total: int
+    totals: Figures
+
+
+async def mids(db: Connection, mcids: list[str]) -> list[int]:
+    """The brands of these slugs; an unknown one is no brand."""
+    query = text("select mid from brand where mcid = any($1::text[])", mcids)
+    return [row["mid"] for row in await db.fetch(query.statement, *query.values)]
+
+
+async def lines(db: Connection, question: Question) -> Lines:
+    """The answer to a question, in one statement, so that lines and totals are of one moment."""
+    shape = shape_of(question)
+    query = asked(question, shape)
+    of_all, *rows = await db.fetch(query.statement, *query.values)
+    own = named(question.groups)
+    first = len(LEADING) + len(own)
+    return Lines(
+        rows=[
+            PerformanceRow(
+                **dict(zip(own, row[len(LEADING) : first], strict=True)),
+                **sums(shape, row[first:]).named(question.currency),
+            )
+            for row in rows
+        ],
+        total=of_all["lines"],
+        totals=sums(shape, of_all[first:]).figures(question.currency),
+    )
+
+
+def asked(question: Question, shape: Shape) -> Text:
+    """The statement that answers a question of this shape, with its values."""
+    found = statement(shape)
+    return found.bind(values(question, found.names))
+
+
+def shape_of(question: Question) -> Shape:
+    return Shape(
+        source=from_rollups.source(question),
+        groups=question.groups,
+        status=question.status,
+        basis=question.basis,
+        mids=question.mids is not None,
+        site_ids=question.site_ids is not None,
+        uids=tuple(sorted(question.uids)),
+        sort=question.sort,
+        filled=question.filled,
+    )
+
+
+def named(groups: tuple[GroupBy, ...]) -> list[str]:
+    """The columns of the answer that say what a line is of."""
+    return [column for group in groups for column in COLUMNS[group]]
+
+
+def sums(shape: Shape, figures: tuple[Any, ...]) -> Sums:
+    found = Sums(*figures)
+    return found if shape.counts_clicks else found._replace(clicks=None)
+
+
+def values(question: Question, names: Collection[str]) -> dict[str, Any]:
+    """The values of these names, at least; those that take time to find only where they are asked for."""
+    found: dict[str, Any] = {
+        **question.uids,
+        "publisher_id": question.publisher_id,
+        "zone": question.zone,
+        "first_day": question.days.start,
+        "last_day": question.days.end,
+        "mids": question.mids,
+        "site_ids": question.site_ids,
+        "keys": question.mids if question.mids is not None else question.site_ids,
+        "skipped": question.offset,
+        "shown": question.offset + question.size,
+    }
+    if "months" in names:
+        found |= question.pieces._asdict()
+    if "from_time" in names:
+        found["from_time"], found["until_time"] = question.days.instants(question.zone)
+    return found
+
+
+@lru_cache(maxsize=SHAPES)
+def statement(shape: Shape) -> Template:
+    """The lines, with the names of their groups; the sums of all lines first, then a page of them."""
+    added = ", ".join(f"coalesce(sum({name}), 0)::{TYPES[name]} as {name}" for name in ADDED)
+    own = named(shape.groups)
+    nulls = [f"null::{OWN.get(name, 'text')} as {name}" for name in own]
+    names, joins = naming(shape.groups)
+    return shaped(
+        f"with {from_rollups.daily(shape) if shape.by_day else added_up(shape)}, named as (",
+        f"select line.*{names} from line{joins}",  # noqa: S608
+        "), placed as (",
+        f"select *, row_number() over (order by {ordered(shape)}) as place from named",  # noqa: S608
+        ") select * from (",
+        f"select 0 as place, count(*) as lines, {', '.join([*nulls, added])} from line",  # noqa: S608
+        "union all",
+        f"select place, null, {', '.join([*own, *ADDED])} from placed",  # noqa: S608
+        "where place > :skipped and place <= :shown",
+        ") found order by place",
+    )
+
+
+def added_up(shape: Shape) -> str:
+    """The parts of a source, added up by the groups."""
+    kept = shape.source != from_rollups.ROWS
+    parts = from_rollups.parts(shape) if kept else from_rows.parts(shape)
+    groups = [INNER[group] for group in shape.groups]
+    if shape.filled:
+        zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
+        parts = [*parts, f"select bucket, {zeros} from {buckets(shape)}"]  # noqa: S608
+    sums = [
+        f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
+        for name, expression in ADDED.items()
+    ]
+    left = " having sum(something) <> 0" if from_rollups.takes_away(shape) else ""
+    union = "\nunion all\n".join(parts)
+    return (
+        f"part as (\n{union}\n), line as (\n"
+        f"select {', '.join([*groups, *sums])} from part {grouped(groups)}{left}\n)"
+    )
+
+
+def naming(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
+    """The columns that name a brand or a site, and where they come from."""
+    names = joins = ""
+    if GroupBy.BRAND in groups:
+        names += ", brand.mcid, brand.name as brand_name"
+        joins += " left join brand on brand.mid = line.mid"
+    if GroupBy.SITE in groups:
+        names += ", site.name as site_name"
+        joins += (
+            " left join site on site.publisher_id = :publisher_id and site.site_id = line.site_id"
+        )
+    return names, joins
+
+
+def ordered(shape: Shape) -> str:
+    """By the columns asked for, then by the groups, so that no two lines change places between pages."""
+    by = []
+    for column in shape.sort:
+        name = column.removeprefix("-")
+        direction = "desc" if column.startswith("-") else "asc"
+        by.append(f"{ORDERED.get(name, name)} {direction} nulls last")
+    by += [COLUMNS[group][0] for group in shape.groups]
+    return ", ".join(by or ["clicks"])

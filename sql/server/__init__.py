@@ -1,0 +1,1 @@
+"""The database server itself: the embedded one, and its migrations."""

@@ -1,0 +1,75 @@
+"""Brings a database up to date: dbmate runs each file of migrations/ once, in order of name."""
+
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+import asyncpg
+
+FOLDER = Path(__file__).parent.parent / "migrations"
+PACKAGE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "dbmate"
+PATIENCE = 4
+"""Seconds a server may take to accept a connection."""
+SPOKEN = "Applied: "
+NOT_MIGRATED = asyncpg.UndefinedTableError
+"""What the database answers that was not brought up to date."""
+
+
+class MigrationError(Exception):
+    """The database could not be brought up to date; the message is one line that says why."""
+
+
+def migrate(url: str) -> list[str]:
+    """The names of the migrations that were run. Several processes may ask at once."""
+    done = dbmate(url)
+    if done.returncode and "SSL is not enabled" in done.stderr:
+        # Like asyncpg, which tries without when nobody asked for encryption.
+        done = dbmate(url, sslmode="disable")
+    if done.returncode:
+        reason = done.stderr.strip().splitlines() or ["dbmate failed"]
+        why = reason[-1].removeprefix("Error: ")
+        raise MigrationError(f"DATABASE_URL: the database cannot be brought up to date: {why}")
+    lines = done.stdout.splitlines()
+    return [line.split()[1].removesuffix(".sql") for line in lines if line.startswith(SPOKEN)]
+
+
+def dbmate(url: str, **options: str) -> subprocess.CompletedProcess[str]:
+    command = [program(), "--url", spoken_to_dbmate(url, options), "--no-dump-schema"]
+    return subprocess.run(  # noqa: S603 - our own program
+        [*command, "--migrations-dir", str(FOLDER), "up"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def program() -> str:
+    """The program dbmate's package carries for this machine, or else the one on the PATH."""
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(
+        platform.machine().lower(), platform.machine()
+    )
+    carried = PACKAGE.resolve().parent / "@dbmate" / f"{sys.platform}-{machine}" / "bin" / "dbmate"
+    found = str(carried) if carried.exists() else shutil.which("dbmate")
+    if found is None:
+        raise MigrationError("dbmate is not installed; run `make install`")
+    return found
+
+
+def spoken_to_dbmate(url: str, options: dict[str, str]) -> str:
+    """A URL as lib/pq reads it: it insists on encryption, and knows no `prefer` and no empty port.
+
+    Source: lib/pq, "Connection String Parameters".
+    """
+    parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    if query.get("sslmode") in ("prefer", "allow"):
+        del query["sslmode"]
+    local = query.get("host", "").startswith("/") or parts.hostname in (None, "localhost")
+    query = {"connect_timeout": str(PATIENCE)} | query | options
+    if local:
+        query.setdefault("sslmode", "disable")
+    user = parts.netloc.replace(":@", "@")
+    return urlunsplit(("postgres", user, parts.path, urlencode(query), ""))

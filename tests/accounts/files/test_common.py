@@ -1,0 +1,277 @@
+"""Uploads: what is kept, what is refused, and whose it is (trust.md T14)."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from PIL import Image
+
+from handlers.common import sweep_files
+from rpc import Code
+from rpc.security.rate_limits import HOUR, Guard
+from schema.accounts.upload import FILE_LARGEST, FILES_MOST, SIDE_LONGEST
+from schema.core.envelope import Nothing
+from tests.support.hostile import files
+from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, sent
+from tests.support.portal import Portal, Someone
+
+MIB = 1024 * 1024
+
+
+def folder(portal: Portal) -> Path:
+    return portal.parts.settings.data_dir / "files"
+
+
+def stored(portal: Portal) -> set[str]:
+    return {file.name for file in folder(portal).iterdir()} if folder(portal).exists() else set()
+
+
+async def fetched(portal: Portal, url: str) -> Any:
+    return await portal.http.get(url, follow_redirects=False)
+
+
+class TestUpload:
+    @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+    async def test_an_image_is_kept_without_what_it_tells(self, portal: Portal, kind: str) -> None:
+        alice = await portal.someone()
+        body = files.telling(kind)
+        assert PLACE.encode() in body
+
+        given = await sent(portal, alice, body, called="Me at home.png")
+
+        answer = await fetched(portal, given["url"])
+        assert given["name"] == "Me at home.png"
+        assert answer.headers["content-type"] == f"image/{kind.lower()}"
+        assert PLACE.encode() not in answer.content
+        assert len(answer.content) == given["size"]
+        assert Image.open(BytesIO(answer.content)).size == (8, 6)
+
+    @pytest.mark.parametrize("name", files.polyglots())
+    async def test_of_a_polyglot_only_the_pixels_stay(self, portal: Portal, name: str) -> None:
+        alice = await portal.someone()
+
+        given = await sent(portal, alice, files.polyglots()[name])
+
+        body = (await fetched(portal, given["url"])).content
+        assert SCRIPT not in body
+        assert b"PK" not in body
+        assert b"<?php" not in body
+
+    @pytest.mark.parametrize("name", files.refused())
+    async def test_what_is_neither_image_nor_document_is_refused(
+        self, portal: Portal, name: str
+    ) -> None:
+        alice = await portal.someone()
+        before = stored(portal)
+
+        for called in ("a.png", "a.png.html", "../../a.jpg", "a\x00.png"):
+            reply = await send(portal, files.refused()[name], alice, called=called)
+            assert reply.code == Code.REQUEST_INVALID.number, reply
+            assert "`file`" in reply.message
+
+        assert stored(portal) == before
+
+    async def test_a_picture_taken_sideways_stands_upright_and_is_made_smaller(
+        self, portal: Portal
+    ) -> None:
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        body = image("JPEG", (3_000, 1_500), exif=exif)
+
+        given = await sent(portal, await portal.someone(), body)
+
+        kept = Image.open(BytesIO((await fetched(portal, given["url"])).content))
+        assert kept.size == (SIDE_LONGEST // 2, SIDE_LONGEST)
+
+    async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
+        given = await sent(portal, await portal.someone(), PDF, called="kit.pdf")
+
+        assert given["url"].endswith(".pdf")
+        assert (folder(portal) / given["url"].rpartition("/")[2]).read_bytes() == PDF
+
+    async def test_a_byte_too_many_is_too_large(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        body = PDF[:-6] + b" " * (FILE_LARGEST - len(PDF)) + PDF[-6:]
+
+        assert (await send(portal, body, alice)).code == 0
+        reply = await send(portal, body[:20] + b" " + body[20:], alice)
+
+        assert (reply.code, reply.status) == (Code.TOO_LARGE.number, 413)
+
+    async def test_names_are_cleaned_and_never_empty(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        for called, name in {
+            "..\\..\\me.png": "me.png",
+            "/etc/me.png": "me.png",
+            "Kit für Märkte.png": "Kit für Märkte.png",
+            "x" * 300 + ".png": "x" * 251 + ".png",
+        }.items():
+            assert (await sent(portal, alice, called=called))["name"] == name
+
+    async def test_nobody_uploads_as_somebody_else(self, portal: Portal) -> None:
+        alice, before = await portal.someone(), stored(portal)
+        for token in ("", "nonsense", alice.token[:-1], (await portal.brand()).token):
+            reply = await send(portal, image(), token)
+            assert reply.code == Code.UNAUTHORIZED.number
+        assert stored(portal) == before
+
+    async def test_the_token_may_stand_beside_the_application_id(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        reply = await send(portal, image(), alice, data={"appId": 36, "token": alice.token})
+        assert reply.code == 0
+
+    async def test_a_publisher_has_room_for_so_many(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        async with portal.db() as db:
+            await db.execute(
+                "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
+                " select $1, n::text, 'image', 1, now(), now() from generate_series(1, $2) n",
+                alice.uid,
+                FILES_MOST - 1,
+            )
+
+        replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(4)))
+
+        assert sorted(reply.code for reply in replies) == [0] + [Code.REQUEST_INVALID.number] * 3
+        assert (await send(portal, image(), await portal.someone())).code == 0
+
+    async def test_a_publisher_has_room_for_so_much(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        async with portal.db() as db:
+            await db.execute(
+                "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
+                " values ($1, 'a', 'image', $2, now(), now())",
+                alice.uid,
+                200 * MIB - 10,
+            )
+        assert "delete some first" in (await send(portal, image(), alice)).message
+
+
+class TestMultipart:
+    """The body itself."""
+
+    async def test_whatever_is_malformed_is_answered(self, portal: Portal) -> None:
+        alice, before = await portal.someone(), stored(portal)
+        data = json.dumps({"appId": 36, "token": alice.token})
+        for wrong in ("", "{", "[]", '{"appId": 35}', '{"appId": 36, "x": 1}', "\x00"):
+            reply = await send(portal, image(), alice, data=wrong)
+            assert reply.code in (Code.REQUEST_INVALID.number, Code.APP_ID_WRONG.number), reply
+        kind = {"content-type": "multipart/form-data; boundary=b"}
+        part = 'Content-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+        for body in (
+            b"",
+            b"--b--",
+            b"nonsense",
+            f"--b\r\n{part.format('data', data)}--b--".encode(),
+            f"--b\r\n{part.format('file', 'text')}--b\r\n{part.format('data', data)}--b--".encode(),
+            f"--b\r\n{part.format('data', data)}".encode(),
+            ("--b\r\n" + part.format("x", "y")).encode() * 10_000 + b"--b--",
+            b"--b\r\n" + b"X-A: " + b"y" * 100_000 + b"\r\n\r\n--b--",
+            b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--",
+        ):
+            answer = await portal.http.post("/common/upload", content=body, headers=kind)
+            assert (answer.status_code, answer.json()["code"]) == (200, 21000), body[:80]
+        assert stored(portal) == before
+
+    async def test_another_type_of_body_is_refused(self, portal: Portal) -> None:
+        answer = await portal.http.post("/common/upload", json={"appId": 36})
+        assert (answer.status_code, answer.json()["code"]) == (415, 21000)
+
+    async def test_a_page_of_another_site_cannot_send_one(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        answer = await portal.http.post(
+            "/common/upload",
+            data={"data": json.dumps({"appId": 36, "token": alice.token})},
+            files={"file": ("a.png", image(), "image/png")},
+            headers={"origin": "https://evil.example"},
+        )
+        assert answer.json()["code"] == Code.NOT_ALLOWED.number
+
+    async def test_hostile_bodies_leave_no_trace(self, portal: Portal) -> None:
+        alice, before = await portal.someone(), stored(portal)
+        process = psutil.Process()
+        used = process.memory_info().rss
+        data = json.dumps({"appId": 36, "token": alice.token})
+        head = f'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{data}\r\n'
+        file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+        kind = {"content-type": "multipart/form-data; boundary=b"}
+
+        async def endless() -> AsyncIterator[bytes]:
+            yield (head + file).encode()
+            for _ in range(20):
+                yield b"x" * MIB
+
+        async def one() -> int:
+            try:
+                answer = await portal.http.post("/common/upload", content=endless(), headers=kind)
+            except Exception:  # the portal may close before all is sent
+                return 413
+            return answer.status_code
+
+        for _ in range(10):
+            assert set(await asyncio.gather(*(one() for _ in range(5)))) <= {413, 503}
+
+        assert stored(portal) == before
+        assert process.memory_info().rss - used < 50 * MIB
+
+    async def test_too_many_at_once_wait_or_are_told_to_come_again(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(30)))
+        assert {reply.code for reply in replies} <= {0, Code.UNAVAILABLE.number}
+        assert [reply.code for reply in replies].count(0) >= 20
+
+
+class TestUploadNotLogged:
+    async def test_a_guest_gets_a_ticket_and_no_room(self, portal: Portal) -> None:
+        given = await sent(portal)
+        assert given.keys() == {"url", "name", "size", "ticket"}
+        assert (await fetched(portal, given["url"])).status_code == 200
+
+    async def test_ten_in_an_hour_from_one_address(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        few = Guard("upload_guest_tested", ((2, HOUR),))
+        monkeypatch.setattr(portal.parts, "guards", portal.parts.guards._replace(upload_guest=few))
+
+        replies = [await send(portal, image()) for _ in range(3)]
+
+        assert [reply.code for reply in replies] == [0, 0, Code.TOO_MANY_REQUESTS.number]
+        assert (replies[2].status, "retry-after" in replies[2].headers) == (429, True)
+
+
+class TestSweepFiles:
+    async def sweep(self, portal: Portal) -> None:
+        async with portal.db() as db:
+            await sweep_files.later(db, Nothing())
+        await portal.work()
+
+    async def age(self, portal: Portal, url: str) -> None:
+        async with portal.db() as db:
+            await db.execute(
+                "update upload set touched_at = touched_at - interval '25 hours' where name = $1",
+                url.rpartition("/")[2],
+            )
+
+    async def owned(self, portal: Portal, who: Someone) -> tuple[str, str, str]:
+        """The URLs of a logo in use, of a file that is new, and of one that nobody used."""
+        logo, new, old = [(await sent(portal, who))["url"] for _ in range(3)]
+        [site] = (await portal.ok("/site/list", who))["list"]
+        kept = ("name", "channel_type", "channel_platform", "promotion_methods", "website", "id")
+        draft = {name: site[name] for name in kept}
+        await portal.ok("/site/save", who, attributes={**draft, "logo": logo})
+        return logo, new, old
+
+    async def test_what_nothing_used_for_a_day_is_gone(self, portal: Portal) -> None:
+        logo, new, old = await self.owned(portal, await portal.someone())
+        for url in (logo, old):
+            await self.age(portal, url)
+
+        await self.sweep(portal)
+
+        statuses = [(await fetched(portal, url)).status_code for url in (logo, new, old)]
+        assert statuses == [200, 200, 404]

@@ -1,0 +1,212 @@
+"""Files that were asked for: fetched by their owner while a ticket lasts, deleted, swept, made in spite of kills."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handlers.common import sweep_downloads
+from rpc import Code
+from rpc.calls.context import Worker
+from schema.core.envelope import Nothing
+from tests.accounts.files.test_export import asked, made_id, many_clicks, opened, table
+from tests.conftest import MakeDatabase
+from tests.support.portal import Portal, Someone
+from tests.support.server import served
+
+WORKER = (
+    "import asyncio, sys; import tests.support.dying as dying; from handlers._registry import registry;"
+    " dying.registry = registry; asyncio.run(dying.drain(*sys.argv[1:]))"
+)
+
+
+class TestTicket:
+    async def test_opens_one_file_for_ten_minutes_as_an_attachment(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alice = await portal.someone()
+        url = (await asked(portal, alice))["download_url"]
+        answer = await portal.http.get(url)
+        assert answer.headers["content-type"] == "application/zip"
+        assert answer.headers["content-disposition"].startswith("attachment; filename*=UTF-8''my-")
+        assert "sandbox" in answer.headers["content-security-policy"]
+        assert answer.headers["cache-control"] == "no-store"
+        assert (await portal.http.head(url)).headers["content-length"] == str(len(answer.content))
+        soon = portal.parts.clock.now() + timedelta(minutes=10, seconds=1)
+        monkeypatch.setattr(portal.parts.clock, "now", lambda: soon)
+        assert (await portal.http.get(url)).status_code == 404
+
+    async def test_none_a_forged_one_and_one_of_another_file_open_nothing(
+        self, portal: Portal
+    ) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        his, hers = [
+            (await asked(portal, who))["download_url"].split("?ticket=") for who in (bob, alice)
+        ]
+        for url in (
+            hers[0],
+            f"{hers[0]}?ticket=",
+            f"{hers[0]}?ticket={his[1]}",
+            f"{hers[0]}?ticket={hers[1][:-1]}{'A' if hers[1][-1] != 'A' else 'B'}",
+            f"{hers[0]}?ticket={bob.token}",
+        ):
+            assert (await portal.http.get(url)).status_code == 404, url
+
+    @pytest.mark.parametrize("end", ["/auth/sign_out", "/user/close"])
+    async def test_ends_with_the_session_it_was_given_to(self, portal: Portal, end: str) -> None:
+        alice = await portal.someone()
+        url = (await asked(portal, alice))["download_url"]
+        given = {"attributes": {"password": alice.password}} if end == "/user/close" else {}
+        await portal.ok(end, alice, **given)
+        assert (await portal.http.get(url)).status_code == 404
+
+
+class TestDownloadDel:
+    async def test_one_or_all_are_gone_and_swept(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await asked(portal, alice)
+        name = made["download_url"].split("?")[0].removeprefix("/files/")
+        assert (portal.parts.settings.data_dir / "files" / name).exists()
+
+        await portal.ok("/common/download_del", alice, attributes=made_id(made))
+
+        assert await portal.ok("/common/download_list", alice) == {"list": [], "total": 0}
+        assert (await portal.http.get(made["download_url"])).status_code == 404
+        await portal.refused(
+            Code.NOT_FOUND, "/common/download_del", alice, attributes=made_id(made)
+        )
+        await portal.ok("/common/download_del", alice, attributes={"clearAll": 1})
+        await swept(portal)
+        assert not (portal.parts.settings.data_dir / "files" / name).exists()
+
+    async def test_one_under_way_is_not_made(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await portal.ok("/user/export", alice)
+        await portal.ok("/common/download_del", alice, attributes={"clearAll": 1})
+        await portal.work()
+        async with portal.db() as db:
+            size = "select size from download where publisher_id = $1 and download_id = $2"
+            assert await db.fetchval(size, alice.uid, made["id"]) is None
+
+    async def test_says_what_is_missing(self, portal: Portal) -> None:
+        await portal.refused(21000, "/common/download_del", await portal.someone())
+
+
+class TestSweepDownloads:
+    async def test_those_of_a_closed_account_are_gone_at_once(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await asked(portal, alice)
+        await portal.ok("/user/close", alice, attributes={"password": alice.password})
+        await swept(portal)
+        async with portal.db() as db:
+            count = "select count(*) from download where publisher_id = $1"
+            assert await db.fetchval(count, alice.uid) == 0
+
+    async def test_after_seven_days_it_is_gone(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        made, kept = await asked(portal, alice), await asked(portal, bob)
+        async with portal.db() as db:
+            lasts = await db.fetchval(
+                "update download set expires_at = expires_at - interval '7 days'"
+                " where publisher_id = $1 returning expires_at - created_at",
+                alice.uid,
+            )
+        assert lasts == timedelta()
+
+        assert (await portal.http.get(made["download_url"])).status_code == 404
+        await swept(portal)
+
+        async with portal.db() as db:
+            count = "select count(*) from download where publisher_id = $1"
+            assert await db.fetchval(count, alice.uid) == 0
+        name = made["download_url"].split("?")[0].removeprefix("/files/")
+        assert not (portal.parts.settings.data_dir / "files" / name).exists()
+        assert (await portal.http.get(kept["download_url"])).status_code == 200
+
+    async def test_one_whose_maker_is_gone_has_failed(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await portal.ok("/user/export", alice)
+        async with portal.db() as db:
+            await db.execute(
+                "update download set status = 1, touched_at = touched_at - interval '61 minutes'"
+                " where publisher_id = $1",
+                alice.uid,
+            )
+        await swept(portal)
+        [failed] = (await portal.ok("/common/download_list", alice))["list"]
+        assert failed["status"] == 3
+
+
+async def swept(portal: Portal) -> None:
+    async with portal.db() as db, db.transaction():
+        worker = Worker(db=db, now=portal.parts.clock.now(), parts=portal.parts)
+        await sweep_downloads.handler(worker, Nothing())
+
+
+@asynccontextmanager
+async def working(url: str, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WORKER, url, str(folder), stderr=asyncio.subprocess.DEVNULL
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def test_a_worker_that_is_killed_half_way_leaves_nothing_and_the_next_one_ends_it(
+    make_database: MakeDatabase, tmp_path: Path
+) -> None:
+    clicks = 200_000
+    url = make_database()
+    async with served(url, tmp_path) as portal:
+        alice, brand = await portal.someone(), await portal.brand()
+        async with portal.db() as db:
+            await many_clicks(db, alice, brand.mid, clicks, portal.parts.clock.now())
+            await db.execute(
+                "insert into rollup (publisher_id, grain, day, key, clicks)"
+                " values ($1, 'month', '2026-11-01', $2, $3)",
+                alice.uid,
+                brand.mid,
+                clicks,
+            )
+        await portal.ok("/user/export", alice)
+
+        async with working(url, tmp_path) as process:
+            seen = await until(portal, alice, lambda row: row["progress"] > 5)
+            os.kill(process.pid, signal.SIGKILL)
+        assert (seen["status"], seen["download_url"]) == (1, None)
+        assert not any(names for _, _, names in os.walk(tmp_path / "files"))
+
+        async with working(url, tmp_path):
+            made = await until(portal, alice, lambda row: row["status"] > 1)
+
+        assert made["status"] == 2
+        archive = await opened(portal, made["download_url"])
+        assert archive.testzip() is None
+        refs = {row["click_ref"] for row in table(archive, "clicks")}
+        async with portal.db() as db:
+            kept = await db.fetch(
+                "select click_id from click_all where publisher_id = $1", alice.uid
+            )
+        assert refs == {row["click_id"].hex for row in kept}
+        assert len(refs) == clicks
+        assert not [name for name in os.listdir(tmp_path) if name.startswith("tmp")]
+
+
+async def until(portal: Portal, who: Someone, fits: Any) -> dict[str, Any]:
+    for _ in range(600):
+        [row] = (await portal.ok("/common/download_list", who))["list"]
+        if fits(row):
+            return dict(row)
+        await asyncio.sleep(0.05)
+    raise AssertionError(row)

@@ -1,0 +1,53 @@
+"""The door to files: images for whoever knows their name, documents by ticket (trust.md T14)."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.support.hostile.files import PDF, sent
+from tests.support.portal import Portal
+
+
+class TestFiles:
+    async def test_an_image_is_inline_for_ever_and_runs_nothing(self, portal: Portal) -> None:
+        given = await sent(portal, await portal.someone())
+
+        headers = (await portal.http.get(given["url"])).headers
+
+        assert headers["content-disposition"] == "inline"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "sandbox" in headers["content-security-policy"]
+        assert "immutable" in headers["cache-control"]
+
+    async def test_a_document_is_an_attachment_while_its_ticket_lasts(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        url = (await sent(portal, await portal.someone(), PDF))["url"]
+        name, now = url.rpartition("/")[2], portal.parts.clock.now()
+        ticket = portal.parts.tickets.make(name, "Märkte;\r\n.pdf", now)
+
+        answer = await portal.http.get(f"{url}?ticket={ticket}")
+
+        assert (answer.status_code, answer.content) == (200, PDF)
+        disposition = answer.headers["content-disposition"]
+        assert disposition == "attachment; filename*=UTF-8''M%C3%A4rkte%3B%0D%0A.pdf"
+        assert "sandbox" in answer.headers["content-security-policy"]
+        assert answer.headers["cache-control"] == "no-store"
+        later = portal.parts.tickets.make(name, "a", now - timedelta(minutes=10))
+        other = portal.parts.tickets.make("another.pdf", "a", now)
+        for wrong in (
+            "",
+            f"?ticket={later}",
+            f"?ticket={other}",
+            f"?ticket={ticket[:-1]}",
+            "?ticket=x",
+        ):
+            assert (await portal.http.get(url + wrong)).status_code == 404
+
+    @pytest.mark.parametrize(
+        "name", ["a.png", "..%2f..%2fsecret.key", "x" * 32 + ".svg", "x" * 32 + ".png", "%00.png"]
+    )
+    async def test_an_unknown_file_is_not_there(self, portal: Portal, name: str) -> None:
+        assert (await portal.http.get(f"/files/{name}")).status_code in (404, 200)
+        body = (await portal.http.get(f"/files/{name}")).content
+        assert b"no such file" in body or b"<!doctype html>" in body.lower()

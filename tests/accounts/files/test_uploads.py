@@ -1,0 +1,86 @@
+"""Every path that takes a file, and every call that takes a file's URL, keeps to whose file it is (trust.md T1)."""
+
+from typing import Any
+
+import pytest
+
+from handlers._registry import registry
+from rpc import Code, Member
+from rpc.calls.multipart import Upload
+from schema.accounts.upload import Kept
+from tests.accounts.files.test_common import stored
+from tests.architecture.test_tenancy import fingerprint
+from tests.support.hostile.files import PDF, image, send, sent
+from tests.support.portal import Portal
+
+UPLOADS = list(registry.each(Upload))
+OF_MEMBERS = [pytest.param(each.path, id=each.path) for each in UPLOADS if each.context.who != "G"]
+CHANNEL = {
+    "name": "Blog", "channel_type": 2, "channel_platform": "WordPress", "promotion_methods": [1],
+    "website": "https://blog.example",
+}  # fmt: skip
+
+
+def taking(url: str) -> list[tuple[str, dict[str, Any]]]:
+    """Every call that takes the URL of a file."""
+    kit = {"file_url": url, "name": "Kit", "size": 1}
+    return [
+        ("/user/avatar_edit", {"avatar": url}),
+        ("/user/media_kit_edit", kit),
+        ("/site/save", CHANNEL | {"logo": url}),
+        ("/site/save", CHANNEL | {"media_kit": [kit]}),
+    ]
+
+
+async def test_these_are_the_paths_that_take_a_file() -> None:
+    """Another one must be told to the tests of this file."""
+    assert {each.path for each in UPLOADS} == {"/common/upload", "/common/upload_not_logged"}
+    assert len(OF_MEMBERS) == 1
+
+
+@pytest.mark.parametrize("path", OF_MEMBERS)
+async def test_nobody_comes_in_without_a_token_of_the_right_kind(portal: Portal, path: str) -> None:
+    alice, gone, before = await portal.someone(), await portal.someone(), stored(portal)
+    await portal.ok("/auth/sign_out", gone)
+    brand = await portal.brand()
+    for token in ("", "nonsense", alice.token[:-1], gone.token, brand.token):
+        reply = await send(portal, image(), token, path=path)
+        assert reply.code == Code.UNAUTHORIZED.number, reply
+    assert stored(portal) == before
+
+
+@pytest.mark.parametrize("path", [each.path for each in UPLOADS])
+async def test_what_one_sends_changes_nothing_of_anothers(portal: Portal, path: str) -> None:
+    alice, bob = await portal.someone(), await portal.someone()
+    await sent(portal, alice, PDF)
+    before = await fingerprint(portal, alice.uid)
+    await sent(portal, bob, path=path)
+    for uid in (alice.uid, str(alice.uid)):
+        said = {"appId": 36, "token": bob.token, "publisher_id": uid}
+        reply = await send(portal, image(), bob, path=path, data=said)
+        assert reply.code == Code.REQUEST_INVALID.number
+    assert await fingerprint(portal, alice.uid) == before
+
+
+@pytest.mark.parametrize("body", [image(), PDF], ids=["image", "document"])
+async def test_anothers_file_is_nowhere_taken(portal: Portal, body: bytes) -> None:
+    alice, bob = await portal.someone(), await portal.someone()
+    url = (await sent(portal, alice, body))["url"]
+    before = [await fingerprint(portal, who.uid) for who in (alice, bob)]
+    for path, given in taking(url):
+        reply = await portal.refused(Code.REQUEST_INVALID, path, bob, attributes=given)
+        assert "is none of your files" in reply.message
+    assert [await fingerprint(portal, who.uid) for who in (alice, bob)] == before
+
+
+async def test_unlooked_at_it_would_be(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: without the look at whose file it is, another's is taken."""
+    alice, bob = await portal.someone(), await portal.someone()
+    url = (await sent(portal, alice))["url"]
+
+    async def naive(ctx: Member, field: str, url: str) -> Kept | None:
+        return None
+
+    monkeypatch.setattr("handlers.user.own_image", naive)
+    await portal.ok("/user/avatar_edit", bob, attributes={"avatar": url})
+    assert (await portal.ok("/user/profile", bob))["avatar"] == url

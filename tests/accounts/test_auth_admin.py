@@ -1,0 +1,261 @@
+"""The network's staff sign in as a publisher: once, for an hour, under both names, never for all (trust.md T25)."""
+
+import asyncio
+import random
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from handlers._registry import registry
+from rpc import Code
+from rpc.calls.registry import Procedure
+from tests.support.hostile.files import sent
+from tests.support.hostile.shapes import request
+from tests.support.portal import PASSWORD, Portal, Someone, unique
+
+WATCHED = ("account", "one_time_token", "third_identity", "payment_method")
+PROCEDURES = [each for each in registry.each(Procedure) if each.context.who in "MP"]
+ENDS = {"/auth/sign_out", "/auth/session_end"}
+
+
+async def link(portal: Portal, operator: Someone, **target: Any) -> str:
+    """The code of a link."""
+    given = {"account": operator.email, "password": PASSWORD, "reason": "A question", **target}
+    found = await portal.ok("/auth/sign_in_admin", attributes=given)
+    return str(found["url"]).partition("/autologin?code=")[2]
+
+
+async def enter(portal: Portal, code: str) -> str:
+    given = {"provider": "autologin", "code": code}
+    return str((await portal.ok("/auth/third_check", attributes=given))["token"])
+
+
+async def kept(portal: Portal, uid: int) -> list[str]:
+    """What no session of the staff may change."""
+    async with portal.db() as db:
+        return [
+            str(row["row"])
+            for table in WATCHED
+            for row in await db.fetch(
+                f"select to_jsonb(t) - 'used_at' - 'nickname' - 'avatar' - 'language' as row"
+                f" from {table} t where publisher_id = $1 order by 1",
+                uid,
+            )
+        ]
+
+
+class TestSignInAdmin:
+    async def test_opens_a_session_of_an_hour_that_says_whose_it_is(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+
+        profile = await portal.ok("/user/profile", token)
+        assert (profile["uid"], profile["impersonated_by"]) == (alice.uid, operator.username)
+        assert not {"payment.edit", "account.edit"} & set(profile["permissions"])
+        async with portal.db() as db:
+            lasts = await db.fetchval(
+                "select expires_at - created_at from session"
+                " where publisher_id = $1 and kind = 'autologin'",
+                alice.uid,
+            )
+        assert lasts == timedelta(hours=1)
+
+    async def test_finds_a_publisher_by_e_mail(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, email=alice.email.upper()))
+        assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
+
+    async def test_an_owners_own_session_is_nobody_elses(self, portal: Portal) -> None:
+        profile = await portal.ok("/user/profile", await portal.someone())
+        assert profile["impersonated_by"] is None
+        assert {"payment.edit", "account.edit"} <= set(profile["permissions"])
+
+    @pytest.mark.parametrize(
+        ("changed", "code"),
+        [
+            ({"account": "nobody-at-all"}, Code.USER_UNKNOWN),
+            ({"password": "another one entirely"}, Code.PASSWORD_INCORRECT),
+            ({"uid": 2**50}, Code.USER_UNKNOWN),
+            ({"uid": None, "email": "nobody@nowhere.example"}, Code.EMAIL_UNKNOWN),
+            ({"uid": None}, Code.REQUEST_INVALID),
+            ({"reason": ""}, Code.REQUEST_INVALID),
+        ],
+    )
+    async def test_what_does_not_fit_is_told(
+        self, portal: Portal, changed: dict[str, Any], code: Code
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
+        await portal.refused(code, "/auth/sign_in_admin", attributes={**given, **changed})
+
+    async def test_both_ways_to_name_a_publisher_are_one_too_many(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
+        given["email"] = alice.email
+        await portal.refused(Code.REQUEST_INVALID, "/auth/sign_in_admin", attributes=given)
+
+    async def test_a_publisher_is_none_of_the_staff_and_the_staff_are_no_target(
+        self, portal: Portal
+    ) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        operator, other = await portal.operator(), await portal.operator()
+        given = {"account": alice.email, "password": PASSWORD, "uid": bob.uid, "reason": "Why"}
+        await portal.refused(Code.USER_UNKNOWN, "/auth/sign_in_admin", attributes=given)
+        given = {"account": operator.email, "password": PASSWORD, "reason": "Why"}
+        await portal.refused(
+            Code.EMAIL_UNKNOWN, "/auth/sign_in_admin", attributes={**given, "email": other.email}
+        )
+
+    async def test_guesses_of_the_password_are_counted(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "uid": alice.uid, "reason": "Why"}
+        wrong = {**given, "password": "another one entirely"}
+        for _ in range(5):
+            await portal.refused(Code.PASSWORD_INCORRECT, "/auth/sign_in_admin", attributes=wrong)
+        right = {**given, "password": PASSWORD}
+        await portal.refused(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
+
+    async def test_a_locked_publisher_or_operator_is_refused(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
+        for uid, account in ((alice.uid, alice.account_id), (0, operator.account_id)):
+            async with portal.db() as db:
+                await db.execute(
+                    "update account set locked_at = $3 where publisher_id = $1 and account_id = $2",
+                    uid,
+                    account,
+                    portal.parts.clock.now(),
+                )
+            await portal.refused(Code.USER_LOCKED, "/auth/sign_in_admin", attributes=given)
+
+
+class TestAutologin:
+    async def test_a_link_works_once_among_twenty_at_once(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"provider": "autologin", "code": await link(portal, operator, uid=alice.uid)}
+        replies = await asyncio.gather(
+            *(portal.post("/auth/third_check", attributes=given) for _ in range(20))
+        )
+        codes = sorted(reply.code for reply in replies)
+        assert codes == [0] + [Code.THIRD_PARTY_UNKNOWN.number] * 19
+
+    async def test_a_link_of_a_minute_ago_a_forged_one_and_an_older_one_are_dead(
+        self, portal: Portal
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        older = await link(portal, operator, uid=alice.uid)
+        late = await link(portal, operator, uid=alice.uid)
+        async with portal.db() as db:
+            assert timedelta(seconds=60) == await db.fetchval(
+                "select expires_at - created_at from one_time_token"
+                " where publisher_id = $1 and purpose = 'autologin' and expires_at > $2 limit 1",
+                alice.uid,
+                portal.parts.clock.now(),
+            )
+            await db.execute(
+                "update one_time_token set expires_at = $2 where publisher_id = $1",
+                alice.uid,
+                portal.parts.clock.now(),
+            )
+        for code in (older, late, late[:-1] + "x", alice.token, "x"):
+            given = {"provider": "autologin", "code": code}
+            await portal.refused(Code.THIRD_PARTY_UNKNOWN, "/auth/third_check", attributes=given)
+
+    async def test_its_token_is_none_of_another_kind(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        code = await link(portal, operator, uid=alice.uid)
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", code)
+        await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": code}
+        )
+
+    async def test_the_publisher_sees_who_came_why_and_what_was_called(
+        self, portal: Portal
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        await portal.ok("/site/list", token)
+        await portal.post("/site/info", token, attributes={"id": 2**40})
+
+        found = (await portal.ok("/user/audit", alice))["list"]
+
+        seen = [(entry["action"], entry["by"]) for entry in found]
+        for action in ("/auth/sign_in_admin", "/auth/third_check", "/site/list", "/site/info"):
+            assert (action, "network") in seen
+        assert {"reason": "A question"} in [entry["details"] for entry in found]
+
+    async def test_locking_the_publisher_ends_it(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        given = {"uid": alice.uid, "kind": "lock"}
+        await portal.ok("/network/account_lock", operator, attributes=given)
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+
+    @pytest.mark.parametrize("procedure", [pytest.param(p, id=p.path) for p in PROCEDURES])
+    async def test_it_changes_nothing_that_is_the_owners_alone_and_each_call_is_written_down(
+        self, portal: Portal, procedure: Procedure
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        before = await kept(portal, alice.uid)
+
+        for seed in range(4):
+            asked = request(procedure, random.Random(seed))
+            for field in ("password", "old"):
+                if field in asked.get("attributes", {}):
+                    asked["attributes"][field] = PASSWORD
+            reply = await portal.post(procedure.path, token, **asked)
+            assert reply.status != 500, reply
+            if procedure.path in ENDS:
+                break
+
+        assert await kept(portal, alice.uid) == before
+        async with portal.db() as db:
+            written = await db.fetchval(
+                "select count(*) from audit where publisher_id = $1 and operator_id = $2"
+                " and action = $3 and result = 'called'",
+                alice.uid,
+                operator.account_id,
+                procedure.path,
+            )
+        assert written == (1 if procedure.path in ENDS else 4)
+
+
+async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_written_down(
+    portal: Portal,
+) -> None:
+    alice, operator = await portal.someone(), await portal.operator()
+    token = await enter(portal, await link(portal, operator, uid=alice.uid))
+    paths = [each for each in registry.each(Procedure) if each.context.who == "O"]
+    for procedure in paths:
+        asked = request(procedure, random.Random(1))
+        await portal.refused(Code.NOT_ALLOWED, procedure.path, token, **asked)
+    await sent(portal, replace(alice, token=token))
+    assert await called(portal, alice, operator) >= {each.path for each in paths} | {
+        "/common/upload"
+    }
+
+
+async def called(portal: Portal, alice: Someone, operator: Someone) -> set[str]:
+    """The paths that one of the staff called as a publisher."""
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select action from audit"
+            " where publisher_id = $1 and operator_id = $2 and result = 'called'",
+            alice.uid,
+            operator.account_id,
+        )
+    return {row["action"] for row in rows}
+
+
+async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:
+    """The control: the same call, made by the owner, changes what is watched."""
+    alice = await portal.someone()
+    before = await kept(portal, alice.uid)
+    new = f"{unique('walnut')} bicycle harvest"
+    given = {"old": PASSWORD, "password": new, "confirm_password": new}
+    await portal.ok("/user/password_edit", alice, attributes=given)
+    assert await kept(portal, alice.uid) != before

@@ -1,0 +1,144 @@
+"""An identity that a provider vouches for becomes an account's, and is taken off again."""
+
+from rpc import Code
+from tests.support.accounts.joining import step_one
+from tests.support.accounts.journeys import bound, journey, somebody, ticket
+from tests.support.accounts.mails import mails_to
+from tests.support.accounts.provider import Provider
+from tests.support.portal import PASSWORD, Portal, unique
+
+UNKNOWN = Code.THIRD_PARTY_UNKNOWN
+
+
+class TestTickets:
+    async def test_a_sign_in_binds(self, third: Portal, provider: Provider) -> None:
+        alice, sub = await third.someone(), await somebody(provider)
+        who = {"account": alice.username, "password": PASSWORD}
+
+        given = await ticket(third, provider, sub)
+        await third.ok("/auth/sign_in", attributes={**who, "third_ticket": given})
+
+        opened = await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
+        assert (await third.ok("/user/profile", opened["token"]))["uid"] == alice.uid
+        await third.refused(UNKNOWN, "/auth/sign_in", attributes={**who, "third_ticket": given})
+
+    async def test_a_sign_up_binds_and_a_proven_address_needs_no_mail(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        sub = await somebody(provider)
+        await third.work()
+        sent = len(list(third.parts.settings.outbox.glob("*.eml")))
+        given = step_one(
+            username=sub,
+            email=f"{sub}@example.com",
+            third_ticket=await ticket(third, provider, sub),
+        )
+
+        uid = (await third.ok("/auth/sign_up", attributes=given))["uid"]
+        await third.work()
+
+        assert len(list(third.parts.settings.outbox.glob("*.eml"))) == sent
+        opened = await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
+        profile = await third.ok("/user/profile", opened["token"])
+        assert (profile["uid"], profile["email_verified"]) == (uid, True)
+
+    async def test_an_address_the_provider_did_not_prove_is_proven_by_mail(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        sub = await somebody(provider, email_verified=False)
+        given = step_one(
+            username=sub,
+            email=f"{sub}@example.com",
+            third_ticket=await ticket(third, provider, sub),
+        )
+        await third.ok("/auth/sign_up", attributes=given)
+        await third.refused(
+            Code.EMAIL_NOT_VERIFIED,
+            "/auth/third_check",
+            attributes=await journey(third, provider, sub),
+        )
+
+    async def test_an_unknown_ticket_changes_nothing(self, third: Portal) -> None:
+        alice = await third.someone()
+        who = {"account": alice.username, "password": PASSWORD, "third_ticket": "x" * 43}
+        await third.refused(UNKNOWN, "/auth/sign_in", attributes=who)
+        sub = unique("late")
+        given = step_one(username=sub, email=f"{sub}@example.com", third_ticket="x" * 43)
+        await third.refused(UNKNOWN, "/auth/sign_up", attributes=given)
+        await third.ok("/auth/account_check", attributes={"username": sub})
+
+    async def test_the_ticket_of_an_identity_that_was_bound_meanwhile_is_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        sub = await somebody(provider)
+        first, second = await ticket(third, provider, sub), await ticket(third, provider, sub)
+        alice, bob = await third.someone(), await third.someone()
+        who = {"account": alice.username, "password": PASSWORD}
+        await third.ok("/auth/sign_in", attributes={**who, "third_ticket": first})
+        who = {"account": bob.username, "password": PASSWORD, "third_ticket": second}
+        await third.refused(Code.USER_ALREADY_BOUND, "/auth/sign_in", attributes=who)
+        given = step_one(third_ticket=second)
+        await third.refused(Code.USER_ALREADY_BOUND, "/auth/sign_up", attributes=given)
+
+
+class TestThirdBind:
+    async def test_connects_tells_by_mail_and_is_written_down(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        await bound(third, provider, alice)
+        await third.work()
+
+        [row] = (await third.ok("/user/third_list", alice))["list"]
+        assert row["provider"] == "acme"
+        assert any("Acme" in text for text in mails_to(third, alice.email))
+        found = await third.ok("/user/audit", alice)
+        assert "/user/third_bind" in [entry["action"] for entry in found["list"]]
+
+    async def test_wants_the_password_before_the_code_is_spent(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice, sub = await third.someone(), await somebody(provider)
+        asked = await journey(third, provider, sub)
+        await third.refused(
+            Code.LOGIN_PASSWORD_INVALID,
+            "/user/third_bind",
+            alice,
+            attributes={**asked, "password": "another one entirely"},
+        )
+        await third.ok("/user/third_bind", alice, attributes={**asked, "password": PASSWORD})
+
+    async def test_an_identity_of_another_is_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice, bob = await third.someone(), await third.someone()
+        sub = await bound(third, provider, alice)
+        asked = {**await journey(third, provider, sub), "password": PASSWORD}
+        await third.refused(Code.USER_ALREADY_BOUND, "/user/third_bind", bob, attributes=asked)
+        assert (await third.ok("/user/third_list", bob))["list"] == []
+
+    async def test_an_unknown_state_is_refused(self, third: Portal) -> None:
+        given = {"provider": "acme", "code": "x", "state": "y", "password": PASSWORD}
+        await third.refused(UNKNOWN, "/user/third_bind", await third.someone(), attributes=given)
+
+
+class TestThirdUnbind:
+    async def test_the_provider_no_longer_signs_in(self, third: Portal, provider: Provider) -> None:
+        alice = await third.someone()
+        sub = await bound(third, provider, alice)
+
+        given = {"provider": "acme", "password": PASSWORD}
+        await third.ok("/user/third_unbind", alice, attributes=given)
+
+        assert (await third.ok("/user/third_list", alice))["list"] == []
+        await ticket(third, provider, sub)
+        await third.refused(UNKNOWN, "/user/third_unbind", alice, attributes=given)
+
+    async def test_wants_the_password(self, third: Portal, provider: Provider) -> None:
+        alice = await third.someone()
+        await bound(third, provider, alice)
+        given = {"provider": "acme", "password": "another one entirely"}
+        await third.refused(
+            Code.LOGIN_PASSWORD_INVALID, "/user/third_unbind", alice, attributes=given
+        )
+        assert len((await third.ok("/user/third_list", alice))["list"]) == 1

@@ -1,0 +1,64 @@
+"""Whether a username and an address are free to sign up with."""
+
+import pytest
+
+from rpc import Code
+from tests.conftest import from_address
+from tests.support.portal import Portal, unique
+
+
+class TestAccountCheck:
+    async def test_a_free_username_is_fine(self, portal: Portal) -> None:
+        free = {"username": unique("free")}
+        assert await portal.ok("/auth/account_check", attributes=free) is None
+
+    async def test_a_taken_one_is_told_however_it_is_written(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        taken = {"username": alice.username.upper()}
+        await portal.refused(Code.USERNAME_TAKEN, "/auth/account_check", attributes=taken)
+
+    @pytest.mark.parametrize("wrong", ["ab", "a b", "-alice", "alice@example.com", "a" * 65])
+    async def test_one_of_a_wrong_form_is_refused(self, portal: Portal, wrong: str) -> None:
+        given = {"username": wrong}
+        await portal.refused(Code.USERNAME_INVALID, "/auth/account_check", attributes=given)
+
+    async def test_no_address_asks_more_than_ten_times_a_minute(self, guarded: Portal) -> None:
+        codes = [
+            (
+                await guarded.post(
+                    "/auth/account_check",
+                    headers=from_address("203.0.113.1"),
+                    attributes={"username": unique("free")},
+                )
+            ).code
+            for _ in range(12)
+        ]
+        assert codes == [0] * 10 + [Code.TOO_MANY_REQUESTS.number] * 2
+
+
+class TestEmailCheck:
+    async def test_a_free_address_is_fine(self, portal: Portal) -> None:
+        free = {"email": f"{unique('free')}@example.com"}
+        assert await portal.ok("/auth/email_check", attributes=free) is None
+
+    async def test_a_taken_one_is_told_however_it_is_written(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        taken = {"email": alice.email.title()}
+        await portal.refused(Code.EMAIL_TAKEN, "/auth/email_check", attributes=taken)
+
+    @pytest.mark.parametrize("wrong", ["alice", "alice@", "@example.com", "a b@example.com"])
+    async def test_one_of_a_wrong_form_is_refused(self, portal: Portal, wrong: str) -> None:
+        await portal.refused(Code.EMAIL_INVALID, "/auth/email_check", attributes={"email": wrong})
+
+    async def test_who_asks_too_often_is_told_how_long_to_wait(self, guarded: Portal) -> None:
+        headers = from_address("203.0.113.2")
+        for _ in range(10):
+            free = {"email": f"{unique('free')}@example.com"}
+            await guarded.ok("/auth/email_check", headers=headers, attributes=free)
+
+        reply = await guarded.refused(
+            Code.TOO_MANY_REQUESTS, "/auth/email_check", headers=headers, attributes=free
+        )
+
+        assert reply.status == 429
+        assert 1 <= int(reply.headers["retry-after"]) <= 60

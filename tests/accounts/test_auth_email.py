@@ -1,0 +1,190 @@
+"""Proving an e-mail address, and another mail for it."""
+
+import asyncio
+
+import pytest
+
+import sql.accounts.one_time_token
+from rpc import Code
+from rpc.security.rate_limits import DAY, Guard
+from tests.conftest import from_address
+from tests.support.accounts.joining import credentials, joined, step_one
+from tests.support.accounts.mails import links_to, mails_to
+from tests.support.portal import Portal, unique
+from tests.support.server import served
+
+
+class TestEmailVerify:
+    async def test_opens_the_way_to_sign_in(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        who = credentials(alice["username"])
+        await portal.refused(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
+        [token] = await links_to(portal, alice["email"])
+
+        assert await portal.ok("/auth/email_verify", attributes={"token": token}) is None
+
+        assert (await portal.ok("/auth/sign_in", attributes=who))["token"]
+
+    async def test_the_link_leads_to_the_public_address(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        await portal.work()
+        [text] = mails_to(portal, alice["email"])
+        assert "http://portal.test/auth/email-verification?token=" in text
+
+    async def test_a_link_works_once(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        [token] = await links_to(portal, alice["email"])
+        await portal.ok("/auth/email_verify", attributes={"token": token})
+
+        await portal.refused(
+            Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
+        )
+
+    async def test_of_twenty_uses_at_once_one_succeeds(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        [token] = await links_to(portal, alice["email"])
+
+        replies = await asyncio.gather(
+            *(portal.post("/auth/email_verify", attributes={"token": token}) for _ in range(20))
+        )
+
+        codes = sorted(reply.code for reply in replies)
+        assert codes == [0] + [Code.EMAIL_ALREADY_VERIFIED.number] * 19
+
+    async def test_of_twenty_transactions_that_use_a_token_one_has_it(self, portal: Portal) -> None:
+        """The address is guarded twice; this is the guard that later links will have alone."""
+        alice = await portal.someone(site=False)
+        now, hash = portal.parts.clock.now(), unique("hash").encode()
+        async with portal.db() as db:
+            await sql.accounts.one_time_token.replace(
+                db,
+                alice.uid,
+                alice.account_id,
+                purpose="test",
+                hash=hash,
+                expires_at=now + DAY,
+                now=now,
+            )
+
+        async def use() -> int | None:
+            async with portal.db() as db, db.transaction():
+                return await sql.accounts.one_time_token.use(
+                    db, alice.uid, hash, purpose="test", now=now
+                )
+
+        used = await asyncio.gather(*(use() for _ in range(20)))
+
+        assert sorted(used, key=bool) == [None] * 19 + [alice.account_id]
+
+    async def test_looking_at_the_page_does_not_use_the_link(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        [token] = await links_to(portal, alice["email"])
+        for _ in range(5):
+            await portal.http.get(f"/auth/email-verification?token={token}")
+
+        await portal.ok("/auth/email_verify", attributes={"token": token})
+
+    async def test_a_newer_link_ends_the_older_one(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
+        older, newer = await links_to(portal, alice["email"])
+
+        await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": older}
+        )
+
+        await portal.ok("/auth/email_verify", attributes={"token": newer})
+        await portal.refused(
+            Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": older}
+        )
+
+    async def test_a_late_link_is_refused(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        [token] = await links_to(portal, alice["email"])
+        async with portal.db() as db:
+            await db.execute(
+                "update one_time_token set expires_at = $2 where publisher_id = $1",
+                alice["uid"],
+                portal.parts.clock.now(),
+            )
+
+        await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
+        )
+
+    async def test_guessing_is_limited(self, guarded: Portal) -> None:
+        headers, guess = from_address("203.0.113.5"), {"token": "guess"}
+        for _ in range(6):
+            await guarded.refused(
+                Code.VERIFICATION_CODE_INVALID,
+                "/auth/email_verify",
+                headers=headers,
+                attributes=guess,
+            )
+
+        await guarded.refused(
+            Code.TOO_MANY_REQUESTS, "/auth/email_verify", headers=headers, attributes=guess
+        )
+
+
+class TestEmailCheckResend:
+    async def test_answers_the_same_for_unknown_known_and_verified(self, portal: Portal) -> None:
+        known = await joined(portal, verified=False)
+        verified = await joined(portal)
+        addresses = [known["email"], verified["email"], f"{unique('nobody')}@example.com"]
+
+        replies = [
+            await portal.post("/auth/email_check_resend", attributes={"email": address})
+            for address in addresses
+        ]
+
+        assert [(reply.code, reply.data) for reply in replies] == [(0, None)] * 3
+        assert [len(await links_to(portal, address)) for address in addresses] == [2, 1, 0]
+
+    async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        before, guards = await links_to(portal, alice["email"]), portal.parts.guards
+        portal.parts.guards = guards._replace(mail=Guard(unique("mail"), ((2, DAY),)))
+        try:
+            for _ in range(4):
+                await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
+        finally:
+            portal.parts.guards = guards
+
+        assert len(await links_to(portal, alice["email"])) == len(before) + 2
+
+    async def test_the_first_mail_and_one_more_leave_in_an_hour(self, guarded: Portal) -> None:
+        given = step_one()
+        headers = from_address("203.0.113.6")
+        await guarded.ok("/auth/sign_up", headers=headers, attributes=given)
+        for _ in range(3):
+            email = {"email": given["email"]}
+            await guarded.ok("/auth/email_check_resend", headers=headers, attributes=email)
+
+        assert len(await links_to(guarded, given["email"])) == 2
+
+    async def test_a_missing_mail_is_told_whatever_the_address(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alice = await joined(portal, verified=False)
+        monkeypatch.setattr("handlers.auth.LANGUAGE", "xx")
+
+        for address in (alice["email"], f"{unique('nobody')}@example.com"):
+            await portal.refused(
+                Code.EMAIL_TEMPLATE_MISSING,
+                "/auth/email_check_resend",
+                attributes={"email": address},
+            )
+
+    async def test_a_mail_server_that_is_away_is_told_whatever_the_address(
+        self, database_url: str, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        folder = tmp_path_factory.mktemp("mute")
+        async with served(database_url, folder, SMTP_URL="smtp://127.0.0.1:9") as portal:
+            alice = await portal.someone(site=False)
+            for address in (alice.email, f"{unique('nobody')}@example.com"):
+                await portal.refused(
+                    Code.EMAIL_NOT_SENT,
+                    "/auth/email_check_resend",
+                    attributes={"email": address},
+                )

@@ -1,0 +1,207 @@
+"""Sign-in by a provider, against a real one."""
+
+from datetime import timedelta
+
+import httpx2
+import pytest
+
+import sql.network.retention
+from rpc import Code
+from rpc.security.rate_limits import Guards
+from tests.accounts.test_two_step import turned_on
+from tests.support.accounts.journeys import bound, depart, journey, somebody, ticket
+from tests.support.accounts.provider import Provider
+from tests.support.portal import Portal
+
+UNKNOWN = Code.THIRD_PARTY_UNKNOWN
+
+
+class TestThirdProviders:
+    async def test_lists_those_of_the_settings(self, third: Portal) -> None:
+        found = await third.ok("/auth/third_providers")
+        assert found["list"] == [
+            {"name": "acme", "label": "Acme"},
+            {"name": "other", "label": "Other"},
+        ]
+
+    async def test_is_empty_without_any(self, portal: Portal) -> None:
+        assert (await portal.ok("/auth/third_providers"))["list"] == []
+
+
+class TestThirdLink:
+    async def test_leads_to_the_provider_with_all_that_guards_the_way(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        url = httpx2.URL(await depart(third))
+        assert str(url).startswith(f"{provider.url}/oauth2/authorize")
+        asked = url.params
+        assert asked["code_challenge_method"] == "S256"
+        assert asked["redirect_uri"] == f"{third.url}/auth/third-party?provider=acme"
+        assert {"openid", "email"} <= set(asked["scope"].split())
+        assert min(len(asked[name]) for name in ("state", "nonce", "code_challenge")) >= 43
+
+    async def test_nothing_of_it_is_used_twice(self, third: Portal) -> None:
+        first, second = (
+            httpx2.URL(await depart(third)).params,
+            httpx2.URL(await depart(third)).params,
+        )
+        for name in ("state", "nonce", "code_challenge"):
+            assert first[name] != second[name]
+
+    async def test_an_unknown_provider_is_told(self, third: Portal) -> None:
+        for name in ("nobody", "autologin"):
+            await third.refused(UNKNOWN, "/auth/third_link", attributes={"provider": name})
+
+
+class TestThirdCheck:
+    async def test_signs_in_whom_the_identity_is_bound_to(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await bound(third, provider, alice)
+
+        asked = await journey(third, provider, sub, next="/reports/performance")
+        opened = await third.ok("/auth/third_check", attributes=asked)
+
+        assert opened["next"] == "/reports/performance"
+        profile = await third.ok("/user/profile", opened["token"])
+        assert profile["uid"] == alice.uid
+
+    async def test_where_it_was_to_lead_is_kept_through_a_second_step(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await bound(third, provider, alice)
+        _, codes = await turned_on(third, alice)
+
+        asked = await journey(third, provider, sub, next="/reports/performance")
+        due = await third.refused(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
+
+        assert due.data["next"] == "/reports/performance"
+        given = {"ticket": due.data["ticket"], "otp": codes[0]}
+        assert (await third.ok("/auth/sign_in", attributes=given))["token"]
+
+    async def test_one_address_that_both_have_proven_is_one_person(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await somebody(provider, email=alice.email.upper())
+
+        opened = await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
+
+        assert (await third.ok("/user/profile", opened["token"]))["uid"] == alice.uid
+        listed = (await third.ok("/user/third_list", opened["token"]))["list"]
+        assert [row["provider"] for row in listed] == ["acme"]
+
+    async def test_an_identity_that_is_nobodys_gets_a_ticket(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        sub = await somebody(provider)
+        reply = await third.refused(
+            Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
+        )
+        assert (reply.data["email"], reply.data["name"]) == (f"{sub}@example.com", "Some Body")
+        assert len(reply.data["ticket"]) >= 43
+
+    async def test_a_locked_or_closed_account_stays_shut(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await bound(third, provider, alice)
+        for column, code in (("locked_at", Code.USER_LOCKED), ("closed_at", UNKNOWN)):
+            async with third.db() as db:
+                await db.execute(
+                    f"update account set {column} = $2 where publisher_id = $1",
+                    alice.uid,
+                    third.parts.clock.now(),
+                )
+            await third.refused(
+                code, "/auth/third_check", attributes=await journey(third, provider, sub)
+            )
+            async with third.db() as db:
+                await db.execute(
+                    f"update account set {column} = null where publisher_id = $1", alice.uid
+                )
+
+    async def test_a_new_password_that_is_due_and_an_unproven_address_keep_out(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await bound(third, provider, alice)
+        async with third.db() as db:
+            await db.execute(
+                "update account set new_password_due = true where publisher_id = $1", alice.uid
+            )
+        await third.refused(
+            Code.PASSWORD_EXPIRED,
+            "/auth/third_check",
+            attributes=await journey(third, provider, sub),
+        )
+        async with third.db() as db:
+            await db.execute(
+                "update account set new_password_due = false, email_verified_at = null"
+                " where publisher_id = $1",
+                alice.uid,
+            )
+        await third.refused(
+            Code.EMAIL_NOT_VERIFIED,
+            "/auth/third_check",
+            attributes=await journey(third, provider, sub),
+        )
+
+    async def test_an_account_has_one_identity_of_a_provider(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        await bound(third, provider, alice)
+        second = await somebody(provider, email=alice.email)
+        await third.refused(
+            Code.USER_ALREADY_BOUND,
+            "/auth/third_check",
+            attributes=await journey(third, provider, second),
+        )
+
+    async def test_a_provider_that_is_away_is_not_available(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        asked = await journey(third, provider, await somebody(provider))
+        known = third.parts.openid.providers["acme"]
+        away = type(known)(
+            name="acme",
+            client_id="portal-acme",
+            client_secret="s3cret",
+            label="Acme",
+            issuer="http://127.0.0.1:9",
+        )
+        third.parts.openid.providers["acme"] = away
+        try:
+            for path, given in (
+                ("/auth/third_link", {"provider": "acme"}),
+                ("/auth/third_check", asked),
+            ):
+                reply = await third.refused(Code.UNAVAILABLE, path, attributes=given)
+                assert reply.status == 503
+        finally:
+            third.parts.openid.providers["acme"] = known
+
+
+async def test_what_is_over_is_forgotten(third: Portal, provider: Provider) -> None:
+    await depart(third)
+    await ticket(third, provider, await somebody(provider))
+    async with third.db() as db:
+        later = third.parts.clock.now() + timedelta(hours=1)
+        await sql.network.retention.forget_begun(db, later)
+        left = await db.fetchval(
+            "select (select count(*) from third_state) + (select count(*) from third_ticket)"
+        )
+    assert left == 0
+
+
+@pytest.mark.parametrize("path", ["/auth/third_link", "/auth/third_check"])
+async def test_its_calls_are_counted_by_address(
+    third: Portal, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(third.parts, "guards", Guards())
+    given = {"provider": "nobody", **({"code": "x", "state": "y"} if "check" in path else {})}
+    codes = [(await third.post(path, attributes=given)).code for _ in range(21)]
+    assert codes[-1] == Code.TOO_MANY_REQUESTS.number

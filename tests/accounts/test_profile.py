@@ -1,0 +1,246 @@
+"""What people say of themselves: edits, pictures, media kits, and another time zone."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from handlers.common import sweep_files
+from rpc import Code
+from schema.accounts.profile import KITS_MOST
+from schema.core.envelope import Nothing
+from tests.support.hostile.files import PDF, sent
+from tests.support.portal import Portal, Someone
+
+COMPANY = {"name": "Kitchen Ltd", "country": "United Kingdom", "city": "Bristol"}
+
+
+async def profile(portal: Portal, who: Someone) -> dict[str, Any]:
+    found: dict[str, Any] = await portal.ok("/user/profile", who)
+    return found
+
+
+async def edited(portal: Portal, who: Someone, **given: Any) -> dict[str, Any]:
+    await portal.ok("/user/edit", who, attributes=given)
+    return await profile(portal, who)
+
+
+async def wrong(portal: Portal, who: Someone, field: str, **given: Any) -> None:
+    reply = await portal.refused(Code.REQUEST_INVALID, "/user/edit", who, attributes=given)
+    assert f"attributes.{field}" in reply.message
+
+
+class TestEdit:
+    async def test_changes_what_is_given_and_leaves_the_rest(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await edited(portal, alice, nickname=" Al ", company=COMPANY, phone="+44 20 7946 0018")
+
+        found = await edited(portal, alice, notifications={"news": False}, language="en")
+
+        assert (found["nickname"], found["phone"]) == ("Al", "+442079460018")
+        assert {name: found["company"][name] for name in COMPANY} == COMPANY
+        wanted = {"payments": True, "brands": True, "links": True, "news": False}
+        assert found["notifications"] == wanted
+
+    async def test_a_phone_is_read_in_the_companys_country_and_may_be_removed(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        await wrong(portal, alice, "phone", phone="020 7946 0018")
+        found = await edited(portal, alice, company=COMPANY, phone="020 7946 0018")
+        assert found["phone"] == "+442079460018"
+        for nothing in ("hello", "+1", "+44 20 7946 0018 0018 0018", "12"):
+            await wrong(portal, alice, "phone", phone=nothing)
+        assert (await edited(portal, alice, phone=" ", nickname=""))["phone"] == ""
+
+    async def test_a_publisher_goes_by_its_company(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        await edited(portal, alice, company=COMPANY)
+        sites = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})
+        assert {site["publisher"] for site in sites["list"]} == {"Kitchen Ltd"}
+
+    async def test_the_currency_is_free_until_an_order_fixes_it(self, portal: Portal) -> None:
+        alice = await portal.someone(currency="GBP", currency_chosen=False)
+        assert (await edited(portal, alice, currency="EUR"))["currency"] == "EUR"
+        async with portal.db() as db:
+            row = "select currency_chosen from publisher where publisher_id = $1"
+            assert await db.fetchval(row, alice.uid)
+            await db.execute(
+                "update publisher set currency_fixed = true where publisher_id = $1", alice.uid
+            )
+
+        await wrong(portal, alice, "currency", currency="USD", nickname="Al")
+        found = await edited(portal, alice, currency="EUR")
+
+        assert (found["currency"], found["currency_fixed"], found["nickname"]) == ("EUR", True, "")
+
+    async def test_what_does_not_exist_is_refused(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await wrong(portal, alice, "currency", currency="ZZZ")
+        for zone in ("Mars/Olympus", "GMT+25", "localtime", "../etc/passwd", "EST5EDT"):
+            await wrong(portal, alice, "time_zone", time_zone=zone)
+        await wrong(portal, alice, "language", language="xx")
+        await portal.refused(20036, "/user/edit", alice, attributes={"company": {"country": "GB"}})
+        await portal.refused(
+            20039, "/user/edit", alice, attributes={"company": {**COMPANY, "name": "x" * 101}}
+        )
+
+    async def test_another_time_zone_has_the_figures_counted_anew(self, portal: Portal) -> None:
+        alice = await portal.someone(time_zone="UTC")
+        brand = await portal.brand()
+        await portal.join(alice, brand)
+        await portal.click((await portal.link(alice, brand))["code"])
+
+        during = await edited(portal, alice, time_zone="Asia/Tokyo")
+        assert during["time_zone"] == "UTC"
+        assert during["counting"] == {"time_zone": "Asia/Tokyo", "done": 0, "months": 0}
+        await wrong(portal, alice, "time_zone", time_zone="Asia/Seoul")
+        await portal.work()
+
+        after = await profile(portal, alice)
+        assert (after["time_zone"], after["counting"]) == ("Asia/Tokyo", None)
+        found = await edited(portal, alice, time_zone="Asia/Tokyo")
+        assert found["counting"] is None
+
+    async def test_of_many_at_once_one_moves_the_figures(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        zones = ["Asia/Tokyo", "Asia/Seoul", "Europe/Paris", "America/Lima", "Asia/Tokyo"]
+        replies = await asyncio.gather(
+            *(portal.post("/user/edit", alice, attributes={"time_zone": zone}) for zone in zones)
+        )
+        assert sorted(reply.code for reply in replies) == [0] + [Code.REQUEST_INVALID.number] * 4
+        await portal.work()
+
+    async def test_is_written_down(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await edited(portal, alice, nickname="Al", phone="+442079460018")
+        async with portal.db() as db:
+            details = await db.fetchval(
+                "select details from audit where publisher_id = $1 and action = '/user/edit'",
+                alice.uid,
+            )
+        assert details == {"changed": "nickname, phone"}
+
+
+class TestAvatarEdit:
+    async def test_is_an_image_of_ones_own_and_may_be_removed(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        url = (await sent(portal, alice))["url"]
+        await portal.ok("/user/avatar_edit", alice, attributes={"avatar": url})
+        assert (await profile(portal, alice))["avatar"] == url
+        await portal.ok("/user/avatar_edit", alice, attributes={"avatar": ""})
+        assert (await profile(portal, alice))["avatar"] == ""
+
+    async def test_nothing_else_will_do(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        foreign = (await sent(portal, bob))["url"]
+        guests = (await sent(portal))["url"]
+        document = (await sent(portal, alice, PDF))["url"]
+        for url in (foreign, guests, document, "/files/x.png", "https://evil.example/a.png", "x"):
+            reply = await portal.refused(
+                Code.REQUEST_INVALID, "/user/avatar_edit", alice, attributes={"avatar": url}
+            )
+            assert "attributes.avatar" in reply.message
+        assert (await profile(portal, alice))["avatar"] == ""
+
+    async def test_has_codes_of_its_own(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        for given, code in (({}, 20091), ({"avatar": 1}, 20092), ({"avatar": "x" * 256}, 20093)):
+            await portal.refused(code, "/user/avatar_edit", alice, attributes=given)
+
+
+class TestMediaKitEdit:
+    async def test_adds_changes_and_opens_one(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        file = await sent(portal, alice, PDF, called="kit.pdf")
+        draft = {"file_url": file["url"], "name": "Kit 2026.pdf", "size": 1}
+        await portal.ok("/user/media_kit_edit", alice, attributes=draft)
+        [kit] = (await profile(portal, alice))["media_kits"]
+
+        answer = await portal.http.get(kit["download_url"])
+
+        assert (kit["size"], kit["site_id"], answer.content) == (len(PDF), None, PDF)
+        assert "Kit%202026.pdf" in answer.headers["content-disposition"]
+        changed = {**draft, "id": kit["id"], "name": "Other.pdf", "site_id": alice.site_id}
+        await portal.ok("/user/media_kit_edit", alice, attributes=changed)
+        [site] = (await portal.ok("/site/list", alice))["list"]
+        assert [kit["name"] for kit in site["media_kit"]] == ["Other.pdf"]
+
+    async def test_takes_ones_own_files_channels_and_kits_alone(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        mine, foreign = await sent(portal, alice, PDF), await sent(portal, bob, PDF)
+        theirs = {"file_url": foreign["url"], "name": "a", "size": 1}
+        await portal.ok("/user/media_kit_edit", bob, attributes=theirs)
+        [kit] = (await profile(portal, bob))["media_kits"]
+        draft = {"file_url": mine["url"], "name": "a", "size": 1}
+
+        for given, field in ((theirs, "file_url"), ({**draft, "site_id": bob.site_id}, "site_id")):
+            reply = await portal.refused(
+                Code.REQUEST_INVALID, "/user/media_kit_edit", alice, attributes=given
+            )
+            assert f"attributes.{field}" in reply.message
+        for path, given in (
+            ("/user/media_kit_edit", {**draft, "id": kit["id"]}),
+            ("/user/media_kit_del", {"id": kit["id"]}),
+        ):
+            await portal.refused(Code.NOT_FOUND, path, alice, attributes=given)
+
+        assert (await profile(portal, alice))["media_kits"] == []
+        assert len((await profile(portal, bob))["media_kits"]) == 1
+
+    async def test_a_publisher_has_so_many(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        file = await sent(portal, alice, PDF)
+        async with portal.db() as db:
+            await db.execute(
+                "insert into media_kit (publisher_id, file_url, name, size, created_at)"
+                " select $1, '/files/x', 'x', 1, now() from generate_series(1, $2)",
+                alice.uid,
+                KITS_MOST,
+            )
+        draft = {"file_url": file["url"], "name": "a", "size": 1}
+        await portal.refused(Code.REQUEST_INVALID, "/user/media_kit_edit", alice, attributes=draft)
+
+    @pytest.mark.parametrize(
+        ("changed", "code"),
+        [
+            ({"file_url": None}, 20079),
+            ({"file_url": ""}, 20078),
+            ({"file_url": "x" * 256}, 20080),
+            ({"name": ""}, 20081),
+            ({"name": "x" * 256}, 20084),
+            ({"size": "1"}, 20086),
+            ({"id": "1"}, 20090),
+        ],
+    )
+    async def test_has_codes_of_its_own(self, portal: Portal, changed: Any, code: int) -> None:
+        draft = {"file_url": "/files/a", "name": "a", "size": 1, **changed}
+        reply = await portal.post("/user/media_kit_edit", await portal.someone(), attributes=draft)
+        assert reply.code == code, reply
+
+
+class TestMediaKitDel:
+    async def test_takes_it_from_the_list_and_a_day_later_from_the_files(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        kept, dropped = await sent(portal, alice, PDF), await sent(portal, alice, PDF)
+        for file in (kept, dropped):
+            draft = {"file_url": file["url"], "name": "a", "size": 1}
+            await portal.ok("/user/media_kit_edit", alice, attributes=draft)
+        kits = {kit["file_url"]: kit["id"] for kit in (await profile(portal, alice))["media_kits"]}
+
+        await portal.ok("/user/media_kit_del", alice, attributes={"id": kits[dropped["url"]]})
+
+        left = (await profile(portal, alice))["media_kits"]
+        assert [kit["file_url"] for kit in left] == [kept["url"]]
+        async with portal.db() as db:
+            await db.execute(
+                "update upload set touched_at = touched_at - interval '25 hours'"
+                " where publisher_id = $1",
+                alice.uid,
+            )
+            await sweep_files.later(db, Nothing())
+        await portal.work()
+        assert await portal.parts.storage.get(kept["url"].rpartition("/")[2]) == PDF
+        assert await portal.parts.storage.get(dropped["url"].rpartition("/")[2]) is None

@@ -1,0 +1,122 @@
+"""Inviting others: what a guest is told of who invites, and what becomes of those who came."""
+
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from rpc.security.rate_limits import Guards
+from tests.support.accounts.joining import step_one
+from tests.support.portal import Portal, Someone, unique
+
+
+async def invited(portal: Portal, by: int) -> str:
+    """Somebody who signs up by a link; their username."""
+    name = unique("invited")
+    given = step_one(username=name, email=f"{name}@example.com", referer_uid=by)
+    await portal.ok("/auth/sign_up", attributes=given)
+    return name
+
+
+async def referrals(portal: Portal, who: Someone, **req: Any) -> dict[str, Any]:
+    found: dict[str, Any] = await portal.ok("/home/refer", who, **req)
+    return found
+
+
+class TestReferInfo:
+    async def test_tells_by_the_name_somebody_chose(self, portal: Portal) -> None:
+        alice = await portal.someone(company={"name": "Secret Ltd", "country": "GB"})
+        async with portal.db() as db:
+            await db.execute(
+                "update account set nickname = 'Alice' where publisher_id = $1", alice.uid
+            )
+        found = await portal.ok("/auth/refer_info", attributes={"uid": alice.uid})
+        assert (found["uid"], found["name"]) == (alice.uid, "Alice")
+
+    async def test_who_chose_none_stays_hidden(self, portal: Portal) -> None:
+        alice = await portal.someone(name="Secret Ltd")
+        found = await portal.ok("/auth/refer_info", attributes={"uid": alice.uid})
+        assert found["name"] == f"{alice.username[0]}•••"
+        assert "Secret" not in str(found)
+
+    async def test_counts_the_brands_that_are_online(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        given = {"uid": alice.uid}
+        before = (await portal.ok("/auth/refer_info", attributes=given))["brands"]
+        await portal.brand()
+        after = (await portal.ok("/auth/refer_info", attributes=given))["brands"]
+        assert after >= before + 1
+
+    async def test_nobody_is_told(self, portal: Portal) -> None:
+        await portal.refused(Code.NOT_FOUND, "/auth/refer_info", attributes={"uid": 2**50})
+
+    async def test_is_counted_by_address(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(portal.parts, "guards", Guards())
+        codes = [
+            (await portal.post("/auth/refer_info", attributes={"uid": 2**50})).code
+            for _ in range(21)
+        ]
+        assert codes[-1] == Code.TOO_MANY_REQUESTS.number
+
+
+class TestRefer:
+    async def test_shows_ones_link_and_nobody_at_first(self, portal: Portal) -> None:
+        alice = await portal.someone(currency="EUR")
+        found = await referrals(portal, alice)
+        assert found["referral_url"] == f"http://portal.test/auth/refer?uid={alice.uid}"
+        assert (found["list"], found["total"]) == ([], 0)
+        assert (found["bonus"], found["currency"]) == ("0.00", "EUR")
+
+    async def test_shows_who_came_and_how_far_they_are(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        names = [await invited(portal, alice.uid) for _ in range(2)]
+        async with portal.db() as db:
+            await db.execute(
+                "update account set email_verified_at = $2 where username = $1",
+                names[0],
+                portal.parts.clock.now(),
+            )
+
+        found = await referrals(portal, alice)
+
+        assert found["total"] == 2
+        assert [row["state"] for row in found["list"]] == ["joined", "verified"]
+        assert {row["name"] for row in found["list"]} == {"i•••"}
+
+    async def test_a_first_order_is_the_last_state(self, portal: Portal) -> None:
+        alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
+        async with portal.db() as db:
+            await db.execute(
+                "insert into referral values ($1, $2, $3)",
+                alice.uid,
+                bob.uid,
+                portal.parts.clock.now(),
+            )
+        assert [row["state"] for row in (await referrals(portal, alice))["list"]] == ["verified"]
+        await portal.join(bob, brand)
+        ref = await portal.click((await portal.link(bob, brand))["code"])
+        order = {
+            "order_id": unique("order"),
+            "currency": "GBP",
+            "click_ref": ref,
+            "items": [{"item_id": "1", "amount": "10.00"}],
+        }
+        await portal.ok("/network/conversions", brand, attributes={"orders": [order]})
+        assert [row["state"] for row in (await referrals(portal, alice))["list"]] == ["earning"]
+
+    async def test_pages(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        for _ in range(3):
+            await invited(portal, alice.uid)
+        found = await referrals(portal, alice, page={"curPage": 2, "perPage": 2})
+        assert (len(found["list"]), found["total"]) == (1, 3)
+
+    async def test_shows_nobody_elses(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        await invited(portal, alice.uid)
+        assert (await referrals(portal, bob))["list"] == []
+
+    async def test_who_invites_need_not_exist(self, portal: Portal) -> None:
+        await invited(portal, 2**50)

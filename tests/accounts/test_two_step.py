@@ -1,0 +1,232 @@
+"""Two-step sign-in: an authenticator app's codes, recovery codes, and what they guard."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pyotp
+import pytest
+
+from rpc import Code
+from rpc.security.encryption import NotOpened, Place, crypt
+from rpc.security.rate_limits import DAY, Guard
+from schema.accounts.two_step import STEP
+from tests.support.accounts.joining import credentials
+from tests.support.accounts.mails import mails_to
+from tests.support.portal import PASSWORD, Portal, Someone, unique
+
+
+def code_of(portal: Portal, secret: str, *, steps: int = 1) -> str:
+    """The code that an app shows some steps from now; one whose clock is fast may be one ahead."""
+    at = portal.parts.clock.now() + timedelta(seconds=STEP * steps)
+    return pyotp.TOTP(secret).at(at)
+
+
+async def turned_on(portal: Portal, who: Someone) -> tuple[str, list[str]]:
+    """The secret and the recovery codes of an account whose second step is on."""
+    begun = await portal.ok("/user/two_step_begin", who)
+    otp = {"otp": code_of(portal, begun["secret"], steps=0)}
+    done = await portal.ok("/user/two_step_confirm", who, attributes=otp)
+    return begun["secret"], done["recovery_codes"]
+
+
+async def ticket_of(portal: Portal, who: Someone) -> str:
+    reply = await portal.refused(
+        Code.SECOND_STEP_DUE, "/auth/sign_in", attributes=credentials(who.username)
+    )
+    return str(reply.data["ticket"])
+
+
+async def second(portal: Portal, ticket: str, otp: str, **more: Any) -> Any:
+    given = {"ticket": ticket, "otp": otp, **more}
+    return await portal.post("/auth/sign_in", attributes=given)
+
+
+class TestBegin:
+    async def test_shows_a_secret_and_its_picture_and_changes_nothing(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        begun = await portal.ok("/user/two_step_begin", alice)
+
+        assert begun["qr"].startswith("<svg")
+        assert f"secret={begun['secret']}" in begun["url"]
+        assert (await portal.ok("/user/profile", alice))["two_step"] is False
+        await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
+
+    async def test_one_that_is_on_is_not_begun_anew(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        await turned_on(portal, alice)
+        await portal.refused(Code.NOT_ALLOWED, "/user/two_step_begin", alice)
+
+    async def test_the_database_does_not_know_the_secret(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        secret, codes = await turned_on(portal, alice)
+        async with portal.db() as db:
+            account = await db.fetchrow("select * from account where publisher_id = $1", alice.uid)
+            marks = await db.fetch("select * from recovery_code where publisher_id = $1", alice.uid)
+        assert secret not in str(tuple(account))
+        assert not [code for code in codes if code in str(marks) or code[:5] in str(marks)]
+        sealed = crypt(portal.parts.settings.secret_keys)
+        mine = Place("account", "two_step_secret", str(alice.account_id), alice.uid)
+        assert sealed.open(account["two_step_secret"], mine) == secret
+        with pytest.raises(NotOpened):
+            sealed.open(account["two_step_secret"], mine._replace(publisher_id=alice.uid + 1))
+
+
+class TestConfirm:
+    async def test_gives_ten_codes_and_tells_by_mail(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        _, codes = await turned_on(portal, alice)
+        assert len(set(codes)) == 10
+        assert (await portal.ok("/user/profile", alice))["two_step"] is True
+        await portal.work()
+        assert "also asks for a code" in mails_to(portal, alice.email)[-1]
+
+    async def test_a_wrong_code_turns_nothing_on(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        secret = (await portal.ok("/user/two_step_begin", alice))["secret"]
+        for wrong in (
+            "000000x",
+            code_of(portal, secret, steps=-5),
+            "\uff11\uff12\uff13\uff14\uff15\uff16",
+        ):
+            await portal.refused(
+                Code.VERIFICATION_CODE_INVALID,
+                "/user/two_step_confirm",
+                alice,
+                attributes={"otp": wrong},
+            )
+        await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
+
+    async def test_without_a_beginning_there_is_nothing_to_confirm(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        given = {"otp": "123456"}
+        await portal.refused(Code.NOT_ALLOWED, "/user/two_step_confirm", alice, attributes=given)
+
+
+class TestSignIn:
+    async def test_asks_for_a_code_after_the_right_password_only(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        secret, _ = await turned_on(portal, alice)
+        await portal.refused(
+            Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username, "x")
+        )
+        ticket = await ticket_of(portal, alice)
+
+        reply = await second(portal, ticket, code_of(portal, secret))
+
+        assert (await portal.ok("/user/profile", reply.data["token"]))["uid"] == alice.uid
+
+    async def test_a_code_may_be_spaced_as_apps_show_it(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        secret, _ = await turned_on(portal, alice)
+        code = code_of(portal, secret)
+        spaced = f"{code[:3]} {code[3:]}"
+        assert (await second(portal, await ticket_of(portal, alice), spaced)).code == 0
+
+    async def test_a_code_works_once(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        secret, _ = await turned_on(portal, alice)
+        code = code_of(portal, secret)
+        assert (await second(portal, await ticket_of(portal, alice), code)).code == 0
+        again = await second(portal, await ticket_of(portal, alice), code)
+        assert again.code == Code.VERIFICATION_CODE_INVALID.number
+
+    async def test_of_twenty_uses_of_a_code_at_once_one_succeeds(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        secret, codes = await turned_on(portal, alice)
+        for code in (code_of(portal, secret), codes[0]):
+            ticket = await ticket_of(portal, alice)
+            replies = await asyncio.gather(*(second(portal, ticket, code) for _ in range(20)))
+            assert [reply.code for reply in replies].count(0) == 1
+
+    async def test_a_ticket_works_once_and_not_late(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        _, codes = await turned_on(portal, alice)
+        ticket = await ticket_of(portal, alice)
+        assert (await second(portal, ticket, codes[0])).code == 0
+        assert (await second(portal, ticket, codes[1])).code == Code.TOKEN_INVALID.number
+
+        late = await ticket_of(portal, alice)
+        async with portal.db() as db:
+            await db.execute(
+                "update one_time_token set expires_at = expires_at - interval '10 minutes'"
+                " where publisher_id = $1",
+                alice.uid,
+            )
+        assert (await second(portal, late, codes[1])).code == Code.TOKEN_INVALID.number
+        for other in ("nonsense", alice.token):
+            assert (await second(portal, other, codes[1])).code == Code.TOKEN_INVALID.number
+
+    async def test_a_recovery_code_works_once_however_it_is_written(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(site=False), await portal.someone(site=False)
+        _, codes = await turned_on(portal, alice)
+        _, others = await turned_on(portal, bob)
+        written = codes[0].upper().replace("-", " ")
+        wrong = Code.VERIFICATION_CODE_INVALID.number
+        assert (await second(portal, await ticket_of(portal, alice), others[0])).code == wrong
+        assert (await second(portal, await ticket_of(portal, alice), written)).code == 0
+        assert (await second(portal, await ticket_of(portal, alice), codes[0])).code == wrong
+
+    async def test_guesses_are_counted_whichever_ticket_they_come_with(
+        self, portal: Portal
+    ) -> None:
+        alice, guards = await portal.someone(site=False), portal.parts.guards
+        secret, _ = await turned_on(portal, alice)
+        portal.parts.guards = guards._replace(otp=Guard(unique("otp"), ((6, DAY),)))
+        try:
+            codes = [
+                (await second(portal, await ticket_of(portal, alice), "000000x")).code
+                for _ in range(6)
+            ]
+            right = await second(portal, await ticket_of(portal, alice), code_of(portal, secret))
+        finally:
+            portal.parts.guards = guards
+        assert codes == [Code.VERIFICATION_CODE_INVALID.number] * 6
+        assert right.code == Code.TOO_MANY_REQUESTS.number
+
+    async def test_remembers_when_asked_to(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        _, codes = await turned_on(portal, alice)
+        await second(portal, await ticket_of(portal, alice), codes[0], remember=True)
+        async with portal.db() as db:
+            idle = "select max(idle) from session where publisher_id = $1"
+            assert await db.fetchval(idle, alice.uid) == timedelta(days=7)
+
+    async def test_whoever_was_locked_meanwhile_stays_out(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        _, codes = await turned_on(portal, alice)
+        ticket = await ticket_of(portal, alice)
+        decided = {"uid": alice.uid, "kind": "lock"}
+        await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
+        assert (await second(portal, ticket, codes[0])).code == Code.USER_LOCKED.number
+
+    @pytest.mark.parametrize(
+        ("given", "number"),
+        [({}, 21000), ({"account": "alice"}, 20010), ({"ticket": "x"}, 21000)],
+    )
+    async def test_what_is_missing_is_named(
+        self, portal: Portal, given: dict[str, str], number: int
+    ) -> None:
+        await portal.refused(number, "/auth/sign_in", attributes=given)
+
+
+class TestEnd:
+    async def test_the_password_alone_signs_in_again(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        await turned_on(portal, alice)
+        given = {"password": PASSWORD}
+
+        await portal.ok("/user/two_step_end", alice, attributes=given)
+
+        await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
+        await portal.refused(Code.NOT_ALLOWED, "/user/two_step_end", alice, attributes=given)
+        await turned_on(portal, alice)
+
+    async def test_needs_the_password(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        await turned_on(portal, alice)
+        given = {"password": "x"}
+        await portal.refused(
+            Code.LOGIN_PASSWORD_INVALID, "/user/two_step_end", alice, attributes=given
+        )
+        await ticket_of(portal, alice)

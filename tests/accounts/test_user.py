@@ -1,0 +1,109 @@
+"""The signed-in account, and an operator's lock on it."""
+
+from rpc import Code
+from tests.support.portal import PASSWORD, Portal
+
+
+async def lock(portal: Portal, uid: int, kind: str) -> None:
+    given = {"uid": uid, "kind": kind, "reason": "Because"}
+    await portal.ok("/network/account_lock", await portal.operator(), attributes=given)
+
+
+class TestProfile:
+    async def test_tells_a_publisher_who_it_is(self, portal: Portal) -> None:
+        alice = await portal.someone(currency="EUR", time_zone="Europe/Berlin")
+
+        profile = await portal.ok("/user/profile", alice)
+
+        assert profile["uid"] == alice.uid
+        assert (profile["username"], profile["login_email"]) == (alice.username, alice.email)
+        assert profile["default_site"]["id"] == alice.site_id
+        assert (profile["roles"], "site.edit" in profile["permissions"]) == (["owner"], True)
+        assert (profile["currency"], profile["time_zone"]) == ("EUR", "Europe/Berlin")
+        assert profile["referral_url"] == f"http://portal.test/auth/refer?uid={alice.uid}"
+
+    async def test_tells_an_operator_what_it_may(self, portal: Portal) -> None:
+        profile = await portal.ok("/user/profile", await portal.operator())
+        assert (profile["uid"], profile["roles"], profile["default_site"]) == (
+            0,
+            ["operator"],
+            None,
+        )
+        assert "brand.edit" in profile["permissions"]
+
+    async def test_needs_no_default_site(self, portal: Portal) -> None:
+        profile = await portal.ok("/user/profile", await portal.someone(site=False))
+        assert profile["default_site"] is None
+
+    async def test_holds_no_secret(self, portal: Portal) -> None:
+        profile = await portal.ok("/user/profile", await portal.someone())
+        assert not {"password_hash", "token", "hash"} & profile.keys()
+
+
+class TestAccountLock:
+    async def test_ends_every_session_at_once(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        who = {"account": alice.username, "password": PASSWORD}
+        second = (await portal.ok("/auth/sign_in", attributes=who))["token"]
+
+        await lock(portal, alice.uid, "lock")
+
+        for token in (alice.token, second):
+            await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refused(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
+
+    async def test_unlocked_it_may_sign_in_and_old_sessions_stay_ended(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        await lock(portal, alice.uid, "lock")
+
+        await lock(portal, alice.uid, "unlock")
+
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.ok("/auth/sign_in", attributes={"account": alice.email, "password": PASSWORD})
+
+    async def test_a_new_password_is_asked_for_at_the_next_sign_in(self, portal: Portal) -> None:
+        alice = await portal.someone()
+
+        await lock(portal, alice.uid, "new_password")
+
+        await portal.ok("/user/profile", alice)
+        who = {"account": alice.email, "password": PASSWORD}
+        await portal.refused(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=who)
+
+    async def test_locks_nobody_else(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        await lock(portal, alice.uid, "lock")
+        await portal.ok("/user/profile", bob)
+
+    async def test_an_unknown_publisher_is_told(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        for kind in ("lock", "unlock", "new_password"):
+            given = {"uid": 2**50, "kind": kind}
+            await portal.refused(
+                Code.USER_NOT_FOUND, "/network/account_lock", operator, attributes=given
+            )
+
+    async def test_another_kind_is_refused(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        given = {"uid": 100_001, "kind": "delete"}
+        await portal.refused(
+            Code.REQUEST_INVALID, "/network/account_lock", operator, attributes=given
+        )
+
+    async def test_is_not_for_publishers(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        given = {"uid": alice.uid, "kind": "lock"}
+        await portal.refused(Code.NOT_ALLOWED, "/network/account_lock", alice, attributes=given)
+
+    async def test_is_written_down_under_both_names(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"uid": alice.uid, "kind": "lock"}
+        await portal.ok("/network/account_lock", operator, attributes=given)
+
+        async with portal.db() as db:
+            row = await db.fetchrow(
+                "select operator_id, details from audit where publisher_id = $1", alice.uid
+            )
+        assert tuple(row) == (operator.account_id, {"kind": "lock"})

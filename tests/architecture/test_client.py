@@ -1,0 +1,38 @@
+"""What was written from the registry is up to date: run `make client`."""
+
+import json
+from pathlib import Path
+
+import msgspec
+
+from handlers._registry import registry
+from rpc.calls.openapi import described
+from schema.core.errors import Code
+
+WEB = Path(__file__).parent.parent.parent / "web"
+
+
+def test_the_written_description_is_up_to_date() -> None:
+    written = json.loads((WEB / "openapi.json").read_text())
+    assert written == json.loads(msgspec.json.encode(described(registry))), "run `make client`"
+
+
+def test_the_generated_client_knows_every_call() -> None:
+    types = (WEB / "src/api/gen/types.gen.ts").read_text()
+    for path in described(registry)["paths"]:
+        assert f"'{path}'" in types or f'"{path}"' in types, f"{path}: run `make client`"
+
+
+def test_every_code_has_a_text_and_no_two_rules_share_a_number() -> None:
+    document = described(registry)
+    assert set(map(str, (code.number for code in Code))) <= set(document["x-codes"])
+    shared = {20002, 20004, 20005}  # the specification's own codes for a whole format
+    numbers = [
+        number
+        for rules in document["x-rules"].values()
+        for number in rules.values()
+        if number not in shared
+    ]
+    assert len(numbers) == len(set(numbers))
+    assert all(20006 <= number <= 20184 for number in numbers)
+    assert not set(numbers) & {code.number for code in Code}

@@ -1,0 +1,39 @@
+"""The file that distributes the database knows every table there is."""
+
+import re
+
+from tests.architecture.test_statements import ROOT, TENANT
+from tests.conftest import MakeDatabase, execute
+
+VIEWS = {"click_all", "click_waiting", "figure", "figure_pending"}
+LOCAL = {
+    "import_progress", "import_refused", "job_start", "kept_key", "pgqueuer", "pgqueuer_log",
+    "pgqueuer_schedules", "pgqueuer_statistics", "rate_limit", "schema_migrations", "sign_in_failure",
+    "third_state", "third_ticket",
+}  # fmt: skip
+"""Tables that stay on the coordinator: the queue, counts of limits, keys, and the progress of files."""
+
+
+def named(section: str) -> set[str]:
+    """The tables a numbered section of distribute.sql names."""
+    text = (ROOT / "sql/distribute.sql").read_text()
+    body = text.partition(f"-- {section} ")[2].partition(f"-- {int(section) + 1} ")[0]
+    lists = re.findall(r"array\[(.*?)\]", body, re.S)
+    return {
+        *re.findall(r"'(\w+)'", " ".join(lists)),
+        *re.findall(r"create_distributed_table\('(\w+)'", body),
+    }
+
+
+def test_every_table_has_its_place(make_database: MakeDatabase) -> None:
+    rows = execute(
+        make_database(),
+        "select relname from pg_class where relkind in ('r', 'p') and not relispartition"
+        " and relnamespace = 'public'::regnamespace",
+    )
+    there = {row["relname"] for row in rows}
+    placed = [named("2"), named("3"), named("4"), LOCAL]
+
+    assert there == set().union(*placed)
+    assert sum(map(len, placed)) == len(there), "a table has two places"
+    assert named("4") == TENANT - VIEWS

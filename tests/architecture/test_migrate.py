@@ -1,0 +1,108 @@
+"""Migrations run on an empty and on a filled database, in one go or one after another, and only once."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import sql.server.migrate
+from sql.server.migrate import FOLDER, migrate
+from tests.conftest import MakeDatabase, execute
+
+NAMES = [file.stem for file in sorted(FOLDER.glob("*.sql"))]
+FILLED = [
+    "insert into publisher (publisher_id, name) values (7, 'Kept')",
+    "insert into account (publisher_id, username, email, password_hash, role)"
+    " values (7, 'kept', 'kept@example.com', '', 'owner')",
+    "insert into site (publisher_id, site_id, name, channel_type, channel_platform, promotion_methods,"
+    " website, status) values (7, 70, 'Kept', 1, 'Own website', '{1}', 'https://kept.example', 1)",
+    "insert into brand (mid, mcid, name, site_url, description, categories, country, regions, currency,"
+    " offer_type, brand_type, domains, cookie_days, validation_days, payment_days, deep_link, approval,"
+    " status, click_param, forbidden_words, promotion_methods, contact, commission, commission_rank,"
+    " words, created_at, updated_at) values (700, 'kept', 'Kept', 'https://kept.example', '', '{}', 'GB',"
+    " '{}', 'GBP', 'CPS', 1, '{kept.example}', 30, 30, 30, true, 'auto', 'online', 'click_ref', '{}',"
+    " '{}', '', '5%', 5, '', '2026-01-01', '2026-01-01')",
+    "insert into relationship (publisher_id, site_id, mid, status, applied_at)"
+    " values (7, 70, 700, 2, '2026-01-01')",
+    "insert into link (publisher_id, link_id, code, site_id, mid, target_url, created_at)"
+    " values (7, 71, 'abc', 70, 700, 'https://kept.example', '2026-01-01')",
+    "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, device, verdict,"
+    " visitor) values (7, '2026-01-01', gen_random_uuid(), 71, 70, 700, 'desktop', 'valid', '')",
+    "insert into conversion (publisher_id, oid, mid, order_id, site_id, link_id, order_time, currency,"
+    " report_currency, rate, sale_amount, sale_comm, report_amount, report_comm, status, created_at,"
+    " updated_at) values (7, 1, 700, 'A-1', 70, 71, '2026-01-01', 'GBP', 'GBP', 1, 10, 1, 10, 1,"
+    " 'Pending', '2026-01-01', '2026-01-01'), (7, 2, 700, 'A-2', 70, 71, '2026-01-01', 'GBP', 'GBP', 1, 20,"
+    " 2, 20, 2, 'Approved', '2026-01-01', '2026-01-01')",
+    "insert into conversion_item (publisher_id, oid, item_id, quantity, sale_amount, sale_comm,"
+    " ori_amount, ori_comm, report_amount, report_comm, status, updated_at,"
+    " paid_date) values (7, 1, '', 1, 10, 1, 10, 1, 10, 1, 'Pending', '2026-01-01', null),"
+    " (7, 2, 'a', 1, 15, 1, 15, 1, 15, 1, 'Approved', '2026-01-01', '2026-01-02'),"
+    " (7, 2, 'b', 1, 5, 1, 5, 1, 5, 1, 'Rejected', '2026-01-01', null)",
+    "insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, pending_sales,"
+    " pending_commission) values (7, 'day', '2026-01-01', 0, 1, 1, 10, 1)",
+]
+
+WAITING = {
+    "0021_click_intake": "insert into click_intake (publisher_id, link_id, visitor, click_time, click_id,"
+    " site_id, mid, device, verdict) values (7, 71, '', '2026-02-01', gen_random_uuid(), 70, 700,"
+    " 'desktop', 'valid')",
+    "0015_pending": "insert into click_pending (publisher_id, link_id, visitor, click_time, click_id,"
+    " site_id, mid) values (7, 71, '', '2026-02-01', gen_random_uuid(), 70, 700)",
+}
+"""A click that waits for the figures, since when such clicks look so."""
+
+
+def shape(url: str) -> list[tuple[str, ...]]:
+    """Every column of every table, with its type."""
+    rows = execute(
+        url,
+        "select table_name, column_name, data_type, is_nullable from information_schema.columns"
+        " where table_schema = 'public' order by 1, 2",
+    )
+    return [tuple(row) for row in rows]
+
+
+def test_an_empty_database_is_brought_up_to_date_once(make_database: MakeDatabase) -> None:
+    url = make_database(empty=True)
+
+    assert migrate(url) == NAMES
+    assert migrate(url) == []
+
+
+@pytest.mark.parametrize("before", range(2, len(NAMES) + 1))
+def test_a_filled_database_keeps_its_rows(
+    make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int
+) -> None:
+    url = make_database(empty=True)
+    for name in NAMES[:before]:
+        shutil.copy(FOLDER / f"{name}.sql", tmp_path)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(sql.server.migrate, "FOLDER", tmp_path)
+        migrate(url)
+    waiting = [insert for name, insert in WAITING.items() if name in NAMES[:before]][:1]
+    execute(url, *FILLED, *waiting)
+
+    assert migrate(url) == NAMES[before:]
+
+    [item] = execute(url, "select * from conversion_item where publisher_id = 7 and oid = 1")
+    days = execute(
+        url,
+        "select extract(month from day), sum(clicks) from figure"
+        " where publisher_id = 7 and grain = 'day' group by 1 order by 1",
+    )
+    assert (item["sale_amount"], item["status"]) == (10, "Pending")
+    assert [tuple(row) for row in days] == [(1, 1), *((2, 1) for _ in waiting)]
+    assert shape(url) == shape(make_database())
+    added = execute(
+        url,
+        "select grain, key, clicks, pending_sales, approved_orders, approved_sales, rejected_sales from rollup"
+        " where publisher_id = 7 and day = '2026-01-01' and grain in ('month_all', 'mix') order by grain desc",
+    )
+    assert [tuple(row) for row in added] == [
+        row
+        for name, row in (
+            ("0017_month_all", ("month_all", 0, 1, 10, 0, 0, 0)),
+            ("0020_mix", ("mix", 16 + 4, 0, 0, 1, 15, 5)),
+        )
+        if name in NAMES[before:]
+    ]

@@ -1,0 +1,209 @@
+"""Two years of orders and clicks of 2,000 publishers, one of whom owns a tenth, written by PostgreSQL itself."""
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import asyncpg
+
+import sql.clicks.click
+from schema.core.days import months
+from sql.clicks.click import after
+from sql.core.db import open_pool
+
+PUBLISHERS, BRANDS = 2_000, 200
+LARGEST = 200_001
+LAST_DAY = date(2026, 11, 20)
+DAYS = 730
+END = datetime(2026, 11, 20, 23, tzinfo=UTC)
+START = END - timedelta(days=DAYS)
+CHUNK = 250_000
+
+PLACES = """
+with numbered as (
+    select i, hashint8(i) & 2147483647 as a, hashint8(i + 77777777777) & 2147483647 as b
+      from generate_series($1::bigint, $2::bigint) as i
+), owned as (
+    select i, a, b, case when i % 10 = 0 then 200001 else 200002 + a % 1999 end::bigint as uid
+      from numbered
+), linked as (
+    select *, floor(case when uid = 200001 then 500 else 20 end
+                    * power((b % 100003) / 100003.0, 2))::bigint as k
+      from owned
+), placed as (
+    select *, 1001 + (k * 37 + uid) % 200 as mid, uid * 10 + k % 2 as site_id, uid * 1000 + k as link_id,
+           $3::timestamptz + i * ($4::interval / $5::float8) as at,
+           ('00000000-0000-8000-8000-' || lpad(to_hex(i), 12, '0'))::uuid as click_id,
+           (array['GB', 'US', 'DE', 'FR', 'JP'])[1 + a % 5] as country,
+           (array['desktop', 'mobile', 'tablet'])[1 + b % 3] as device,
+           'label' || b % 40 as uid1
+      from linked
+), priced as (
+    select *, (1000 + a % 20000)::numeric / 100 as first, (500 + b % 5000)::numeric / 100 as second,
+           case when at > $3::timestamptz + $4::interval - interval '45 days' then 'Pending'
+                when b % 10 < 8 then 'Approved' else 'Rejected' end as status
+      from placed
+)
+"""
+"""What is known of order and click i; a fifth of the orders has a second item."""
+CONVERSIONS = """
+insert into conversion (publisher_id, oid, mid, order_id, site_id, link_id, click_id, click_time,
+    order_time, uid1, country, device, currency, report_currency, rate, sale_amount, sale_comm,
+    report_amount, report_comm, status, created_at, updated_at)
+select uid, 10000000 + i, mid, 'B' || i, site_id, link_id, click_id, at, at, uid1, country, device,
+       'GBP', 'GBP', 1, amount, earned, amount, earned, status, at, at
+  from (select *, first + case when i % 5 = 1 then second else 0 end as amount,
+               round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end
+                   as earned from priced) as found
+"""
+ITEMS = """
+insert into conversion_item (publisher_id, oid, item_id, quantity, comm_rate, sale_amount,
+    sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, validation_date,
+    expected_validation_date, paid_date, updated_at)
+select uid, 10000000 + i, item_id, 1, 10, amount, round(amount / 10, 2), amount,
+       round(amount / 10, 2), amount, round(amount / 10, 2), status,
+       case when status <> 'Pending' then at + interval '40 days' end, at + interval '30 days',
+       case when status = 'Approved' and at < $3::timestamptz + $4::interval - interval '120 days'
+            then at + interval '90 days' end, at
+  from (select *, '1' as item_id, first as amount from priced
+         union all
+        select *, '2', second from priced where i % 5 = 1) as found
+"""
+CLICKS = """
+insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1, country, device,
+                   verdict, visitor)
+select uid, at, click_id, link_id, site_id, mid, uid1, country, device,
+       case when b % 20 = 7 then 'bot' else 'valid' end, decode(to_hex(a), 'escape')
+  from priced
+"""
+ROLLUPS = """
+insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, approved_orders,
+    rejected_orders, approved_items, rejected_items, pending_sales, approved_sales, rejected_sales,
+    pending_commission, approved_commission, rejected_commission, paid_commission, writes)
+select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> 'mix'), 0),
+       coalesce(sum(orders) filter (where status = 'Pending'), 0),
+       coalesce(sum(orders) filter (where status = 'Approved'), 0),
+       coalesce(sum(orders) filter (where status = 'Rejected'), 0),
+       coalesce(sum(items) filter (where status = 'Approved'), 0),
+       coalesce(sum(items) filter (where status = 'Rejected'), 0),
+       coalesce(sum(sales) filter (where status = 'Pending'), 0),
+       coalesce(sum(sales) filter (where status = 'Approved'), 0),
+       coalesce(sum(sales) filter (where status = 'Rejected'), 0),
+       coalesce(sum(commission) filter (where status = 'Pending'), 0),
+       coalesce(sum(commission) filter (where status = 'Approved'), 0),
+       coalesce(sum(commission) filter (where status = 'Rejected'), 0), coalesce(sum(paid), 0), count(*)
+  from (select uid, (at at time zone 'UTC')::date as day, mid, site_id, link_id, status,
+               count(*) filter (where b % 20 <> 7) as clicks, count(*) as orders,
+               count(*) + count(*) filter (where i % 5 = 1) as items,
+               sum(first + case when i % 5 = 1 then second else 0 end) as sales,
+               sum(round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end)
+                   as commission,
+               sum(round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end)
+                   filter (where settled) as paid, settled
+          from priced
+         cross join lateral (select status = 'Approved' and at < $3::timestamptz + $4::interval
+                                                                - interval '120 days') as its (settled)
+         where at >= $6 and at < $7
+         group by 1, 2, 3, 4, 5, 6, settled) as part
+ cross join lateral (values ('day', part.day, 0), ('brand', part.day, mid), ('site', part.day, site_id),
+                            ('link', part.day, link_id),
+                            ('month', date_trunc('month', part.day::timestamp)::date, mid),
+                            ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
+                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0),
+                            ('mix', part.day, case when settled then 16 when status = 'Approved' then 2
+                                                  when status = 'Rejected' then 4 end))
+            as place (grain, day, key)
+ where key is not null
+ group by 1, 2, 3, 4
+"""
+CATALOGUE = (
+    """
+    insert into brand (mid, mcid, name, site_url, description, categories, country, regions, currency,
+        offer_type, brand_type, domains, cookie_days, validation_days, payment_days, deep_link,
+        approval, status, click_param, forbidden_words, promotion_methods, contact, commission,
+        commission_rank, words, created_at, updated_at)
+    select mid, 'brand-' || mid, 'Brand ' || mid, 'https://shop.example', '', '{}', 'GB', '{}', 'GBP',
+           'CPS', 1, '{shop.example}', 30, 30, 30, true, 'auto', 'online', 'click_ref', '{}', '{}',
+           '', '10%', 10, '', now(), now()
+      from generate_series(1001, 1200) as mid
+    """,
+    """
+    insert into publisher (publisher_id, name, currency, currency_fixed)
+    select uid, 'Publisher ' || uid, 'GBP', true from generate_series(200001, 202000) as uid
+    """,
+    """
+    insert into site (publisher_id, site_id, name, channel_type, channel_platform,
+                      promotion_methods, website, status)
+    select uid, uid * 10 + n, 'Site ' || n, 1, 'web', '{}', 'https://site.example', 1
+      from generate_series(200001, 202000) as uid, generate_series(0, 1) as n
+    """,
+    """
+    insert into link (publisher_id, link_id, code, site_id, mid, target_url, created_at)
+    select uid, uid * 1000 + k, 'code' || k, uid * 10 + k % 2, 1001 + (k * 37 + uid) % 200,
+           'https://shop.example/', now()
+      from generate_series(200001, 202000) as uid,
+           generate_series(0, case when uid = 200001 then 499 else 19 end) as k
+    """,
+)
+
+
+async def fill(url: str, size: int) -> None:
+    """So many orders and clicks in a database that is migrated and empty, with all roll-ups."""
+    pool = await open_pool(url, size=4)
+    async with pool, pool.acquire() as db:
+        for month in months(START.date().replace(day=1), LAST_DAY):
+            await sql.clicks.click.ensure_month(db, month)
+        for statement in CATALOGUE:
+            await db.execute(statement)
+        kept = await unindexed(db)
+        await asyncio.gather(
+            loaded(pool, size, (CONVERSIONS, ITEMS)), loaded(pool, size, (CLICKS,))
+        )
+        await asyncio.gather(*(indexed(url, kept[n::2]) for n in range(2)))
+        found = list(months(START.date().replace(day=1), LAST_DAY))
+        await asyncio.gather(*(counted(pool, size, found[n::2]) for n in range(2)))
+        for table in ("conversion", "conversion_item", "click", "rollup"):
+            await db.execute(f"vacuum analyze {table}", timeout=3600)
+
+
+async def unindexed(db: Any) -> list[str]:
+    """The statements that make the indexes anew which orders are loaded without."""
+    rows = await db.fetch(
+        "select indexname, indexdef from pg_indexes"
+        " where tablename in ('conversion', 'conversion_item') and indexname not like '%pkey'"
+    )
+    for row in rows:
+        await db.execute(f"drop index {row['indexname']}")
+    return [row["indexdef"] for row in rows]
+
+
+async def indexed(url: str, statements: list[str]) -> None:
+    db = await asyncpg.connect(url)
+    await db.execute("set maintenance_work_mem = '512MB'")
+    for statement in statements:
+        await db.execute(statement)
+    await db.close()
+
+
+async def loaded(pool: Any, size: int, statements: tuple[str, ...]) -> None:
+    async with pool.acquire() as db:
+        # Keys between the rows hold by their making.
+        await db.execute("set session_replication_role = replica")
+        for first in range(1, size + 1, CHUNK):
+            last = min(first + CHUNK - 1, size)
+            for statement in statements:
+                values = (first, last, START, timedelta(days=DAYS), float(size))
+                await db.execute(PLACES + statement, *values, timeout=3600)
+        await db.execute("set session_replication_role = origin")
+
+
+async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
+    """The roll-ups of those months."""
+    step = timedelta(days=DAYS) / size
+    async with pool.acquire() as db:
+        for month in list_of_months:
+            bounds = [datetime(day.year, day.month, 1, tzinfo=UTC) for day in (month, after(month))]
+            first, last = (max(1, min(size, round((at - START) / step) + n))
+                           for at, n in zip(bounds, (-2, 2), strict=True))  # fmt: skip
+            values = (first, last, START, timedelta(days=DAYS), float(size))
+            await db.execute(PLACES + ROLLUPS, *values, *bounds, timeout=3600)

@@ -1,0 +1,42 @@
+"""Reports of publishers of all sizes through the call, beside FastAPI with SQLAlchemy, which adds up the rows."""
+
+from typing import Any
+
+from tests.bench.peers import own, uvicorn
+from tests.bench.reports.asked import fetched
+from tests.bench.reports.calls import QUARTER, RANGE, request, tokens
+from tests.bench.reports.data import LARGEST, PUBLISHERS
+from tests.bench.rounds import Rival, Table, compare, post
+from tests.bench.seed import KEY, environment
+
+PORTAL, PEER = "portal", "FastAPI with SQLAlchemy"
+PACKAGES = ("sqlalchemy==2.1.9", "greenlet==3.5.6")
+PATH = "/reports/performance"
+CONNECTIONS = 4
+ASKED = 200
+"""Calls until they begin anew; each tenth is of the largest, who owns a tenth of the rows."""
+QUESTIONS: list[dict[str, Any]] = [
+    {**span, "group_by": [group]} for span in (RANGE, QUARTER) for group in ("date", "brand")
+]
+
+
+async def compared(url: str, *, rounds: int, seconds: float) -> Table:
+    """Both asked the same, in turn: by day and by brand, over 24 months and 90 days, a page of 20 lines."""
+    requests = [
+        post(PATH, request(token, QUESTIONS[(n + n // 10) % len(QUESTIONS)]))
+        for n, token in enumerate(await asking(url))
+    ]
+    python = {"DATABASE_URL": url, "SECRET_KEY": KEY}
+    python["PYTHONPATH"] = str(fetched("sqlalchemy", *PACKAGES))
+    rivals = [
+        Rival(PORTAL, own("served"), requests, environment(url)),
+        Rival(PEER, uvicorn("with_sqlalchemy"), requests, python),
+    ]
+    return compare(rivals, rounds=rounds, seconds=seconds, connections=CONNECTIONS, status="200")
+
+
+async def asking(url: str) -> list[str]:
+    """A token for each call."""
+    uids = [LARGEST + 1 + n * 37 % (PUBLISHERS - 1) if n % 10 else LARGEST for n in range(ASKED)]
+    found = await tokens(url, dict.fromkeys(uids))
+    return [found[uid][0] for uid in uids]

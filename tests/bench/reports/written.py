@@ -1,0 +1,121 @@
+"""Orders written with all roll-ups, beside the same rows without them."""
+
+from datetime import timedelta
+from itertools import count
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import asyncpg
+
+import sql.figures.rollup
+import sql.orders.order
+from rpc.app import spare_the_collector
+from schema.core.figures import Delta
+from schema.core.money import ZERO
+from schema.orders.item_mix import mix
+from schema.orders.order import ItemStatus
+from schema.orders.rows import Head, Line
+from sql.core.db import prepare
+from tests.bench.reports.data import END, LARGEST, PUBLISHERS
+
+BATCH, BATCHES = 1_000, 5
+_numbers = count(1)
+
+
+async def ratios(url: str, rounds: int) -> list[float]:
+    """The rate with roll-ups by the rate without, round by round."""
+    spare_the_collector()  # as in the server
+    db = await asyncpg.connect(url)
+    await prepare(db)
+    chance = Random(1)
+    await written(db, chance, kept=True)
+    found = []
+    for _ in range(rounds):
+        bare = await written(db, chance, kept=False)
+        found.append(bare / await written(db, chance, kept=True))
+    await db.close()
+    return found
+
+
+async def written(db: Any, chance: Random, *, kept: bool) -> float:
+    """The seconds that some batches take, each a transaction of its own."""
+    batches = [[order(chance) for _ in range(BATCH)] for _ in range(BATCHES)]
+    began = perf_counter()
+    for batch in batches:
+        async with db.transaction():
+            await sql.orders.order.add(
+                db, [head for head, _ in batch], [line for _, line in batch], END
+            )
+            if kept:
+                await sql.figures.rollup.add(db, [delta(head) for head, _ in batch])
+    return perf_counter() - began
+
+
+def order(chance: Random) -> tuple[Head, Line]:
+    """An order of today, of the largest publisher or any other."""
+    number = next(_numbers)
+    uid = LARGEST if number % 10 == 0 else LARGEST + chance.randrange(1, PUBLISHERS)
+    k = int((500 if uid == LARGEST else 20) * chance.random() ** 2)
+    line = Line(
+        publisher_id=uid,
+        oid=10**12 + number,
+        item_id="",
+        category=None,
+        quantity=1,
+        terms_id=None,
+        comm_rate=ZERO,
+        sale_amount=ZERO + number,
+        sale_comm=ZERO + 1,
+        ori_amount=ZERO + number,
+        ori_comm=ZERO + 1,
+        report_amount=ZERO + number,
+        report_comm=ZERO + 1,
+        status=ItemStatus.PENDING,
+        reason_code=None,
+        validation_date=None,
+        expected_validation_date=END,
+    )
+    head = Head(
+        publisher_id=uid,
+        oid=line.oid,
+        mid=1001 + (k * 37 + uid) % 200,
+        order_id=f"W{number}",
+        site_id=uid * 10 + k % 2,
+        link_id=uid * 1000 + k,
+        click_id=None,
+        click_time=None,
+        order_time=END - timedelta(seconds=chance.randrange(36_000)),
+        uid1="",
+        uid2="",
+        uid3="",
+        uid4="",
+        uid5="",
+        country="GB",
+        device="mobile",
+        coupon=None,
+        currency="GBP",
+        report_currency="GBP",
+        rate=ZERO + 1,
+        sale_amount=ZERO,
+        sale_comm=ZERO,
+        report_amount=ZERO,
+        report_comm=ZERO,
+        status=ItemStatus.PENDING,
+        test_order=False,
+    )
+    return head.summed([line]), line
+
+
+def delta(head: Head) -> Delta:
+    return Delta(
+        head.publisher_id,
+        head.order_time.date(),
+        head.mid,
+        head.site_id,
+        head.link_id,
+        mix([(head.status, False)]),
+        pending_orders=1,
+        pending_sales=head.report_amount,
+        pending_commission=head.report_comm,
+    )

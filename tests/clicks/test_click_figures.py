@@ -1,0 +1,102 @@
+"""Clicks are figures at once, and stay the same when they are added to those by day."""
+
+import asyncio
+from collections import Counter
+from datetime import datetime, timedelta
+from typing import Any
+
+import handlers.track
+import sql.clicks.file_clicks
+import sql.figures.reconcile
+from schema.core.envelope import Nothing
+from tests.support.orders.clicks import clicks_of, counted
+from tests.support.portal import Portal, SomeBrand, Someone
+
+
+class TestFigures:
+    """Clicks are figures at once, and stay the same when they are added to those by day."""
+
+    async def test_what_waits_is_added_once_however_many_add_it(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        links = [await portal.link(alice, joined) for _ in range(3)]
+        for link in links:
+            await portal.click(link["code"])
+        before = await figures(portal, alice)
+
+        async def settled() -> int:
+            async with portal.db() as db, db.transaction():
+                return await sql.clicks.file_clicks.settle(db, [alice.uid], now=await later(portal))
+
+        assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
+        assert await kept(portal, alice) == await figures(portal, alice) == before
+        # Day, brand, site, links, month by brand, month by link, month
+        assert len(before) == 1 + 1 + 1 + 3 + 1 + 3 + 1
+        await portal.click(links[0]["code"])
+        assert await counted(portal, alice) == 4
+
+    async def test_a_day_is_that_of_the_publishers_time_zone(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, joined)
+        async with portal.db() as db:
+            await db.execute(
+                "update publisher set time_zone = 'Pacific/Kiritimati' where publisher_id = $1",
+                alice.uid,
+            )
+        await portal.click(link["code"])
+        [click] = await clicks_of(portal, alice)
+        day = (click["click_time"] + timedelta(hours=14)).date()
+
+        assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
+        async with portal.db() as db, db.transaction():
+            await sql.clicks.file_clicks.settle(db, [alice.uid], now=await later(portal))
+            assert await sql.figures.reconcile.differences(db, alice.uid) == []
+        assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
+
+    async def test_the_worker_adds_everybodys(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, joined)
+        for _ in range(2):
+            await portal.click(link["code"])
+        old = "select min(click_id::text)::uuid from click_intake where publisher_id = $1"
+        async with portal.db() as db:
+            await db.execute(
+                "update click_intake set click_time = click_time - interval '1 minute'"
+                f" where publisher_id = $1 and click_id = ({old})",
+                alice.uid,
+            )
+            await handlers.track.figures.later(db, Nothing())
+        await portal.work()
+
+        assert await counted(portal, alice) == 2
+        # The younger one waits, to be repeated.
+        assert sum((await kept(portal, alice)).values()) == 7
+
+
+async def later(portal: Portal) -> datetime:
+    """When all clicks there are have waited long enough."""
+    return portal.parts.clock.now() + 2 * sql.clicks.file_clicks.AFTER
+
+
+async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
+    """Clicks as reports read them, by grain, day and key."""
+    return await clicks_in(
+        portal, "select grain, day, key, clicks from figure where publisher_id = $1", who
+    )
+
+
+async def kept(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
+    """Clicks that were added to the figures, likewise."""
+    return await clicks_in(
+        portal, "select grain, day, key, clicks from rollup where publisher_id = $1", who
+    )
+
+
+async def clicks_in(portal: Portal, query: str, who: Someone) -> dict[tuple[Any, ...], int]:
+    sums: Counter[tuple[Any, ...]] = Counter()
+    async with portal.db() as db:
+        for *place, clicks in await db.fetch(query, who.uid):
+            sums[tuple(place)] += clicks
+    return dict(sums)

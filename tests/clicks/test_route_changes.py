@@ -1,0 +1,81 @@
+"""Whoever changes what clicks are judged by says so: recorders remember links until they hear of a change."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from sql.clicks.intake import CHANGED, changed
+from sql.core.fast_pool import Heard, lender
+from tests.support.portal import Portal
+
+SQL = Path(__file__).parent.parent.parent / "sql"
+WRITES = re.compile(
+    r"\b(?:update|insert\s+into|delete\s+from)\s+(?:link|site|relationship|brand)\b(?!_)"
+)
+SILENT = {
+    "brands.site.add": "nobody remembers a channel that is new",
+    "clicks.link.add": "nor a link",
+    "brands.site.verify": "a proof is not judged",
+    "network.brand.keep": "figures are not judged",
+    "network.brand.retell": "nor is a commission in words",
+}
+"""What writes there, and why it need not say so."""
+
+
+def functions(file: Path) -> dict[str, str]:
+    """Each function's text, with that of the constants it names."""
+    text = file.read_text()
+    tree = ast.parse(text)
+    constants = {
+        node.targets[0].id: ast.get_source_segment(text, node) or ""
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef):
+            own = ast.get_source_segment(text, node) or ""
+            names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+            module = ".".join(file.relative_to(SQL).with_suffix("").parts)
+            found[f"{module}.{node.name}"] = "\n".join(
+                [own, *(constants[name] for name in sorted(names & constants.keys()))]
+            )
+    return found
+
+
+ALL = {
+    name: text
+    for file in sorted(SQL.rglob("*.py"))
+    if "demo" not in file.parts  # made before anybody could remember it
+    for name, text in functions(file).items()
+}
+WRITERS = sorted(name for name, text in ALL.items() if WRITES.search(text))
+
+
+def test_those_that_need_not_are_there() -> None:
+    assert set(WRITERS) >= SILENT.keys()
+    assert len(WRITERS) > len(SILENT) + 5
+
+
+@pytest.mark.parametrize("name", [name for name in WRITERS if name not in SILENT])
+def test_it_says_so(name: str) -> None:
+    assert "await changed(db)" in ALL[name]
+
+
+async def test_it_is_heard_once_it_is_committed(portal: Portal, database_url: str) -> None:
+    heard: list[None] = []
+    listening = Heard(CHANGED, lambda: heard.append(None))
+    async with lender(database_url, heard=listening) as lent, lent.lend() as db:
+        assert len(heard) == 1  # it cannot know what was before
+        async with portal.db() as other, other.transaction():
+            await changed(other)
+            await db.fetch("select 1")
+            assert len(heard) == 1
+        await db.fetch("select 1")
+        assert len(heard) == 2
+        # One's own, before the next statement.
+        async with db.transaction():
+            await changed(db)
+        assert len(heard) == 3

@@ -1,0 +1,239 @@
+"""Tracking links: every rule that may forbid one, and the list of them."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal, SomeBrand, Someone, unique
+
+
+@pytest.fixture
+async def shop(portal: Portal, alice: Someone) -> SomeBrand:
+    brand = await portal.brand(forbidden_words=["voucher"])
+    await portal.join(alice, brand)
+    return brand
+
+
+def wanted(shop: SomeBrand, **attributes: Any) -> dict[str, Any]:
+    return {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/shoes", **attributes}
+
+
+class TestLinkCode:
+    async def test_makes_a_link_in_both_forms_with_a_qr_code(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.ok("/tools/link_code", alice, attributes=wanted(shop, uid="spring"))
+
+        assert made["tracking_url"] == f"http://portal.test/track/{made['code']}"
+        assert made["tracking_url_short"] == f"http://portal.test/s/{made['code']}"
+        assert len(made["code"]) == 14
+        assert made["qr"].startswith("<svg")
+        assert made["warnings"] == []
+
+    async def test_takes_the_brand_by_its_number(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        asked = {"mid": shop.mid, "target_url": f"https://{shop.mcid}.example/"}
+        assert (await portal.ok("/tools/link_code", alice, attributes=asked))["code"]
+
+    async def test_warns_of_what_could_be_better(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        target = f"http://{shop.mcid}.example/?click_ref=1"
+        made = await portal.ok(
+            "/tools/link_code", alice, attributes=wanted(shop, target_url=target)
+        )
+        assert len(made["warnings"]) == 2
+
+    @pytest.mark.parametrize(
+        ("code", "changes"),
+        [
+            (Code.BRAND_UNKNOWN, {"mcid": "nobody"}),
+            (Code.MERCHANT_NOT_FOUND, {"mcid": None, "mid": 999_999_999}),
+            (Code.SITE_INVALID, {"site_id": 999_999_999}),
+            (Code.TARGET_URL_INVALID, {"target_url": "javascript:alert(1)"}),
+            (Code.TARGET_URL_INVALID, {"target_url": "shoes"}),
+            (Code.TARGET_URL_INVALID, {"target_url": "ftp://shop.example/"}),
+            (Code.TARGET_URL_INVALID, {"target_url": "https://shop.example/\\..\\"}),
+            (Code.TARGET_URL_INVALID, {"target_url": "https://shop.example:0/"}),
+            (Code.URL_NOT_SUPPORTED, {"target_url": "https://another.example/"}),
+            (Code.URL_FORBIDDEN, {"target_url": "http://127.0.0.1/"}),
+            (Code.URL_FORBIDDEN, {"target_url": "http://0x7f000001/"}),
+            (Code.URL_FORBIDDEN, {"target_url": "http://[::1]/"}),
+            (Code.URL_FORBIDDEN, {"target_url": "http://portal.test/track/x"}),
+            (Code.TRACK_INVALID, {"path": "a b"}),
+            (Code.TRACK_INVALID, {"path": "../admin"}),
+            (Code.TRACK_INVALID, {"path": "abcdefghijklmn"}),
+            (20102, {"uid1": "x" * 101}),
+            (20096, {"target_url": ""}),
+            (20100, {"target_url": "https://shop.example/" + "x" * 255}),
+        ],
+    )
+    async def test_refuses_what_breaks_a_rule(
+        self,
+        portal: Portal,
+        alice: Someone,
+        shop: SomeBrand,
+        code: Code | int,
+        changes: dict[str, Any],
+    ) -> None:
+        await portal.refused(code, "/tools/link_code", alice, attributes=wanted(shop, **changes))
+        assert (await portal.ok("/tools/links", alice))["total"] == 0
+
+    async def test_refuses_a_target_with_a_name_or_a_forbidden_word(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        for tail in (f"me@{shop.mcid}.example/", f"{shop.mcid}.example/Voucher"):
+            target = wanted(shop, target_url=f"https://{tail}")
+            await portal.refused(Code.URL_FORBIDDEN, "/tools/link_code", alice, attributes=target)
+
+    async def test_refuses_a_host_that_only_looks_like_the_brands(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        own = f"{shop.mcid}.example"
+        for host in (f"evil{own}", f"{own}.evil.example", f"{own}:8443", f"evil.example?{own}"):
+            target = wanted(shop, target_url=f"https://{host}/")
+            await portal.refused(
+                Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=target
+            )
+
+    async def test_refuses_anything_but_the_home_page_where_deep_links_are_not_taken(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        shop = await portal.brand(deep_link=False)
+        await portal.join(alice, shop)
+        home = wanted(shop, target_url=f"https://{shop.mcid}.example/")
+
+        assert await portal.ok("/tools/link_code", alice, attributes=home)
+        await portal.refused(
+            Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=wanted(shop)
+        )
+
+    async def test_refuses_a_brand_that_was_not_joined(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        shop = await portal.brand()
+        await portal.refused(
+            Code.RELATIONSHIP_NOT_APPROVED, "/tools/link_code", alice, attributes=wanted(shop)
+        )
+
+    async def test_refuses_a_brand_that_is_offline(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        await portal.ok(
+            "/network/brand_status",
+            await portal.operator(),
+            attributes={"mcid": shop.mcid, "status": "offline"},
+        )
+        await portal.refused(
+            Code.MERCHANT_OFFLINE, "/tools/link_code", alice, attributes=wanted(shop)
+        )
+
+    async def test_refuses_a_brand_without_terms_in_force(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        over = {"name": "Old", "pays": "percent", "value": "5", "ends_at": "2020-01-01"}
+        shop = await portal.brand(commission_groups=[over])
+        await portal.join(alice, shop)
+        await portal.refused(Code.TERMS_MISSING, "/tools/link_code", alice, attributes=wanted(shop))
+
+    async def test_refuses_a_site_that_is_not_approved(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        pending = await portal.site(alice.uid, status=0)
+        await portal.refused(
+            Code.SITE_STATUS_ERROR,
+            "/tools/link_code",
+            alice,
+            attributes=wanted(shop, site_id=pending),
+        )
+
+    async def test_refuses_another_publishers_site(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        bob = await portal.someone()
+        await portal.refused(
+            Code.SITE_INVALID,
+            "/tools/link_code",
+            alice,
+            attributes=wanted(shop, site_id=bob.site_id),
+        )
+
+    async def test_says_that_the_default_site_is_gone(
+        self, portal: Portal, shop: SomeBrand
+    ) -> None:
+        carol = await portal.someone()
+        async with portal.db() as db:
+            await db.execute(
+                "update site set deleted_at = now() where publisher_id = $1", carol.uid
+            )
+        await portal.refused(
+            Code.DEFAULT_SITE_GONE, "/tools/link_code", carol, attributes=wanted(shop)
+        )
+
+    async def test_gives_a_custom_path_to_one_link_alone(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        path = unique("sale")
+        asked = [
+            portal.post("/tools/link_code", alice, attributes=wanted(shop, path=path))
+            for _ in range(20)
+        ]
+
+        replies = await asyncio.gather(*asked)
+
+        codes = sorted(reply.code for reply in replies)
+        assert codes == [0] + [Code.TRACK_USED.number] * 19
+
+    async def test_the_same_idempotency_key_makes_one_link(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        asked = [
+            portal.post("/tools/link_code", alice, key="form-1", attributes=wanted(shop))
+            for _ in range(20)
+        ]
+
+        replies = await asyncio.gather(*asked)
+
+        assert {reply.code for reply in replies} == {0}
+        assert len({reply.data["link_id"] for reply in replies}) == 1
+        assert (await portal.ok("/tools/links", alice))["total"] == 1
+        other = wanted(shop, uid1="other")
+        reply = await portal.post("/tools/link_code", alice, key="form-1", attributes=other)
+        assert reply.code == Code.IDEMPOTENCY_KEY_REUSED.number
+
+
+class TestLinks:
+    async def test_shows_what_each_brought_newest_first(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        first = await portal.link(alice, shop, uid1="one")
+        second = await portal.link(alice, shop, uid1="two")
+        await portal.click(first["code"])
+
+        listed = await portal.ok("/tools/links", alice)
+
+        assert [row["link_id"] for row in listed["list"]] == [second["link_id"], first["link_id"]]
+        assert [row["clicks"] for row in listed["list"]] == [0, 1]
+        assert listed["list"][0]["commission"] == "0.00"
+
+    async def test_narrows_to_a_brand_and_a_word(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        await portal.link(alice, shop, uid1="one")
+        await portal.link(alice, shop, uid1="100%_sure")
+
+        found = await portal.ok(
+            "/tools/links", alice, filter={"keyword": "0%_s", "mcid": shop.mcid}
+        )
+
+        assert [row["uid1"] for row in found["list"]] == ["100%_sure"]
+
+    async def test_hides_the_links_of_others(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        await portal.link(alice, shop)
+        bob = await portal.someone()
+        assert await portal.ok("/tools/links", bob) == {"list": [], "total": 0}

@@ -1,0 +1,90 @@
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal
+
+
+async def test_an_unknown_path_is_answered_as_such(portal: Portal) -> None:
+    await portal.refused(Code.PATH_UNKNOWN, "/postback/nothing")
+
+
+async def test_a_job_cannot_be_called(portal: Portal) -> None:
+    await portal.refused(Code.PATH_UNKNOWN, "/auth/send_verification")
+
+
+async def test_a_member_call_needs_a_token(portal: Portal) -> None:
+    await portal.refused(Code.UNAUTHORIZED, "/user/profile")
+
+
+async def test_a_publisher_call_needs_a_default_site(portal: Portal) -> None:
+    carol = await portal.someone(site=False)
+    await portal.refused(Code.DEFAULT_SITE_NOT_SET, "/brands/find", carol)
+
+
+async def test_the_token_may_stand_in_the_authorization_header(portal: Portal) -> None:
+    alice = await portal.someone()
+    headers = {"authorization": f"Bearer {alice.token}"}
+
+    reply = await portal.post("/user/profile", headers=headers)
+
+    assert reply.data["username"] == alice.username
+
+
+async def test_only_the_fields_asked_for_are_answered(portal: Portal) -> None:
+    alice = await portal.someone()
+    assert await portal.ok("/user/profile", alice, fields=["uid"]) == {"uid": alice.uid}
+
+
+async def test_an_unknown_field_is_refused(portal: Portal) -> None:
+    alice = await portal.someone()
+    reply = await portal.refused(Code.FIELD_UNKNOWN, "/user/profile", alice, fields=["pasword"])
+    assert "pasword" in reply.message
+
+
+async def test_another_application_is_refused(portal: Portal) -> None:
+    reply = await portal.raw("/user/profile", b'{"appId": 35, "req": {}}')
+    assert reply.code == Code.APP_ID_WRONG.number
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"{", "JSON"),
+        (b"[]", "JSON object"),
+        (b"\xff\xfe", "JSON"),
+        (b'{"x": ' + b"[" * 100_000, "nested"),
+        (b'{"appId": 36, "req": {"fields": [' + b"[" * 100_000, "fields"),
+        (b'{"appId": 36, "req": {"attributes": {"x": 1}}}', "attributes.x"),
+        (b'{"appId": 36, "req": {"header": {"token": "\\u0000"}}}', "NUL"),
+        (b'{"appId": 36, "req": {"header": {"token": 5}}}', "header.token"),
+    ],
+)
+async def test_a_body_that_is_no_envelope_is_refused(
+    portal: Portal, body: bytes, says: str
+) -> None:
+    reply = await portal.raw("/user/profile", body)
+    assert (reply.status, reply.code) == (200, Code.REQUEST_INVALID.number)
+    assert says in reply.message
+
+
+async def test_what_is_not_json_is_refused_as_http_says(portal: Portal) -> None:
+    reply = await portal.raw("/user/profile", b"{}", {"content-type": "text/plain"})
+    assert (reply.status, reply.code) == (415, Code.REQUEST_INVALID.number)
+
+
+async def test_a_large_body_is_refused(portal: Portal) -> None:
+    reply = await portal.raw("/user/profile", b" " * 1_100_000)
+    assert (reply.status, reply.code) == (413, Code.TOO_LARGE.number)
+
+
+async def test_a_page_of_another_origin_may_not_call(portal: Portal) -> None:
+    alice = await portal.someone()
+    headers = {"origin": "https://evil.example"}
+    await portal.refused(Code.NOT_ALLOWED, "/user/profile", alice, headers=headers)
+
+
+async def test_every_answer_has_a_request_id_and_no_cache(portal: Portal) -> None:
+    reply = await portal.post("/user/profile")
+    assert len(reply.headers["x-request-id"]) == 16
+    assert reply.headers["cache-control"] == "no-store"
+    assert "server" not in reply.headers

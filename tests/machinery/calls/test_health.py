@@ -1,0 +1,39 @@
+"""The doors for whoever runs it."""
+
+from handlers._registry import registry
+from rpc.calls.multipart import Upload
+from rpc.calls.registry import Procedure
+from tests.support.portal import Portal
+
+
+class TestHealth:
+    async def test_says_that_the_process_answers(self, portal: Portal) -> None:
+        answer = await portal.http.get("/health")
+        assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+class TestReady:
+    async def test_says_that_it_can_work(self, portal: Portal) -> None:
+        answer = await portal.http.get("/ready")
+        assert (answer.status_code, answer.json()["status"]) == (200, "ready")
+
+
+class TestMetrics:
+    async def test_counts_calls_by_path_and_code(self, portal: Portal) -> None:
+        await portal.post("/user/profile")
+        text = (await portal.http.get("/metrics")).text
+        assert 'portal_calls_total{code="401",path="/user/profile"}' in text
+
+
+class TestOpenapi:
+    async def test_describes_every_call_and_code(self, portal: Portal) -> None:
+        document = (await portal.http.get("/openapi.json")).json()
+        assert document["openapi"] == "3.1.0"
+        calls = [*registry.each(Procedure), *registry.each(Upload)]
+        assert set(document["paths"]) == {entry.path for entry in calls}
+        assert document["x-codes"]["20203"] == [
+            "Merchant does not support this URL",
+            "A duplicate download task already exists",
+        ]
+        assert document["x-codes"]["20039"] == "Company name cannot be longer than 100 characters"

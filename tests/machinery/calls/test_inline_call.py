@@ -1,0 +1,147 @@
+"""Calls that come in whole are begun where they come in, and are answered as all others."""
+
+import asyncio
+from collections.abc import Coroutine
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rpc.calls.inline_call import SMALL, begun
+from rpc.http.inline_request import Outbox
+from rpc.http.request import BODY_LARGEST
+from tests.support.portal import Portal
+from tests.support.wire import call, port_of, said, statuses, visit
+
+
+class TestBody:
+    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, BODY_LARGEST - 100])
+    async def test_it_is_read_whole_whatever_its_size(self, portal: Portal, size: int) -> None:
+        alice = await portal.someone()
+        text = "x" * (size - 1_000)
+        reply = await portal.post("/user/profile", alice, unknown=text)
+        assert (reply.code, reply.data["uid"]) == (0, alice.uid)
+
+    async def test_it_may_come_in_parts(self, portal: Portal) -> None:
+        request = call("/user/profile", await portal.someone())
+        for cut in (len(request) // 2, len(request) - 5):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
+            writer.write(request[:cut])
+            await asyncio.sleep(0.05)
+            writer.write(request[cut:])
+            assert b" 200 " in await reader.readline()
+            writer.close()
+
+    async def test_one_without_a_length_is_read_as_well(self, portal: Portal) -> None:
+        head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
+        lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
+        chunked = b"\r\n".join([*lines, b"Transfer-Encoding: chunked", b""])
+        parts = b"".join(
+            [b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:9], body[9:], b"")]
+        )
+        assert statuses(await said(portal, b"%b\r\n%b" % (chunked, parts), 1)) == ["200"]
+
+    async def test_one_after_another_on_a_connection(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        for size in (10, SMALL * 2, 10, SMALL - 300, 10):
+            assert (await portal.post("/user/profile", alice, unknown="x" * size)).code == 0
+
+
+class TestTurn:
+    """Requests on one connection are answered in their order, whatever way they go."""
+
+    async def test_calls_and_visits_in_turn_on_a_connection(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        await portal.join(alice, brand)
+        path = f"/track/{(await portal.link(alice, brand))['code']}"
+        own, none = call("/user/profile", alice), call("/site/types", alice)
+        requests = [own, visit(path), none, none, call("/no/such", alice), visit("/health/live")]
+        heads = await said(portal, b"".join([*requests, own]), 7)
+        assert statuses(heads) == ["200", "302", "200", "200", "200", "200", "200"]
+        assert [b"json" in head for head in heads] == [True, False, True, True, True, False, True]
+
+    async def test_calls_of_one_who_left_hold_nobody_up(self, portal: Portal) -> None:
+        alice, path = await portal.someone(), "/track/nothing"
+        own = call("/user/profile", alice)
+        await said(portal, own + own, 0, cut=True)
+        await said(portal, own[:-9], 0, cut=True)
+        assert statuses(await said(portal, own + visit(path) + own, 3)) == ["200", "404", "200"]
+
+
+class TestOutbox:
+    async def test_an_answer_that_cannot_leave_holds_none_back(self) -> None:
+        left: list[tuple[bytes, bytes]] = []
+
+        def leave(head: bytes, body: bytes) -> None:
+            if head == b"broken":
+                raise ValueError("a closed line")
+            left.append((head, body))
+
+        outbox = Outbox()
+        for head in (b"first", b"broken", b"last"):
+            outbox.put(SimpleNamespace(leave=leave), head, b"body")  # type: ignore[arg-type]
+        assert left == []
+        await asyncio.sleep(0)
+        assert left == [(b"first", b"body"), (b"last", b"body")]
+
+
+class TestBegun:
+    """A coroutine that was run up to where it first waits goes on as it would have as a task from the beginning."""
+
+    @staticmethod
+    async def went_on(run: Coroutine[Any, Any, Any]) -> None:
+        await asyncio.create_task(begun(run, run.send(None)))  # type: ignore[arg-type]  # it is a coroutine
+
+    async def test_to_its_end(self) -> None:
+        steps: list[int] = []
+
+        async def run() -> None:
+            for step in range(3):
+                steps.append(step)
+                await asyncio.sleep(step / 1_000)
+            async with asyncio.timeout(1):  # which asks for its task
+                await asyncio.sleep(0)
+                steps.append(3)
+
+        await self.went_on(run())
+        assert steps == [0, 1, 2, 3]
+
+    @pytest.mark.parametrize("late", [False, True])
+    async def test_through_what_goes_wrong_where_it_waits(self, late: bool) -> None:
+        failing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        caught: list[str] = []
+
+        async def run() -> None:
+            await asyncio.sleep(0.001 if late else 0)
+            try:
+                await failing
+            except ValueError as error:
+                caught.append(str(error))
+            await asyncio.sleep(0)
+            raise KeyError("at its end")
+
+        asyncio.get_running_loop().call_later(0.01, failing.set_exception, ValueError("away"))
+        with pytest.raises(KeyError):
+            await self.went_on(run())
+        assert caught == ["away"]
+
+    @pytest.mark.parametrize("first", [True, False])
+    async def test_until_it_is_cancelled(self, first: bool) -> None:
+        ended: list[bool] = []
+
+        async def run() -> None:
+            try:
+                if not first:
+                    await asyncio.sleep(0)
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                await asyncio.sleep(0)  # it may take its time to end
+                ended.append(True)
+                if not first:
+                    raise
+
+        task = asyncio.create_task(self.went_on(run()))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.wait([task])
+        assert ended == [True]

@@ -1,0 +1,71 @@
+"""Limits on passwords, codes and mail, which the database counts for all processes together."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from rpc import Code, Fault, Worker
+from rpc.jobs.job import Job
+from rpc.security.rate_limits import DAY, HOUR, MINUTE, Guard
+from tests.support.portal import Portal, unique
+
+
+async def test_as_many_as_allowed_pass_and_the_next_is_told_how_long_to_wait(
+    portal: Portal,
+) -> None:
+    guard, now = Guard(unique("guard"), ((3, MINUTE),)), portal.parts.clock.now()
+    async with portal.db() as db:
+        for _ in range(3):
+            await guard.spend(db, "alice", now)
+
+        with pytest.raises(Fault) as refused:
+            await guard.spend(db, "alice", now + timedelta(seconds=20))
+
+        assert (refused.value.code, refused.value.wait) == (Code.TOO_MANY_REQUESTS, 40)
+        await guard.spend(db, "bob", now)
+
+
+async def test_a_new_period_begins_when_the_old_one_is_over(portal: Portal) -> None:
+    guard, now = Guard(unique("guard"), ((2, MINUTE),)), portal.parts.clock.now()
+    async with portal.db() as db:
+        waits = [await guard.wait(db, "alice", now + second * MINUTE / 2) for second in range(5)]
+    assert waits == [None] * 5
+
+
+async def test_the_strictest_of_several_periods_holds(portal: Portal) -> None:
+    guard = Guard(unique("guard"), ((2, MINUTE), (3, HOUR), (4, DAY)))
+    now = portal.parts.clock.now()
+    async with portal.db() as db:
+        waits = [await guard.wait(db, "alice", now + minute * MINUTE) for minute in range(5)]
+    assert waits == [None, None, None, HOUR - 3 * MINUTE, DAY - 4 * MINUTE]
+
+
+async def test_many_at_once_are_counted_exactly(portal: Portal) -> None:
+    guard, now = Guard(unique("guard"), ((7, MINUTE), (70, HOUR))), portal.parts.clock.now()
+
+    async def spend() -> timedelta | None:
+        async with portal.db() as db:
+            return await guard.wait(db, "alice", now)
+
+    waits = await asyncio.gather(*(spend() for _ in range(40)))
+    assert waits.count(None) == 7
+
+
+async def test_the_database_keeps_no_address(portal: Portal) -> None:
+    guard, address = Guard(unique("guard"), ((1, MINUTE),)), f"{unique('alice')}@example.com"
+    async with portal.db() as db:
+        await guard.wait(db, address, portal.parts.clock.now())
+        assert not await db.fetchval("select count(*) from rate_limit where key like '%@%'")
+
+
+async def test_counts_of_past_periods_are_forgotten(portal: Portal) -> None:
+    guard, now = Guard(unique("guard"), ((1, MINUTE), (1, HOUR))), portal.parts.clock.now()
+    async with portal.db() as db:
+        await guard.wait(db, "alice", now - 2 * MINUTE)
+        worker = Worker(db=db, now=now, parts=portal.parts)
+
+        await portal.registry.find("/auth/forget", Job)(worker, None)
+
+        left = await db.fetch("select key from rate_limit where key like $1", f"{guard.name}:%")
+    assert [row["key"].split(":")[1] for row in left] == ["3600"]

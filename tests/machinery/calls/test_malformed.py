@@ -1,0 +1,106 @@
+"""Whatever a body holds, the answer is an envelope and never a crash (trust.md T10)."""
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from handlers._registry import registry
+from rpc import Code
+from rpc.calls.registry import Procedure
+from tests.support.hostile.shapes import fields, request
+from tests.support.portal import Portal, SomeBrand, Someone
+
+BODIES = 10_000
+AT_ONCE = 16
+SEED = 20_261_120
+PROCEDURES = list(registry.each(Procedure))
+STRANGE: list[Any] = [
+    None, True, -1, 0, 1.5, 10**30, -(10**400), "", " ", "\x00", "\ud800", "x" * 5_000, [], {}, [[]],
+    {"a": {"b": []}}, "NaN", "-Infinity", "1e999", "2026-13-45", "0001-01-01", "9999-12-31",
+    "'; drop table click; --", "${jndi:ldap://x}", "<script>alert(1)</script>", "../../etc/passwd",
+]  # fmt: skip
+
+
+def encoded(body: Any) -> bytes:
+    """JSON that may hold what msgspec would not write: half surrogates and huge numbers."""
+    return json.dumps(body).encode()
+
+
+def malformed(luck: random.Random, procedure: Procedure, token: str) -> bytes:
+    """A request for a call with one thing wrong with it, or with its bytes."""
+    body: dict[str, Any] = {
+        "appId": 36,
+        "req": {"header": {"token": token}, **request(procedure, luck)},
+    }
+    match luck.randrange(6):
+        case 0:
+            raw = bytearray(encoded(body))
+            for _ in range(luck.randint(1, 4)):
+                raw[luck.randrange(len(raw))] ^= 1 << luck.randrange(8)
+            return bytes(raw)
+        case 1:
+            raw = bytearray(encoded(body))
+            return bytes(raw[: luck.randrange(len(raw))])
+        case 2:
+            deep = b"[" * luck.choice((40, 2_000, 100_000))
+            return encoded(body).replace(b'"appId": 36', b'"appId": ' + deep)
+        case 3:
+            body["req"][luck.choice(("attributes", "filter", "page", "fields", "header"))] = (
+                luck.choice(STRANGE)
+            )
+            return encoded(body)
+        case _:
+            part = luck.choice([*procedure.takes] or ["attributes"])
+            kind = procedure.takes.get(part, dict)
+            places = fields(inspect.type_info(kind)) or [(("x",), "x")]
+            put(body["req"].setdefault(part, {}), luck.choice(places)[0], luck.choice(STRANGE))
+            return encoded(body)
+
+
+def put(whole: Any, path: tuple[str, ...], strange: Any) -> None:
+    """Set what stands at a path, making what leads there."""
+    *way, last = path
+    for step in way:
+        if isinstance(whole, list):
+            whole = whole[0] if whole else None
+        elif isinstance(whole, dict):
+            whole = whole.setdefault(step, {})
+    if isinstance(whole, dict):
+        whole[last] = strange
+
+
+async def test_ten_thousand_malformed_bodies_are_answered(portal: Portal) -> None:
+    luck = random.Random(SEED)
+    callers: dict[str, Someone | SomeBrand] = {
+        "G": await portal.someone(),
+        "O": await portal.operator(),
+        "B": await portal.brand(),
+    }
+    publisher = await portal.someone()
+    waiting = asyncio.Queue[tuple[str, bytes]]()
+    for number in range(BODIES):
+        procedure = PROCEDURES[number % len(PROCEDURES)]
+        token = callers.get(procedure.context.who, publisher).token
+        waiting.put_nowait((procedure.path, malformed(luck, procedure, token)))
+    odd: list[Any] = []
+
+    async def post() -> None:
+        while not waiting.empty():
+            path, body = waiting.get_nowait()
+            answer = await portal.http.post(
+                path, content=body, headers={"content-type": "application/json"}
+            )
+            reply = msgspec.json.decode(answer.content)
+            fine = answer.status_code in (200, 413, 429) or reply["code"] == Code.UNAVAILABLE.number
+            if not fine or set(reply) != {"code", "message", "data"} or not reply["message"]:
+                odd.append((path, answer.status_code, reply, body[:300]))
+
+    await asyncio.gather(*(post() for _ in range(AT_ONCE)))
+
+    assert not odd, f"{len(odd)} of {BODIES}, such as {odd[:3]}"
+    # Another one, because a body that stayed right may have signed the first out.
+    assert (await portal.post("/user/profile", await portal.someone())).code == 0

@@ -1,0 +1,208 @@
+"""How requests come in and answers leave, past what uvicorn does for each."""
+
+import asyncio
+import gc
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rpc import Answer, Code, Door, Fault, Give
+from rpc.calls.registry import Registry
+from rpc.http.inline_request import Passing
+from rpc.http.response_head import EXTENSIONS, Shared, answer
+from rpc.http.uvicorn_protocol import Protocol
+from tests.support.portal import Portal, Someone
+from tests.support.server import served
+from tests.support.wire import kept, said, statuses, visit
+
+
+class TestQuiet:
+    """A connection that says nothing more is closed; one timer sees to all its requests."""
+
+    @pytest.fixture
+    def line(self) -> Any:
+        loop = SimpleNamespace(now=0.0, calls=[])
+        loop.time = lambda: loop.now
+        loop.call_later = lambda wait, run: loop.calls.append((wait, run)) or SimpleNamespace()
+        line = Protocol.__new__(Protocol)
+        line.loop, line.timeout_keep_alive, line.timeout_keep_alive_task = loop, 5, None
+        line.server_state, line.pipeline = SimpleNamespace(total_requests=0), []
+        line.flow = SimpleNamespace(resume_reading=lambda: None)
+        line.closed = False
+        line.transport = SimpleNamespace(
+            is_closing=lambda: False, close=lambda: setattr(line, "closed", True)
+        )
+        return line
+
+    def test_it_is_closed_so_long_after_its_last_answer(self, line: Any) -> None:
+        for second in (0, 2, 4):
+            line.loop.now = second
+            line._unset_keepalive_if_required()
+            line.on_response_complete()
+        assert [wait for wait, _ in line.loop.calls] == [5]
+
+        line.loop.now = 5
+        line.timeout_keep_alive_handler()
+        assert not line.closed
+        assert [wait for wait, _ in line.loop.calls] == [5, 4]
+
+        line.loop.now = 9
+        line.timeout_keep_alive_handler()
+        assert line.closed
+
+    def test_one_at_work_is_left_alone(self, line: Any) -> None:
+        line.on_response_complete()
+        line._unset_keepalive_if_required()
+        line.loop.now = 60
+        line.timeout_keep_alive_handler()
+        assert not line.closed
+        line.on_response_complete()
+        assert [wait for wait, _ in line.loop.calls] == [5, 5]
+
+
+class TestHead:
+    @pytest.mark.parametrize("value", [b"a\r\nset-cookie: b", b"a\nb", b"a\rb"])
+    async def test_a_value_with_a_line_break_is_not_sent(self, value: bytes) -> None:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {"method": "GET", "extensions": EXTENSIONS}
+        with pytest.raises(RuntimeError):
+            await answer(scope, send, 302, Shared(()), [(b"location", value)], b"")
+        assert sent == []
+
+    async def test_an_answer_without_the_extension_is_the_same(self) -> None:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        shared, own = Shared(((b"a", b"100 %"),)), [(b"b", b"2")]
+        await answer({"method": "GET"}, send, 200, shared, own, b"text")
+        await answer({"method": "GET", "extensions": EXTENSIONS}, send, 200, shared, own, b"text")
+        start, body, whole = sent
+        lines = [b"%b: %b" % header for header in start["headers"]]
+        assert whole["head"] == b"HTTP/1.1 200 OK\r\n" + b"\r\n".join([*lines, b""])
+        assert whole["body"] == body["body"] == b"text"
+
+
+@pytest.fixture
+async def link(portal: Portal) -> tuple[Someone, str]:
+    """A publisher, and the path of a link of theirs whose visits count."""
+    alice, brand = await portal.someone(), await portal.brand()
+    await portal.join(alice, brand)
+    return alice, f"/track/{(await portal.link(alice, brand))['code']}"
+
+
+class TestPassing:
+    """Requests that are answered without a task of their own keep to HTTP as all others do."""
+
+    async def test_it_is_answered_as_any_other(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        _, path = link
+        passed, coded = await said(portal, visit(path) + visit(path.replace("/t", "/%74")), 2)
+
+        def names(head: bytes) -> set[bytes]:
+            return {line.partition(b":")[0] for line in head.split(b"\r\n")}
+
+        assert statuses([passed, coded]) == ["302", "302"]
+        assert names(passed) == names(coded)
+
+    async def test_in_turn_on_a_connection_whatever_their_way(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        alice, path = link
+        requests = [path, "/health/live", path, path, "/no/such", "/track/nothing", path]
+        heads = await said(portal, b"".join(map(visit, requests)), 7)
+        assert statuses(heads) == ["302", "200", "302", "302", "200", "404", "302"]
+        assert len(await kept(portal, alice)) == 4
+
+    async def test_a_body_is_read_and_left(self, portal: Portal, link: tuple[Someone, str]) -> None:
+        _, path = link
+        body = visit(path, "Content-Length: 100000") + b"x" * 100_000
+        chunked = visit(path, "Transfer-Encoding: chunked") + b"5\r\nhello\r\n0\r\n\r\n"
+        assert statuses(await said(portal, body + chunked + visit(path), 3)) == ["302"] * 3
+
+    @pytest.mark.parametrize("further", ["Connection: close", "Connection: keep-alive"])
+    async def test_the_connection_ends_when_it_is_asked_to(
+        self, portal: Portal, link: tuple[Someone, str], further: str
+    ) -> None:
+        _, path = link
+        [head] = await said(portal, visit(path, further), 1)
+        assert (b"connection: close" in head) == (further == "Connection: close")
+        [old] = await said(portal, visit(path, version="1.0"), 1)
+        assert b"connection: close" in old
+
+    async def test_a_head_has_no_body(self, portal: Portal, link: tuple[Someone, str]) -> None:
+        _, path = link
+        requests = visit(path, method="HEAD") + visit("/track/nothing", method="HEAD")
+        assert statuses(await said(portal, requests, 2)) == ["302", "404"]
+
+    async def test_a_post_is_no_visit(self, portal: Portal, link: tuple[Someone, str]) -> None:
+        alice, path = link
+        await said(portal, visit(path, "Content-Length: 0", method="POST"), 1)
+        assert await kept(portal, alice) == []
+
+    async def test_the_click_of_a_visitor_who_left_is_kept(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        alice, path = link
+        await said(portal, visit(path), 0, cut=True)
+        async with asyncio.timeout(5):
+            while not await kept(portal, alice):
+                await asyncio.sleep(0.01)
+        assert statuses(await said(portal, visit(path), 1)) == ["302"]
+        # Nor is one written again when the connection ends.
+        await asyncio.sleep(0.1)
+        assert len(await kept(portal, alice)) == 2
+
+    async def test_what_was_answered_is_gone_at_once(
+        self, portal: Portal, link: tuple[Someone, str]
+    ) -> None:
+        """Left to the collection of garbage, visits would wait for one another while it collects them."""
+
+        def alive() -> int:
+            return sum(issubclass(type(thing), Passing) for thing in gc.get_objects())
+
+        alice, path = link
+        gc.collect()
+        gc.disable()
+        try:
+            before = alive()
+            for _ in range(20):
+                assert (await portal.http.get(path)).status_code == 302
+                await portal.ok("/user/profile", alice)
+            assert alive() - before < 10  # each connection has its last one
+        finally:
+            gc.enable()
+
+    async def test_what_goes_wrong_is_told_and_holds_nobody_up(
+        self, database_url: str, tmp_path: Path
+    ) -> None:
+        doors = Registry()
+
+        def code(ctx: Door, give: Give) -> None:
+            """Goes wrong in as many ways as there are."""
+            outcomes: dict[str, Answer | Exception] = {
+                "break": Answer(302, b"", [(b"location", b"/a\r\nset-cookie: b")]),
+                "fault": Fault(Code.UNAVAILABLE, wait=3),
+                "bug": ValueError("a secret"),
+            }
+            if ctx.rest == "raised":
+                raise ValueError("a secret")
+            give(outcomes[ctx.rest])
+
+        code.__module__ = "handlers.track"
+        doors.door("/track/{code}")(code)
+        async with served(database_url, tmp_path, handlers=doors) as running:
+            for rest, status in (("break", 500), ("bug", 500), ("raised", 500), ("fault", 503)):
+                for path in (f"/track/{rest}", f"/track/%{ord(rest[0]):x}{rest[1:]}"):
+                    answer = await running.http.get(path)
+                    assert answer.status_code == status
+                    assert "secret" not in answer.text
+                    assert "set-cookie" not in answer.headers

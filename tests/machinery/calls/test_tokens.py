@@ -1,0 +1,176 @@
+"""Tokens (T7): no altered, foreign, ended or late one opens anything."""
+
+import asyncio
+import secrets
+import string
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+
+import pytest
+from itsdangerous import URLSafeSerializer
+
+from rpc import Code
+from rpc.security.tokens import BRAND_KEY, SESSION, VERIFY, Tokens
+from tests.support.portal import PASSWORD, Portal
+
+ALPHABET = string.ascii_letters + string.digits + "-_."
+KEY = "a key of these tests, 32 bytes or more"
+OLDER = "an older key of these tests, 32 bytes"
+RANDOM = 100_000
+SAMPLE = 200
+
+
+def forgeries(token: str) -> Iterator[str]:
+    """Every change and deletion of one character, every swap of neighbours, and suffixes."""
+    for place, letter in enumerate(token):
+        yield token[:place] + token[place + 1 :]
+        for other in ALPHABET:
+            if other != letter:
+                yield token[:place] + other + token[place + 1 :]
+    for place in range(len(token) - 1):
+        swapped = token[:place] + token[place + 1] + token[place] + token[place + 2 :]
+        if swapped != token:
+            yield swapped
+    for suffix in (*ALPHABET, "=", "==", " ", "\n", "\0", "é", "A" * 300):
+        yield token + suffix
+        yield suffix + token
+
+
+class TestForgeries:
+    def test_none_of_a_hundred_thousand_is_read(self) -> None:
+        tokens = Tokens([KEY])
+        made = {tokens.make(SESSION, 100_000 + number)[0] for number in range(20)}
+
+        tried = [forged for token in made for forged in forgeries(token) if forged not in made]
+
+        assert len(tried) >= 100_000
+        assert [forged for forged in tried if tokens._read(SESSION, forged)] == []
+
+    def test_the_usual_signer_would_have_let_some_through(self) -> None:
+        """The control: what is tried does find a weak signature."""
+        naive = URLSafeSerializer(KEY, salt="sess.v1")
+        token = naive.dumps([100_000, secrets.token_urlsafe(32)])
+        read = [forged for forged in forgeries(str(token)) if naive.loads_unsafe(forged)[0]]
+        assert read
+
+    def test_random_ids_are_not_read(self) -> None:
+        tokens, random = Tokens([KEY]), Random(7)
+        for _ in range(RANDOM):
+            payload = urlsafe_b64encode(random.randbytes(48)).decode().rstrip("=")
+            signature = urlsafe_b64encode(random.randbytes(48)).decode().rstrip("=")
+            assert tokens._read(SESSION, f"{payload}.{signature}") is None
+
+    def test_another_purpose_opens_nothing(self) -> None:
+        tokens = Tokens([KEY])
+        purposes = (SESSION, BRAND_KEY, VERIFY)
+        for made in purposes:
+            token, _ = tokens.make(made, 100_001)
+            assert [purpose for purpose in purposes if tokens._read(purpose, token)] == [made]
+
+    def test_an_older_key_still_reads_and_a_dropped_one_does_not(self) -> None:
+        token, hash = Tokens([OLDER]).make(SESSION, 100_001)
+        assert Tokens([OLDER, KEY])._read(SESSION, token) == (100_001, hash)
+        assert Tokens([KEY])._read(SESSION, token) is None
+
+    async def test_over_the_wire_all_are_unauthorized(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        tried = [forged for forged in forgeries(alice.token) if forged.isprintable()]
+
+        chosen = Random(7).sample(tried, SAMPLE)
+
+        for forged in chosen:
+            await portal.refused(Code.UNAUTHORIZED, "/user/profile", forged[:1000])
+        await portal.ok("/user/profile", alice)
+
+    @pytest.mark.parametrize("token", ["x", "null", "Bearer", ".", "a.b", "é", "x" * 1000])
+    async def test_what_is_no_token_is_unauthorized(self, portal: Portal, token: str) -> None:
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+
+    async def test_a_right_signature_without_a_row_opens_nothing(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        token, _ = portal.parts.tokens.make(SESSION, alice.uid)
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+
+    @pytest.mark.parametrize("purpose", [BRAND_KEY, VERIFY])
+    async def test_another_purposes_token_opens_no_session(
+        self, portal: Portal, purpose: str
+    ) -> None:
+        alice = await portal.someone()
+        token, hash = portal.parts.tokens.make(purpose, alice.uid)
+        async with portal.db() as db:  # even with a row of its own
+            await db.execute(
+                "update session set hash = $2 where publisher_id = $1", alice.uid, hash
+            )
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+
+    async def test_a_session_proves_no_address(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": alice.token}
+        )
+
+
+class TestSessions:
+    @pytest.mark.parametrize("column", ["last_seen", "expires_at"])
+    async def test_one_that_ran_out_is_told_so(self, portal: Portal, column: str) -> None:
+        alice = await portal.someone()
+        late = {"last_seen": timedelta(hours=2), "expires_at": timedelta(hours=24)}[column]
+        async with portal.db() as db:
+            await db.execute(
+                f"update session set {column} = {column} - $2::interval where publisher_id = $1",
+                alice.uid,
+                late,
+            )
+        await portal.refused(Code.TOKEN_EXPIRED, "/user/profile", alice)
+
+    async def test_one_that_is_almost_out_lives_on_by_being_used(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        async with portal.db() as db:
+            await db.execute(
+                "update session set last_seen = last_seen - interval '119 minutes'"
+                " where publisher_id = $1",
+                alice.uid,
+            )
+            await portal.ok("/user/profile", alice)
+            seen = await db.fetchval(
+                "select last_seen from session where publisher_id = $1", alice.uid
+            )
+        assert portal.parts.clock.now() - seen < timedelta(minutes=1)
+
+    async def test_signed_out_it_is_over_with_the_next_call(self, portal: Portal) -> None:
+        late = 0
+        for _ in range(25):
+            alice = await portal.someone(site=False)
+            await portal.ok("/user/profile", alice)
+            await portal.ok("/auth/sign_out", alice)
+            late += (await portal.post("/user/profile", alice)).code != Code.UNAUTHORIZED.number
+        assert late == 0
+
+    async def test_a_lock_is_seen_by_the_next_call(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"uid": alice.uid, "kind": "lock"}
+        await portal.ok("/network/account_lock", operator, attributes=given)
+        replies = await asyncio.gather(*(portal.post("/user/profile", alice) for _ in range(20)))
+        assert {reply.code for reply in replies} == {Code.UNAUTHORIZED.number}
+
+    async def test_a_change_of_role_is_seen_by_the_next_call(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        await portal.ok("/network/sites", operator)
+        async with portal.db() as db:
+            await db.execute(
+                "update account set role = 'owner' where publisher_id = 0 and account_id = $1",
+                operator.account_id,
+            )
+        await portal.refused(Code.NOT_ALLOWED, "/network/sites", operator)
+
+    async def test_the_database_keeps_no_token(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        who = {"account": alice.username, "password": PASSWORD}
+        token = (await portal.ok("/auth/sign_in", attributes=who))["token"]
+        async with portal.db() as db:
+            rows = await db.fetch(
+                "select session::text from session where publisher_id = $1", alice.uid
+            )
+        assert not any(token in row[0] or token.split(".")[0] in row[0] for row in rows)

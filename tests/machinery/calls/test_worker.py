@@ -1,0 +1,271 @@
+"""Background work: queued with the caller's transaction, tried again, given up, never lost."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import rpc.jobs.worker
+from rpc.calls.context import Worker
+from rpc.calls.registry import Registry
+from rpc.config.settings import Settings
+from rpc.jobs.job import Job, job
+from rpc.jobs.worker import queue_periodic, work
+from rpc.resources.resources import Parts, opened
+from schema.core.envelope import Nothing
+from schema.core.errors import Code, Fault
+from tests.conftest import MakeDatabase
+from tests.support import dying
+
+registry, periodic = Registry(), Registry()
+runs: list[tuple[str, int]] = []
+"""Which job ran, and the how-manieth start it was."""
+
+
+DRAIN = (
+    "import asyncio, sys; from tests.support.dying import drain; asyncio.run(drain(*sys.argv[1:]))"
+)
+
+
+class Word(msgspec.Struct, frozen=True):
+    text: str
+
+
+@job("/test_worker/note", to=registry)
+async def note(ctx: Worker, attributes: Word) -> None:
+    """Note a word."""
+    runs.append((attributes.text, ctx.attempt))
+
+
+@job("/test_worker/stumble", attempts=3, to=registry)
+async def stumble(ctx: Worker, attributes: Word) -> None:
+    """Fail twice, with a write that must not stay."""
+    runs.append((attributes.text, ctx.attempt))
+    await ctx.db.execute("INSERT INTO trace VALUES ($1)", ctx.attempt)
+    if ctx.attempt < 3:
+        raise ConnectionError("not yet")
+
+
+@job("/test_worker/fail", attempts=2, to=registry)
+async def fail(ctx: Worker, attributes: Word) -> None:
+    """Fail always."""
+    runs.append((attributes.text, ctx.attempt))
+    raise ConnectionError("never")
+
+
+@job("/test_worker/refuse", attempts=5, to=registry)
+async def refuse(ctx: Worker, attributes: Word) -> None:
+    """Refuse."""
+    runs.append((attributes.text, ctx.attempt))
+    raise Fault(Code.NOT_FOUND)
+
+
+@job("/test_worker/rest", to=registry)
+async def rest(ctx: Worker, attributes: Word) -> None:
+    """Take a while."""
+    runs.append((attributes.text, ctx.attempt))
+    await asyncio.sleep(0.5)
+    runs.append(("rested", ctx.attempt))
+
+
+@job("/test_worker/sweep", every=timedelta(seconds=1), to=periodic)
+async def sweep(ctx: Worker, attributes: Nothing) -> None:
+    """Sweep."""
+    runs.append(("sweep", ctx.attempt))
+
+
+@pytest.fixture
+def url(make_database: MakeDatabase) -> str:
+    return make_database()
+
+
+@pytest.fixture
+async def parts(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parts]:
+    monkeypatch.setattr(rpc.jobs.worker, "backoff", lambda _: timedelta(milliseconds=50))
+    runs.clear()
+    settings = Settings.from_environment({"DATA_DIR": str(tmp_path)})
+    async with opened(settings, url) as parts:
+        await parts.pool.execute("CREATE TABLE trace (attempt int)")
+        yield parts
+
+
+@asynccontextmanager
+async def worker(parts: Parts, jobs: Registry = registry) -> AsyncIterator[asyncio.Event]:
+    stop = asyncio.Event()
+    working = asyncio.create_task(work(jobs, parts, stop))
+    yield stop
+    stop.set()
+    await working
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(20):
+        while not await true():
+            await asyncio.sleep(0.02)
+
+
+async def ran() -> bool:
+    return bool(runs)
+
+
+async def queued(parts: Parts, job: Job) -> int:
+    return await parts.pool.fetchval(
+        "SELECT count(*) FROM pgqueuer WHERE entrypoint = $1", job.path
+    )
+
+
+async def done(parts: Parts, job: Job) -> None:
+    async def nothing_waits() -> bool:
+        return await queued(parts, job) == 0
+
+    await until(nothing_waits)
+
+
+async def test_a_job_of_a_transaction_that_is_undone_does_not_exist(parts):
+    async with parts.pool.acquire() as db:
+        transaction = db.transaction()
+        await transaction.start()
+        await note.later(db, Word("undone"))
+        await transaction.rollback()
+        async with db.transaction():
+            await note.later(db, Word("kept"))
+
+    async with worker(parts):
+        await done(parts, note)
+
+    assert runs == [("kept", 1)]
+
+
+async def test_a_waiting_job_is_begun_at_once(parts):
+    async with worker(parts):
+        await asyncio.sleep(0.5)
+        began = asyncio.get_running_loop().time()
+        await note.later(parts.pool, Word("now"))
+        await until(ran)
+
+        assert asyncio.get_running_loop().time() - began < 1
+
+
+async def test_a_failed_job_is_tried_again_and_leaves_nothing_of_its_failures(parts):
+    await stumble.later(parts.pool, Word("stumble"))
+
+    async with worker(parts):
+        await done(parts, stumble)
+
+    assert runs == [("stumble", 1), ("stumble", 2), ("stumble", 3)]
+    assert await parts.pool.fetch("SELECT attempt FROM trace") == [(3,)]
+
+
+async def test_after_its_last_attempt_it_is_given_up(parts):
+    await fail.later(parts.pool, Word("fail"))
+
+    async with worker(parts):
+        await done(parts, fail)
+
+    assert runs == [("fail", 1), ("fail", 2)]
+    statuses = await parts.pool.fetch(
+        "SELECT status::text FROM pgqueuer_log ORDER BY id DESC LIMIT 1"
+    )
+    assert statuses == [("exception",)]
+
+
+async def test_a_fault_is_final(parts):
+    await refuse.later(parts.pool, Word("refuse"))
+
+    async with worker(parts):
+        await done(parts, refuse)
+
+    assert runs == [("refuse", 1)]
+
+
+async def test_a_payload_nobody_can_read_any_more_is_given_up(parts):
+    await note.later(parts.pool, Nothing())  # type: ignore[arg-type]
+
+    async with worker(parts):
+        await done(parts, note)
+
+    assert runs == []
+
+
+async def test_of_one_key_only_one_job_waits(parts):
+    assert await note.later(parts.pool, Word("first"), key="k") is True
+    assert await note.later(parts.pool, Word("second"), key="k") is False
+
+    async with worker(parts):
+        await done(parts, note)
+
+    assert runs == [("first", 1)]
+    assert await note.later(parts.pool, Word("third"), key="k") is True
+
+
+async def test_a_job_for_later_waits(parts):
+    await note.later(parts.pool, Word("later"), after=timedelta(seconds=1))
+
+    async with worker(parts):
+        await asyncio.sleep(0.5)
+        early = list(runs)
+        await done(parts, note)
+
+    assert early == []
+    assert runs == [("later", 1)]
+
+
+async def test_a_periodic_job_is_queued_once_whoever_asks(parts):
+    async def ask() -> None:
+        async with parts.pool.acquire() as db:
+            await queue_periodic(periodic, db)
+
+    await asyncio.gather(ask(), ask(), ask())
+
+    assert await queued(parts, sweep) == 1
+
+
+async def test_a_periodic_job_runs_when_it_is_due(parts):
+    async with worker(parts, periodic):
+        await asyncio.sleep(0.5)
+        early = list(runs)
+        await until(ran)
+
+    assert early == []
+    assert runs == [("sweep", 1)]
+
+
+async def test_a_running_job_is_finished_before_the_worker_ends(parts):
+    await rest.later(parts.pool, Word("rest"))
+
+    async with worker(parts) as stop:
+        await until(ran)
+        stop.set()
+
+    assert runs == [("rest", 1), ("rested", 1)]
+    assert await queued(parts, rest) == 0
+
+
+async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_then(parts):
+    await note.later(parts.pool, Word("once"))
+    await parts.pool.execute("INSERT INTO job_start SELECT id, 1, true, now() FROM pgqueuer")
+
+    async with worker(parts):
+        await done(parts, note)
+
+    assert runs == []
+
+
+async def test_a_job_that_kills_its_worker_is_given_up(parts, url, tmp_path):
+    await dying.die.later(parts.pool, Nothing())
+    code = []
+
+    for _ in range(dying.ATTEMPTS + 1):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", DRAIN, url, str(tmp_path))
+        )
+        code.append(await process.wait())
+        await asyncio.sleep(dying.LEASE.total_seconds())
+
+    assert code == [9] * dying.ATTEMPTS + [0]
+    assert await queued(parts, dying.die) == 0

@@ -1,0 +1,153 @@
+"""No call of ours reaches an address that is not public (trust.md T5), nor waits or reads without end."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from rpc.outside.http_client import LARGEST, LOOPBACK, Forbidden, Outbound, Unreachable, public
+
+CLOSED = [
+    "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254",
+    "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.31.196.1", "192.52.193.1",
+    "192.88.99.1", "192.168.1.1", "192.175.48.1", "198.18.0.1", "198.51.100.1", "203.0.113.1",
+    "224.0.0.1", "240.0.0.1", "255.255.255.255", "168.63.129.16",
+    "::", "::1", "::127.0.0.1", "::ffff:127.0.0.1", "::ffff:100.64.0.1", "64:ff9b::7f00:1",
+    "64:ff9b:1::1", "100::1", "2001::1", "2001:db8::1", "2002:7f00:1::", "2620:4f:8000::1",
+    "3fff::1", "5f00::1", "fc00::1", "fe80::1", "fe80::1%lo", "fec0::1", "ff02::1", "nonsense", "",
+]  # fmt: skip
+OPEN = ["1.1.1.1", "8.8.8.8", "172.32.0.1", "192.0.1.1", "2606:4700::1111", "2a00:1450:4001::1"]
+HERE = [
+    "127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "0.0.0.0",
+    "[::1]", "[::ffff:127.0.0.1]", "[::]", "①②⑦.⓪.⓪.①",
+]  # fmt: skip
+Served = Callable[[asyncio.StreamWriter], Awaitable[None]]
+
+
+@pytest.mark.parametrize("address", CLOSED)
+def test_an_address_that_leads_inside_is_not_public(address: str) -> None:
+    assert not public(address)
+
+
+@pytest.mark.parametrize("address", OPEN)
+def test_an_address_of_the_internet_is_public(address: str) -> None:
+    assert public(address)
+
+
+@asynccontextmanager
+async def server(answer: Served) -> AsyncIterator[tuple[int, list[str]]]:
+    """A server of this machine: its port, and the first line of each request that reached it."""
+    reached: list[str] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reached.append((await reader.readline()).decode())
+        try:
+            await answer(writer)
+            await writer.drain()
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+
+    running = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with running:
+        yield running.sockets[0].getsockname()[1], reached
+
+
+async def fine(writer: asyncio.StreamWriter) -> None:
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+
+
+@pytest.mark.parametrize("host", HERE)
+async def test_this_machine_is_not_reached_however_it_is_written(host: str) -> None:
+    async with server(fine) as (port, reached):
+        with pytest.raises((Forbidden, Unreachable)):
+            await Outbound().get(f"http://{host}:{port}/")
+        with pytest.raises((Forbidden, Unreachable)):
+            await Outbound().get(f"http://{host}/")
+    assert reached == []
+
+
+async def test_an_allowed_network_is_reached_on_any_port() -> None:
+    """The control: the same request goes through where the settings say so."""
+    async with server(fine) as (port, reached):
+        answer = await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/page")
+    assert (answer.status_code, answer.text, len(reached)) == (200, "hi", 1)
+
+
+async def test_a_redirect_is_looked_at_too() -> None:
+    async with server(fine) as (inner, reached):
+
+        async def elsewhere(writer: asyncio.StreamWriter) -> None:
+            place = f"Location: http://[::ffff:127.0.0.1]:{inner}/\r\n"
+            writer.write(f"HTTP/1.1 302 Found\r\n{place}Content-Length: 0\r\n\r\n".encode())
+
+        async with server(elsewhere) as (port, _):
+            with pytest.raises(Forbidden):
+                await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/", hops=3)
+    assert reached == []
+
+
+async def test_a_name_with_one_forbidden_address_is_not_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    async def both(*given: object, **_: object) -> list[object]:
+        asked.append(given[0])
+        return [
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80))
+            for address in ("1.1.1.1", "127.0.0.1")
+        ]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", both, raising=False)
+    with pytest.raises(Forbidden):
+        await Outbound().get("http://rebinding.example/")
+    assert asked == ["rebinding.example"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["ftp://1.1.1.1/", "http://user:word@1.1.1.1/", "http://1.1.1.1:22/", "http://1.1.1.1:99999/",
+     "file:///etc/passwd", "http://", "nonsense", "http://no-such-host.invalid/"],
+)  # fmt: skip
+async def test_an_address_that_is_none_is_told(url: str) -> None:
+    with pytest.raises((Forbidden, Unreachable)):
+        await Outbound().get(url)
+
+
+async def test_an_endless_answer_is_cut() -> None:
+    async def endless(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        for _ in range(LARGEST // 50_000 + 2):
+            writer.write(b"x" * 50_000)
+            await writer.drain()
+
+    async with server(endless) as (port, _):
+        with pytest.raises(Unreachable):
+            await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+
+
+async def test_a_packed_answer_is_refused() -> None:
+    async def packed(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx")
+
+    async with server(packed) as (port, _):
+        with pytest.raises(Unreachable):
+            await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+
+
+async def test_a_dripping_answer_ends_with_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def dripping(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        for _ in range(1000):
+            writer.write(b"x")
+            await writer.drain()
+            await asyncio.sleep(0.02)
+
+    monkeypatch.setattr("rpc.outside.http_client.DEADLINE", 0.3)
+    async with server(dripping) as (port, _):
+        with pytest.raises(Unreachable, match="too long"):
+            await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/")

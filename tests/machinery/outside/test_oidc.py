@@ -1,0 +1,198 @@
+"""What a provider says is believed only if it is signed, meant for us, and for this very journey."""
+
+import asyncio
+import hmac
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from joserfc import jwt
+from joserfc.jwk import ECKey, KeySet, RSAKey
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from uvicorn import Config, Server
+
+from rpc.config.oidc_providers import OidcProvider
+from rpc.outside.http_client import LOOPBACK, Outbound
+from rpc.outside.oidc import NotProven, OpenId, Person
+from schema.core.errors import Code, Fault
+
+KEY, OTHER = RSAKey.generate_key(2048, {"kid": "one"}), RSAKey.generate_key(2048, {"kid": "one"})
+BACK = "https://portal.example/auth/third-party?provider=forger"
+
+
+class Forger:
+    """A provider that answers whatever a test wants."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.described: dict[str, Any] = {}
+        self.token: Any = None
+        self.asked: list[dict[str, str]] = []
+
+    async def describe(self, _: Request) -> JSONResponse:
+        known = {
+            "issuer": self.url,
+            "authorization_endpoint": f"{self.url}/authorize",
+            "token_endpoint": f"{self.url}/token",
+            "jwks_uri": f"{self.url}/jwks",
+        }
+        return JSONResponse(known | self.described)
+
+    async def keys(self, _: Request) -> JSONResponse:
+        return JSONResponse(KeySet([KEY]).as_dict(private=False))
+
+    async def give(self, request: Request) -> JSONResponse:
+        self.asked.append({name: str(value) for name, value in (await request.form()).items()})
+        return JSONResponse(
+            {"access_token": "x", "token_type": "Bearer", "id_token": self.token}
+            if isinstance(self.token, str)
+            else self.token
+        )
+
+    def signed(self, key: Any = KEY, alg: str = "RS256", **claims: Any) -> str:
+        whole = {
+            "iss": self.url,
+            "aud": "portal",
+            "sub": "maya",
+            "nonce": "n0nce",
+            "exp": int(time.time()) + 600,
+            "iat": int(time.time()),
+            "email": "maya@example.com",
+            "email_verified": True,
+        } | claims
+        kept = {name: value for name, value in whole.items() if value is not None}
+        return jwt.encode({"alg": alg, "kid": "one"}, kept, key, algorithms=[alg])
+
+    @property
+    def provider(self) -> OidcProvider:
+        return OidcProvider(name="forger", issuer=self.url, client_id="portal", client_secret="s")
+
+    async def proven(self, token: Any, **described: Any) -> Person:
+        self.token, self.described = token, described
+        openid = OpenId((self.provider,), Outbound(LOOPBACK))
+        return await openid.proven(
+            self.provider, BACK, code="c0de", nonce="n0nce", verifier="v" * 43
+        )
+
+
+@asynccontextmanager
+async def serving(forger: Forger) -> AsyncIterator[None]:
+    routes = [
+        Route("/.well-known/openid-configuration", forger.describe),
+        Route("/jwks", forger.keys),
+        Route("/token", forger.give, methods=["POST"]),
+    ]
+    server = Server(Config(Starlette(routes=routes), port=0, log_level="error"))
+    running = asyncio.create_task(server._serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    forger.url = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await running
+
+
+@pytest.fixture(scope="session")
+async def forger() -> AsyncIterator[Forger]:
+    made = Forger()
+    async with serving(made):
+        yield made
+
+
+async def test_a_signed_token_for_this_journey_is_believed(forger: Forger) -> None:
+    """The control of all below."""
+    person = await forger.proven(forger.signed())
+    assert person == Person(
+        provider="forger", subject="maya", email="maya@example.com", email_verified=True, name=""
+    )
+    assert forger.asked[-1]["code_verifier"] == "v" * 43
+    assert forger.asked[-1]["redirect_uri"] == BACK
+
+
+async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = ECKey.generate_key("P-256", {"kid": "one"})
+    monkeypatch.setattr(
+        "rpc.outside.oidc.OpenId._keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
+    )
+    assert (await forger.proven(forger.signed(key, "ES256"))).subject == "maya"
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"nonce": "another"},
+        {"nonce": None},
+        {"aud": "another"},
+        {"aud": None},
+        {"aud": ["another", "third"]},
+        {"azp": "another"},
+        {"iss": "https://another.example"},
+        {"iss": None},
+        {"exp": 1},
+        {"exp": None},
+        {"sub": None},
+        {"sub": ""},
+        {"nbf": 4_102_444_800},  # the year 2100
+    ],
+    ids=str,
+)
+async def test_a_token_that_is_not_for_us_is_not(forger: Forger, claims: dict[str, Any]) -> None:
+    with pytest.raises(NotProven):
+        await forger.proven(forger.signed(**claims))
+
+
+async def test_a_token_of_another_key_is_not(forger: Forger) -> None:
+    with pytest.raises(NotProven):
+        await forger.proven(forger.signed(OTHER))
+
+
+def encoded(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+async def test_a_token_signed_with_what_everybody_knows_is_not(forger: Forger) -> None:
+    """The public key as the secret of an HMAC, and no signature at all."""
+    head, body, _ = forger.signed().split(".")
+    other = encoded(b'{"alg":"HS256","kid":"one"}')
+    signed = f"{other}.{body}"
+    mark = hmac.digest(KEY.as_pem(private=False), signed.encode(), "sha256")
+    with pytest.raises(NotProven):
+        await forger.proven(f"{signed}.{encoded(mark)}")
+    with pytest.raises(NotProven):
+        await forger.proven(f"eyJhbGciOiJub25lIn0.{body}.")
+    with pytest.raises(NotProven):
+        await forger.proven(f"{head}.{body}.")
+
+
+@pytest.mark.parametrize("token", ["", "x", "a.b.c", {"error": "invalid_grant"}, {}, []], ids=str)
+async def test_what_is_no_token_is_not(forger: Forger, token: Any) -> None:
+    with pytest.raises(NotProven):
+        await forger.proven(token)
+
+
+async def test_a_description_of_another_issuer_is_not(forger: Forger) -> None:
+    with pytest.raises(NotProven):
+        await forger.proven(forger.signed(), issuer="https://another.example")
+
+
+async def test_a_provider_inside_is_not_reached_unless_the_settings_say_so(forger: Forger) -> None:
+    openid = OpenId((forger.provider,), Outbound())
+    with pytest.raises(Fault) as found:
+        await openid.url(forger.provider, BACK, state="s", nonce="n", verifier="v" * 43)
+    assert found.value.code is Code.UNAVAILABLE
+
+
+async def test_no_more_than_four_wait_for_providers(forger: Forger) -> None:
+    openid = OpenId((forger.provider,), Outbound(LOOPBACK))
+    openid._waiting = 4
+    with pytest.raises(Fault) as found:
+        await openid.url(forger.provider, BACK, state="s", nonce="n", verifier="v" * 43)
+    assert found.value.code is Code.UNAVAILABLE

@@ -1,0 +1,319 @@
+"""The demonstration data: a year that is made once and adds up."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+
+import sql.clicks.click
+import sql.demo
+from rpc import Fault
+from schema.clicks.target import covered
+from sql.demo import STEPS
+from sql.demo.catalogue import address
+from sql.demo.catalogue.brands import catalogue
+from sql.demo.people.people import ZONE
+from sql.figures.reconcile import differences
+from tests.conftest import MakeDatabase
+from tests.support.portal import Portal, Someone
+from tests.support.server import served
+
+TIMES = {
+    "publisher": ["created_at"],
+    "account": ["created_at", "email_verified_at", "password_changed_at"],
+    "site": ["created_at", "verified_at"],
+    "brand": ["created_at", "updated_at"],
+    "terms": ["created_at", "replaced_at"],
+    "term_change": ["at"],
+    "currency_rate": ["day"],
+    "relationship": ["applied_at", "decided_at"],
+    "link": ["created_at"],
+    "click": ["click_time"],
+    "order_directory": ["reported_at"],
+    "conversion": ["click_time", "order_time", "created_at", "updated_at"],
+    "conversion_item": ["validation_date", "updated_at"],
+    "conversion_history": ["at"],
+    "event": ["at"],
+    "rollup": ["day"],
+}
+"""Every time that says what has happened."""
+
+
+@pytest.fixture(scope="module")
+async def filled(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal of its own, with the demonstration data."""
+    async with served(make_database(), tmp_path_factory.mktemp("demo")) as running:
+        assert await sql.demo.fill(running.parts)
+        yield running
+
+
+@pytest.fixture(scope="module")
+async def demo(filled: Portal) -> Someone:
+    given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
+    signed_in = await filled.ok("/auth/sign_in", attributes=given)
+    profile = await filled.ok("/user/profile", signed_in["token"])
+    return Someone(
+        token=signed_in["token"], uid=profile["uid"], site_id=profile["default_site"]["id"]
+    )
+
+
+class TestFill:
+    async def test_both_accounts_sign_in(self, filled: Portal, demo: Someone) -> None:
+        profile = await filled.ok("/user/profile", demo)
+        given = {"account": "operator", "password": "operator-demo-pass"}
+        operator = await filled.ok("/auth/sign_in", attributes=given)
+
+        assert (profile["email_verified"], profile["currency"]) == (True, "GBP")
+        assert profile["time_zone"] == "Europe/London"
+        assert (await filled.ok("/network/brands", operator["token"]))["total"] >= 40
+
+    async def test_figures_by_day_are_what_the_rows_say(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        async with filled.db() as db:
+            assert await differences(db, demo.uid) == []
+
+    async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
+        now = filled.parts.clock.now()
+
+        latest = {
+            f"{table}.{column}": await filled.value(f"select max({column}) from {table}")
+            for table, columns in TIMES.items()
+            for column in columns
+        }
+
+        assert None not in latest.values()
+        assert {
+            name: at
+            for name, at in latest.items()
+            if (
+                at > now if isinstance(at, datetime) else at > now.astimezone(ZoneInfo(ZONE)).date()
+            )
+        } == {}
+
+    async def test_every_time_of_the_past_is_looked_at(self, filled: Portal) -> None:
+        ahead = {"expected_validation_date", "expires_at", "starts_at", "ends_at"}
+        not_made = {
+            "settlement_date",
+            "paid_date",
+            "deleted_at",
+            "locked_at",
+            "closed_at",
+            "two_step_at",
+        }
+        async with filled.db() as db:
+            rows = await db.fetch(
+                "select table_name, column_name from information_schema.columns"
+                " where table_schema = 'public' and data_type in ('date', 'timestamp with time zone')"
+                " and table_name = any($1)",
+                list(TIMES),
+            )
+
+        known = {(table, column) for table, columns in TIMES.items() for column in columns}
+        assert {tuple(row) for row in rows if row[1] not in ahead | not_made} == known
+
+    async def test_the_year_is_whole_and_ends_today(self, filled: Portal, demo: Someone) -> None:
+        async with filled.db() as db:
+            days = await db.fetchrow(
+                "select min(day), max(day), count(*) filter (where clicks > 0) from rollup"
+                " where publisher_id = $1 and grain = 'day'",
+                demo.uid,
+            )
+            orders, clicks = await db.fetchrow(
+                "select (select count(*) from conversion), (select count(*) from click)"
+            )
+            last = await db.fetchval("select max(click_time) from click")
+
+        assert days[1] - days[0] > timedelta(days=360)
+        assert days[2] > 300
+        assert filled.parts.clock.now() - last < timedelta(days=1)
+        assert 6_000 < orders < 12_000
+        assert 8 <= clicks / orders <= 20
+
+    async def test_statuses_follow_from_age(self, filled: Portal) -> None:
+        rows = "select count(*) from conversion_item where "
+        undecided = await filled.value(
+            rows + "status = 'Pending' and expected_validation_date < $1",
+            filled.parts.clock.now() - timedelta(days=3),
+        )
+        decided = await filled.value(rows + "status <> 'Pending'")
+        rejected = await filled.value(rows + "status = 'Rejected'")
+        without_reason = await filled.value(
+            rows + "(status = 'Rejected') <> (reason_code is not null)"
+        )
+        reasons = await filled.value("select count(distinct reason_code) from conversion_item")
+
+        assert (undecided, without_reason) == (0, 0)
+        assert 0.1 < rejected / decided < 0.3
+        assert reasons >= 8
+
+    async def test_each_order_is_told_from_its_click_on(self, filled: Portal) -> None:
+        """The history leads from the first amount to the one that stands, and no click follows its order."""
+        wrong = await filled.value(
+            """
+            select count(*) from conversion
+              join (select oid, sum(delta_amount) as amount, min(at) as first, max(at) as last
+                      from conversion_history group by oid) as told using (oid)
+             where told.amount <> sale_amount or told.first <> created_at or told.last <> updated_at
+                or click_time > order_time or order_time > created_at
+            """,
+        )
+        strangers = await filled.value(
+            "select count(*) from conversion left join click using (publisher_id, click_id, click_time)"
+            " where conversion.click_id is not null and (click.mid, click.link_id, click.verdict)"
+            " is distinct from (conversion.mid, conversion.link_id, 'valid')",
+        )
+
+        assert (wrong, strangers) == (0, 0)
+
+    async def test_clicks_are_of_every_verdict_and_in_their_months(self, filled: Portal) -> None:
+        verdicts = await filled.value("select count(distinct verdict) from click")
+        elsewhere = await filled.value("select count(*) from click_other")
+
+        assert (verdicts, elsewhere) == (4, 0)
+
+    async def test_brands_are_of_every_standing(self, filled: Portal, demo: Someone) -> None:
+        found = {
+            status: (await filled.ok("/brands/find", demo, filter={"status": status}))["total"]
+            for status in range(5)
+        }
+        facets = await filled.ok("/brands/facets", demo)
+
+        assert sum(found.values()) >= 25
+        assert found[0] >= 5
+        assert found[2] >= 20
+        assert len(facets["categories"]) >= 12
+        assert (
+            await filled.value("select count(*) from relationship where status in (1, 3, 4)") >= 3
+        )
+        assert await filled.value("select count(*) from brand where status <> 'online'") >= 3
+        assert await filled.value("select count(distinct currency) from brand") >= 3
+        assert await filled.value("select count(*) from brand where epc > 0") >= 20
+
+    async def test_a_second_fill_does_nothing(self, filled: Portal) -> None:
+        tables = (*TIMES, "kept_key")
+        before = [await filled.value(f"select count(*) from {table}") for table in tables]
+
+        made = await sql.demo.fill(filled.parts)
+
+        assert not made
+        assert [await filled.value(f"select count(*) from {t}") for t in tables] == before
+
+    async def test_a_link_of_the_demonstration_leads_to_its_shop(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        [link, *_] = (await filled.ok("/tools/links", demo, page={"perPage": 5}))["list"]
+
+        made = await filled.ok(
+            "/tools/link_code",
+            demo,
+            attributes={"mcid": "leaf-and-kettle", "target_url": shop_url("leaf-and-kettle")},
+        )
+
+        assert link["target_url"].startswith("http://portal.test/demo/shop/")
+        assert re.fullmatch("[0-9a-f]{32}", await filled.click(made["code"]))
+
+
+@pytest.fixture
+async def empty(
+    make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Portal]:
+    """A portal of its own whose demonstration has no year, which takes the time."""
+    for step in ("year", "figures"):
+        monkeypatch.delitem(STEPS, step)
+    async with served(make_database(), tmp_path) as running:
+        yield running
+
+
+class TestKilledFill:
+    async def test_it_is_completed_by_the_next(
+        self, empty: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        whole = STEPS["programmes"]
+
+        async def killed(db: Any, portal: Any) -> Any:
+            write = await whole(db, portal)
+
+            async def dying(db: Any) -> None:
+                await write(db)
+                raise ConnectionResetError
+
+            return dying
+
+        with monkeypatch.context() as patch:
+            patch.setitem(STEPS, "programmes", killed)
+            with pytest.raises(ConnectionResetError):
+                await sql.demo.fill(empty.parts)
+        half = await empty.value("select count(*) from brand")
+
+        made = await sql.demo.fill(empty.parts)
+
+        assert (half, made) == (0, True)
+        assert await empty.value("select count(*) from brand") == len(catalogue().brands)
+        assert await empty.value("select count(*) from account") == 2
+
+    async def test_two_at_once_make_one(self, empty: Portal) -> None:
+        await asyncio.gather(sql.demo.fill(empty.parts), sql.demo.fill(empty.parts))
+
+        assert await empty.value("select count(*) from account") == 2
+
+
+class TestNames:
+    async def test_a_brand_of_the_same_name_is_told_of_and_kept(self, empty: Portal) -> None:
+        await empty.brand(mcid="hamperwell", name="A real brand")
+
+        with pytest.raises(Fault, match="hamperwell"):
+            await sql.demo.fill(empty.parts)
+
+        name = await empty.value("select name from brand where mcid = 'hamperwell'")
+        assert name == "A real brand"
+
+    async def test_an_account_of_the_same_name_is_told_of(self, empty: Portal) -> None:
+        async with empty.db() as db:
+            await db.execute("insert into login_directory values ('u:demo', 1, 1)")
+
+        with pytest.raises(Fault, match="'demo'"):
+            await sql.demo.fill(empty.parts)
+
+        assert await empty.value("select count(*) from publisher where publisher_id > 0") == 0
+
+
+class TestAddress:
+    async def test_brands_and_links_follow_the_portal_to_another_port(self, empty: Portal) -> None:
+        await sql.demo.fill(empty.parts)
+        settings = msgspec.structs.replace(empty.parts.settings, public_url="http://localhost:8123")
+        moved = replace(empty.parts, settings=settings)
+
+        made = await sql.demo.fill(moved)
+
+        new = "http://localhost:8123/demo/shop/%"
+        brands = "select count(*) from brand where site_url not like $1 or domains <> $2"
+        assert not made
+        assert await empty.value(brands, new, ["localhost:8123"]) == 0
+        assert await empty.value("select count(*) from link where target_url not like $1", new) == 0
+
+    @pytest.mark.parametrize(
+        ("url", "domain"),
+        [
+            ("http://localhost:8000", "localhost:8000"),
+            ("https://portal.example", "portal.example"),
+            ("https://portal.example:443", "portal.example"),
+            ("http://portal.example:443", "portal.example:443"),
+        ],
+    )
+    def test_the_domain_is_the_one_that_covers_its_shops(self, url: str, domain: str) -> None:
+        assert address.domain(url) == domain
+        assert covered(address.shop_url(url, "a"), (domain,))
+
+
+def shop_url(mcid: str) -> str:
+    return f"http://portal.test/demo/shop/{mcid}"

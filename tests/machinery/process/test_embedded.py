@@ -1,0 +1,193 @@
+"""The embedded server survives what may happen to it between two starts."""
+
+import getpass
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sql.server import embedded
+from tests.conftest import execute
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    folder = embedded.cluster(tmp_path, chosen=False)
+    yield folder
+    embedded.stop(folder)
+    if folder.exists() and embedded.running(folder):
+        embedded.halt(folder)
+    shutil.rmtree(folder.parent, ignore_errors=True)
+
+
+def postmaster(folder: Path) -> psutil.Process:
+    return psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))
+
+
+def answers(url: str) -> bool:
+    return execute(url, "SELECT 1 AS one")[0]["one"] == 1
+
+
+def test_the_last_user_stops_it(folder: Path) -> None:
+    url = embedded.start(folder)
+    process = postmaster(folder)
+
+    embedded.stop(folder)
+
+    assert url
+    assert not embedded.running(folder)
+    assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+
+
+def test_another_user_keeps_it(folder: Path) -> None:
+    other = subprocess.Popen(
+        [sys.executable, "-c",
+         "import sys; from pathlib import Path; from sql.server import embedded;"
+         "print(embedded.start(Path(sys.argv[1])), flush=True); sys.stdin.read();"
+         "embedded.stop(Path(sys.argv[1]))", str(folder)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert other.stdout is not None
+    other.stdout.readline()
+    url = embedded.start(folder)
+
+    embedded.stop(folder)
+
+    assert answers(url)
+    other.communicate("")
+    assert not embedded.running(folder)
+
+
+def test_it_keeps_what_it_was_given_over_a_second_start(folder: Path) -> None:
+    execute(embedded.start(folder), "CREATE TABLE kept AS SELECT 7 AS seven")
+    embedded.stop(folder)
+
+    began = time.monotonic()
+    url = embedded.start(folder)
+
+    assert execute(url, "SELECT seven FROM kept")[0]["seven"] == 7
+    assert time.monotonic() - began < 5
+
+
+def test_a_stale_pid_of_an_innocent_process_is_not_believed(folder: Path) -> None:
+    embedded.start(folder)
+    lines = (folder / "postmaster.pid").read_text().splitlines()
+    embedded.stop(folder)
+    with subprocess.Popen(["sleep", "60"]) as innocent:
+        (folder / "postmaster.pid").write_text("\n".join([str(innocent.pid), *lines[1:]]) + "\n")
+        (folder / f"{embedded.SOCKET}.lock").write_text(f"{innocent.pid}\n")
+
+        url = embedded.start(folder)
+
+        assert answers(url)
+        embedded.stop(folder)
+        assert innocent.poll() is None
+        innocent.kill()
+
+
+def test_a_killed_server_starts_again(folder: Path) -> None:
+    execute(embedded.start(folder), "CREATE TABLE kept AS SELECT 7 AS seven")
+    killed = postmaster(folder)
+    killed.kill()
+    while killed.is_running() and killed.status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+
+    url = embedded.start(folder)
+
+    assert execute(url, "SELECT seven FROM kept")[0]["seven"] == 7
+
+
+def test_a_killed_user_does_not_keep_it(folder: Path) -> None:
+    killed = subprocess.Popen(
+        [sys.executable, "-c",
+         "import os, sys; from pathlib import Path; from sql.server import embedded;"
+         "embedded.start(Path(sys.argv[1])); os.kill(os.getpid(), 9)", str(folder)],
+    )  # fmt: skip
+    killed.wait()
+    assert embedded.running(folder)
+    embedded.start(folder)
+
+    embedded.stop(folder)
+
+    assert not embedded.running(folder)
+
+
+def test_a_first_start_that_was_killed_is_begun_anew(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "base").mkdir()
+
+    assert answers(embedded.start(folder))
+
+
+def test_its_text_is_utf8_and_sorted_by_code_point(folder: Path) -> None:
+    url = embedded.start(folder)
+
+    [row] = execute(
+        url,
+        "SELECT current_setting('server_encoding') AS encoding, datlocprovider::text AS provider,"
+        " datlocale AS locale FROM pg_database WHERE datname = current_database()",
+    )
+
+    assert tuple(row) == ("UTF8", "b", "C.UTF-8")
+
+
+def test_its_files_are_private(folder: Path) -> None:
+    embedded.start(folder)
+
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert folder.stat().st_uid == embedded.owner()[0] != 0
+
+
+def test_a_path_too_long_for_a_socket_is_no_hindrance(folder: Path) -> None:
+    long = folder.parent / "it's long" / ("x" * 90)
+    url = embedded.start(long)
+
+    assert answers(url)
+    sockets = embedded.socket_folder(long)
+    embedded.stop(long)
+    assert not sockets.exists()
+
+
+def test_an_unprivileged_user_runs_it(folder: Path) -> None:
+    embedded.start(folder)
+
+    root = os.geteuid() == 0
+    assert postmaster(folder).username() == ("nobody" if root else getpass.getuser())
+
+
+def test_a_private_home_stays_private(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    folder = embedded.cluster(home, chosen=True)
+
+    if os.geteuid() == 0:
+        with pytest.raises(embedded.ServerError, match=r"^DATA_DIR: [^\n]*cannot enter[^\n]*$"):
+            embedded.start(folder)
+    else:
+        assert answers(embedded.start(folder))
+        embedded.stop(folder)
+
+    assert home.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize(("gigabytes", "mebibytes"), [(0.5, 128), (2, 256), (4, 512), (64, 1024)])
+def test_it_keeps_an_eighth_of_the_memory_of_its_tables(gigabytes: float, mebibytes: int) -> None:
+    assert embedded.buffers(int(gigabytes * (1 << 30))) == mebibytes
+
+
+def test_a_container_has_the_memory_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, none = tmp_path / "memory.max", tmp_path / "none"
+    monkeypatch.setattr(embedded, "LIMITS", (given, none))
+
+    given.write_text("max\n")
+    assert embedded.memory() == psutil.virtual_memory().total
+    given.write_text(f"{512 << 20}\n")
+    assert embedded.memory() == 512 << 20

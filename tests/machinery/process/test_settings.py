@@ -1,0 +1,60 @@
+"""What the environment says is read once; what is wrong is refused with its name and what would be right."""
+
+from pathlib import Path
+
+import pytest
+
+from rpc.config.parsers import Rate
+from rpc.config.settings import Settings, SettingsError
+
+
+def read(folder: Path, **given: str) -> Settings:
+    return Settings.from_environment({"DATA_DIR": str(folder), **given})
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("PORT", "http"),
+        ("PORT", "65536"),
+        ("HOST", "a b"),
+        ("WORKERS", "0"),
+        ("WORKERS", "65"),
+        ("DEMO", "yes"),
+        ("DATABASE_URL", "mysql://x/y"),
+        ("DATABASE_URL", "postgresql://x"),
+        ("PUBLIC_URL", "portal.example"),
+        ("CORS_ORIGINS", "https://a.example,b"),
+        ("SMTP_URL", "http://mail.example"),
+        ("MAIL_FROM", "portal"),
+        ("SITE_REVIEW", "never"),
+        ("ALLOWED_NETWORKS", "10.0.0.1/8"),
+        ("TRUSTED_PROXIES", "proxy"),
+        ("LOG_LEVEL", "loud"),
+        ("METRICS_TOKEN", "short"),
+        ("SESSION_RATE", "20"),
+        ("SESSION_RATE", "0/100"),
+        ("BRAND_RATE", "inf/100"),
+        ("BRAND_RATE", "nan/nan"),
+        ("SECRET_KEY", "short"),
+    ],
+)
+def test_a_wrong_setting_is_refused_by_its_name(tmp_path: Path, name: str, wrong: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{name}: ") as found:
+        read(tmp_path, **{name: wrong})
+    assert "\n" not in str(found.value)
+
+
+def test_an_empty_setting_is_one_that_is_not_given(tmp_path: Path) -> None:
+    assert read(tmp_path, PORT=" ", SESSION_RATE="") == read(tmp_path)
+
+
+def test_rates_are_those_of_the_contract_unless_told_otherwise(tmp_path: Path) -> None:
+    assert read(tmp_path).session_rate == Rate(20, 100)
+    assert read(tmp_path).brand_rate == Rate(100, 200)  # 6,000 a minute
+    assert read(tmp_path, SESSION_RATE="0.5/3").session_rate == Rate(0.5, 3)
+
+
+def test_settings_do_not_print_what_they_keep(tmp_path: Path) -> None:
+    url = "smtp://user:secret@mail.example"
+    assert "secret" not in repr(read(tmp_path, SMTP_URL=url))

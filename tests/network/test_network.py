@@ -1,0 +1,39 @@
+"""What the network's own people alone may do."""
+
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.orders.brands import draft
+from tests.support.portal import Portal
+
+OPERATORS = [
+    "/network/brand_save",
+    "/network/brands_import",
+    "/network/brand_key",
+    "/network/brand_status",
+    "/network/brand_info",
+    "/network/brands",
+    "/network/relationships",
+    "/network/relationship_review",
+    "/network/orders",
+    "/network/rate_save",
+]
+TAKEN: dict[str, dict[str, Any]] = {
+    "/network/brand_save": draft(mcid="x"),
+    "/network/brands_import": {"content": "[]"},
+    "/network/brand_key": {"mcid": "x"},
+    "/network/brand_status": {"mcid": "x", "status": "online"},
+    "/network/brand_info": {"mcid": "x"},
+    "/network/relationship_review": {"uid": 1, "site_id": 1, "mcid": "x", "status": 2},
+    "/network/rate_save": {"day": "2026-01-01", "base": "GBP", "quote": "EUR", "rate": "1"},
+}
+
+
+@pytest.mark.parametrize("path", OPERATORS)
+async def test_a_publisher_is_kept_out(portal: Portal, path: str) -> None:
+    alice = await portal.someone()
+    req = {"attributes": TAKEN[path]} if path in TAKEN else {}
+
+    await portal.refused(Code.NOT_ALLOWED, path, alice, **req)

@@ -1,0 +1,173 @@
+"""Many brands come from a file, by the call and by the command."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from handlers.cli import import_brands
+from handlers.cli.arguments import ArgumentError
+from rpc import Code
+from tests.support.orders.brands import STANDARD, draft, group, saved_line
+from tests.support.portal import Portal, unique
+
+HEADER = "mcid,name,site_url,domains,commission,currency,categories,deep_link,cookie_days"
+
+
+async def imported(portal: Portal, content: str) -> list[tuple[int, str | None, str, str | None]]:
+    answer = await portal.ok(
+        "/network/brands_import", await portal.operator(), attributes={"content": content}
+    )
+    return [(r["line"], r["mcid"], r["outcome"], r["reason"]) for r in answer["list"]]
+
+
+class TestBrandsImport:
+    async def test_good_lines_are_made_and_bad_ones_named(self, portal: Portal) -> None:
+        known = await portal.brand()
+        new, other, bad = unique("new"), unique("other"), unique("bad")
+        content = "\r\n".join(
+            [
+                "\ufeff" + HEADER,
+                f"{new},New,https://new.example,new.example|*.new.example,7.5%,GBP,A|B,no,7",
+                f'{known.mcid},"Known, again",https://k.example,k.example,3.00 GBP,GBP,,,',
+                f"{bad},Bad,no url,bad.example,5%,GBP,,,",
+                f"{new},Twice,https://new.example,new.example,5%,GBP,,,",
+                f"{bad},Bad,https://b.example,b.example,5 EUR,GBP,,,",
+                f"{bad},Bad,https://b.example,b.example,101%,GBP,,,",
+                f"{bad},Bad,https://b.example,b.example,5%,XYZ,,,",
+                f"{bad},Bad,https://b.example,b.example,5%,GBP,,perhaps,",
+                f"{bad},Bad,https://b.example,b.example,5%,GBP,,,many",
+                f"{bad},too few",
+                ",,,,,,,,",
+                f"{other},Other,https://o.example,o.example,5%,,,,",
+            ]
+        )
+
+        lines = await imported(portal, content)
+
+        assert [(line, mcid, outcome) for line, mcid, outcome, _ in lines] == [
+            (2, new, "created"),
+            (3, known.mcid, "updated"),
+            (4, bad, "refused"),
+            (5, new, "refused"),
+            *((line, bad, "refused") for line in range(6, 12)),
+            (12, None, "refused"),
+            (13, other, "created"),
+        ]
+        for (*_, reason), word in zip(
+            lines[2:11],
+            ["site_url", "line 2", "3.00 GBP", "value", "currency", "deep_link", "cookie_days",
+             "cells", "mcid"],
+            strict=True,
+        ):  # fmt: skip
+            assert word in str(reason), (word, reason)
+        async with portal.db() as db:
+            row = await db.fetchrow("select * from brand where mcid = $1", new)
+            made = await db.fetchval("select count(*) from brand where mcid = $1", bad)
+        assert (row["domains"], row["categories"], row["deep_link"], row["cookie_days"]) == (
+            ["new.example", "*.new.example"],
+            ["A", "B"],
+            False,
+            7,
+        )
+        assert row["commission"] == "7.5%"
+        assert (await saved_line(portal, known.mcid))["commission"] == "£3.00 per order item"
+        assert made == 0
+
+    async def test_commission_groups_stand_in_a_column_as_json(self, portal: Portal) -> None:
+        mcid = unique("json")
+        groups = json.dumps([STANDARD, group(category="Shoes", value="12.5")]).replace('"', '""')
+        content = (
+            "mcid;name;site_url;domains;commission_groups\n"
+            f'{mcid};J;https://j.example;j.example;"{groups}"\n'
+            f"{mcid}-2;J;https://j.example;j.example;[oops\n"
+        )
+
+        [first, second] = await imported(portal, content)
+
+        assert first == (2, mcid, "created", None)
+        assert second == (3, f"{mcid}-2", "refused", "`commission_groups` is not JSON")
+        assert (await saved_line(portal, mcid))["commission"] == "10%\N{EN DASH}12.5%"
+
+    async def test_a_json_list(self, portal: Portal) -> None:
+        good = draft()
+        parts = [good, {**draft(mcid="x"), "mcid": "Not A Slug"}, 5, {"mcid": "y"}]
+        odd = ['{"mcid": "\\u0000"}', "[" * 500 + "]" * 500, "1" * 5_000, "1e9999"]
+        content = "[" + ", ".join([*map(json.dumps, parts), *odd]) + "]"
+
+        lines = await imported(portal, content)
+
+        assert [(line, mcid, outcome) for line, mcid, outcome, _ in lines] == [
+            (1, good["mcid"], "created"),
+            (2, "Not A Slug", "refused"),
+            (3, None, "refused"),
+            (4, "y", "refused"),
+            *((line, None, "refused") for line in range(5, 9)),
+        ]
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            ("mcid,name,site_url,commission\nx,X,https://x.example,5%", "no column `domains`"),
+            ("mcid,name,site_url,domains\nx,X,https://x.example,x", "no column `commission`"),
+            (f"{HEADER},colour\n", "column `colour` is not known"),
+            (f"{HEADER},name\n", "column `name` stands twice"),
+            (HEADER, "no brand"),
+            ("[]", "no brand"),
+            ("[{", "no JSON list"),
+            ('["\\ud800"]', "no JSON list"),
+            (f'{HEADER}\nx,"open', "no CSV"),
+            (f"{HEADER}\nx,Caf\ufffd", "not in UTF-8 before it was sent: line 2"),
+            (" ", "no column `mcid`"),
+        ],
+    )
+    async def test_a_file_that_cannot_be_read_is_refused_whole(
+        self, portal: Portal, content: str, says: str
+    ) -> None:
+        reply = await portal.refused(
+            Code.REQUEST_INVALID,
+            "/network/brands_import",
+            await portal.operator(),
+            attributes={"content": content},
+        )
+
+        assert says in reply.message
+
+    async def test_hundreds_of_lines_are_taken_at_once(self, portal: Portal) -> None:
+        word = unique("many")
+        rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(500)]
+
+        lines = await imported(portal, "\n".join([HEADER, *rows]))
+
+        assert {outcome for _, _, outcome, _ in lines} == {"created"}
+        assert (
+            await portal.value("select count(*) from brand where mcid like $1", f"{word}-%") == 500
+        )
+
+
+class TestImportBrands:
+    async def test_the_command_tells_of_each_refused_line(
+        self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        new = unique("command")
+        file = tmp_path / "brands.csv"
+        file.write_text(f"{HEADER}\n{new},N,https://n.example,n.example,5%,,,,\nx,X,y,z,5%,,,,\n")
+
+        await import_brands.run(file, portal.parts)
+
+        refused, total = capsys.readouterr().out.splitlines()[-2:]
+        assert refused.startswith("line 3: brand 'x' refused: `site_url`")
+        assert total == "2 lines: 1 created, 0 updated, 1 refused"
+
+    @pytest.mark.parametrize(
+        ("raw", "says"), [(b"mcid\nCaf\xe9", "line 2 holds the byte 0xe9"), (None, "cannot read")]
+    )
+    async def test_a_file_it_cannot_read(
+        self, portal: Portal, tmp_path: Path, raw: bytes | None, says: str
+    ) -> None:
+        file = tmp_path / "brands.csv"
+        if raw is not None:
+            file.write_bytes(raw)
+
+        with pytest.raises(ArgumentError, match=says):
+            await import_brands.run(file, portal.parts)

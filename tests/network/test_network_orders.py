@@ -1,0 +1,105 @@
+"""Operators see all publishers' orders."""
+
+from datetime import timedelta
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal, SomeBrand, Someone
+
+
+async def reported(portal: Portal, who: Someone, brand: SomeBrand, count: int) -> list[int]:
+    """Orders written past their intake, two of them at each moment; their oids, oldest first."""
+    at = portal.parts.clock.now() - timedelta(hours=1)
+    oids = []
+    async with portal.db() as db:
+        for n in range(count):
+            oid = await db.fetchval("select nextval('oid')")
+            when = at + timedelta(seconds=n // 2)
+            await db.execute(
+                "insert into conversion (publisher_id, oid, mid, order_id, site_id, link_id,"
+                " order_time, currency, report_currency, rate, sale_amount, sale_comm,"
+                " report_amount, report_comm, status, created_at, updated_at)"
+                " values ($1, $2, $3, $4, 1, 1, $5, 'GBP', 'GBP', 1, 20, 2, 20, 2, $6, $5, $5)",
+                who.uid, oid, brand.mid, f"o-{n}", when, "Approved" if n == 0 else "Pending",
+            )  # fmt: skip
+            for item in range(n % 3):
+                await db.execute(
+                    "insert into conversion_item (publisher_id, oid, item_id, quantity, sale_amount,"
+                    " sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, updated_at)"
+                    " values ($1, $2, $3, 1, 10, 1, 10, 1, 10, 1, 'Pending', $4)",
+                    who.uid, oid, str(item), when,
+                )  # fmt: skip
+            oids.append(oid)
+    return oids
+
+
+class TestOrders:
+    async def test_reversed_dates(self, portal: Portal) -> None:
+        dates = {"start_date": "2026-02-01", "end_date": "2026-01-31"}
+        operator = await portal.operator()
+        await portal.refused(Code.DATES_REVERSED, "/network/orders", operator, filter=dates)
+
+    async def test_the_cursor_skips_and_repeats_none(self, portal: Portal) -> None:
+        alice, brand, operator = (
+            await portal.someone(),
+            await portal.brand(),
+            await portal.operator(),
+        )
+        oids = await reported(portal, alice, brand, 7)
+        filter = {"mcid": brand.mcid}
+
+        seen, cursor, totals = [], None, []
+        while True:
+            page = {"perPage": 2} | ({"cursor": cursor} if cursor else {})
+            part = await portal.ok("/network/orders", operator, filter=filter, page=page)
+            seen += part["list"]
+            totals.append(part["total"])
+            if (cursor := part["next"]) is None:
+                break
+
+        assert [row["oid"] for row in seen] == oids[::-1]
+        assert [row["items"] for row in seen][::-1] == [0, 1, 2, 0, 1, 2, 0]
+        assert totals == [7] * 4
+        second = await portal.ok(
+            "/network/orders", operator, filter=filter, page={"perPage": 2, "curPage": 2}
+        )
+        assert second["list"] == seen[2:4]
+        assert (seen[0]["publisher"], seen[0]["sale_amount"], seen[0]["sale_comm"]) == (
+            alice.username,
+            "20.00",
+            "2.00",
+        )
+
+    @pytest.mark.parametrize("cursor", ["x", "W10", "bnVsbA", "WzEsMiwzXQ", "é"])
+    async def test_a_cursor_of_another_list(self, portal: Portal, cursor: str) -> None:
+        reply = await portal.refused(
+            Code.REQUEST_INVALID,
+            "/network/orders",
+            await portal.operator(),
+            page={"cursor": cursor},
+        )
+
+        assert "page.cursor" in reply.message
+
+    async def test_filters(self, portal: Portal) -> None:
+        alice, brand, operator = (
+            await portal.someone(),
+            await portal.brand(),
+            await portal.operator(),
+        )
+        await reported(portal, alice, brand, 3)
+        today = str((portal.parts.clock.now() - timedelta(hours=1)).date())
+
+        for filter, total in (
+            ({"uid": alice.uid}, 3),
+            ({"uid": alice.uid, "mcid": brand.mcid, "order_id": "o-1"}, 1),
+            ({"uid": alice.uid, "status": "Approved"}, 1),
+            ({"uid": alice.uid, "status": "Rejected"}, 0),
+            ({"uid": alice.uid, "start_date": today, "end_date": today}, 3),
+            ({"uid": alice.uid, "end_date": "2020-01-01"}, 0),
+            ({"uid": alice.uid, "start_date": "0001-01-01", "end_date": "9999-12-31"}, 3),
+            ({"mcid": "nix"}, 0),
+        ):
+            found = await portal.ok("/network/orders", operator, filter=filter)
+            assert (len(found["list"]), found["total"]) == (total, total), filter

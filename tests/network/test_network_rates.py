@@ -1,0 +1,72 @@
+"""Operators give a day's rates of exchange."""
+
+from decimal import Decimal
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal
+
+
+class TestRateSave:
+    async def rates(self, portal: Portal, day: str) -> dict[tuple[str, str], Decimal]:
+        async with portal.db() as db:
+            rows = await db.fetch(
+                "select base, quote, rate from currency_rate where day::text = $1", day
+            )
+        return {(row["base"], row["quote"]): row["rate"] for row in rows}
+
+    async def save(self, portal: Portal, day: str, base: str, quote: str, rate: str) -> None:
+        await portal.ok(
+            "/network/rate_save",
+            await portal.operator(),
+            attributes={"day": day, "base": base, "quote": quote, "rate": rate},
+        )
+
+    async def test_the_inverse_follows_until_it_is_given(self, portal: Portal) -> None:
+        day = "1999-01-04"
+        await self.save(portal, day, "GBP", "EUR", "1.5")
+        await self.save(portal, day, "GBP", "EUR", "1.17")
+        assert await self.rates(portal, day) == {
+            ("GBP", "EUR"): Decimal("1.17"),
+            ("EUR", "GBP"): Decimal("0.8547008547"),
+        }
+
+        await self.save(portal, day, "EUR", "GBP", "0.85")
+        assert (await self.rates(portal, day))["GBP", "EUR"] == Decimal("1.17")
+
+        await self.save(portal, day, "GBP", "EUR", "1.2")
+        assert await self.rates(portal, day) == {
+            ("GBP", "EUR"): Decimal("1.2"),
+            ("EUR", "GBP"): Decimal("0.85"),
+        }
+
+    @pytest.mark.parametrize(
+        ("fields", "names"),
+        [
+            ({"base": "XYZ"}, "base"),
+            ({"quote": "ABC"}, "quote"),
+            ({"quote": "GBP"}, "quote"),
+            ({"rate": "0"}, "rate"),
+            ({"rate": "-1"}, "rate"),
+            ({"rate": "NaN"}, "rate"),
+            ({"rate": "Infinity"}, "rate"),
+            ({"rate": "1E+9"}, "rate"),
+            ({"rate": "1E-400"}, "rate"),
+            ({"day": "2026-02-30"}, "day"),
+        ],
+    )
+    async def test_a_rate_that_is_none(
+        self, portal: Portal, fields: dict[str, str], names: str
+    ) -> None:
+        whole = {"day": "1999-01-05", "base": "GBP", "quote": "EUR", "rate": "1", **fields}
+
+        reply = await portal.refused(
+            Code.REQUEST_INVALID,
+            "/network/rate_save",
+            await portal.operator(),
+            attributes=whole,
+        )
+
+        assert f"attributes.{names}" in reply.message
+        assert await self.rates(portal, "1999-01-05") == {}

@@ -1,0 +1,144 @@
+"""Operators see who applies for a brand, decide, and the publisher is told."""
+
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.accounts.mails import mails_to
+from tests.support.orders.brands import events
+from tests.support.portal import Portal, SomeBrand, Someone
+
+
+async def applied(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
+    """Somebody who waits for a brand's decision."""
+    alice, brand = await portal.someone(), await portal.brand(approval="manual")
+    await portal.ok("/brands/apply", alice, attributes={"mcids": [brand.mcid], "message": "Please"})
+    return alice, brand, {"uid": alice.uid, "site_id": alice.site_id, "mcid": brand.mcid}
+
+
+class TestRelationships:
+    async def test_who_waits_longest_stands_first(self, portal: Portal) -> None:
+        brand, operator = await portal.brand(approval="manual"), await portal.operator()
+        people = [await portal.someone() for _ in range(4)]
+        for who in people:
+            await portal.ok("/brands/apply", who, attributes={"mcids": [brand.mcid]})
+        for who in people[:2]:
+            review = {"uid": who.uid, "site_id": who.site_id, "mcid": brand.mcid, "status": 2}
+            await portal.ok("/network/relationship_review", operator, attributes=review)
+
+        listing = await portal.ok("/network/relationships", operator, filter={"mcid": brand.mcid})
+
+        assert [row["uid"] for row in listing["list"]] == [people[n].uid for n in (2, 3, 1, 0)]
+        assert listing["total"] == 4
+
+    async def test_filters(self, portal: Portal) -> None:
+        alice, brand, _ = await applied(portal)
+        operator = await portal.operator()
+
+        for filter, total in (
+            ({"uid": alice.uid}, 1),
+            ({"uid": alice.uid, "status": 1, "mcid": brand.mcid}, 1),
+            ({"uid": alice.uid, "status": 2}, 0),
+            ({"uid": alice.uid, "mcid": "nix"}, 0),
+        ):
+            found = await portal.ok("/network/relationships", operator, filter=filter)
+            assert (len(found["list"]), found["total"]) == (total, total), filter
+        [row] = (await portal.ok("/network/relationships", operator, filter={"uid": alice.uid}))[
+            "list"
+        ]
+        assert (row["publisher"], row["message"], row["brand_name"]) == (
+            alice.username,
+            "Please",
+            f"Brand {brand.mcid}",
+        )
+
+
+class TestRelationshipReview:
+    @pytest.mark.parametrize("field", ["uid", "site_id", "mcid"])
+    async def test_what_nobody_applied_for_is_not_found(self, portal: Portal, field: str) -> None:
+        *_, ref = await applied(portal)
+        other = await portal.someone()
+        wrong = {"uid": other.uid, "site_id": other.site_id, "mcid": "nix"}[field]
+
+        await portal.refused(
+            Code.NOT_FOUND,
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={**ref, field: wrong, "status": 2},
+        )
+
+    @pytest.mark.parametrize(
+        ("fields", "names"),
+        [
+            ({"status": 0}, "status"),
+            ({"status": 1}, "status"),
+            ({"status": 3}, "reason"),
+            ({"status": 4, "reason": "  "}, "reason"),
+        ],
+    )
+    async def test_a_decision_that_is_none(
+        self, portal: Portal, fields: dict[str, Any], names: str
+    ) -> None:
+        *_, ref = await applied(portal)
+
+        reply = await portal.refused(
+            Code.REQUEST_INVALID,
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={**ref, **fields},
+        )
+
+        assert f"attributes.{names}" in reply.message
+
+    async def test_the_publisher_sees_the_decision_and_its_reason(self, portal: Portal) -> None:
+        alice, brand, ref = await applied(portal)
+        operator = await portal.operator()
+        decision = {**ref, "status": 3, "reason": "No coupon sites"}
+
+        for _ in range(2):
+            await portal.ok("/network/relationship_review", operator, attributes=decision)
+
+        info = await portal.ok("/brands/info", alice, attributes={"mcid": brand.mcid})
+        assert (info["relationship"], info["relationship_reason"]) == (3, "No coupon sites")
+        told = await events(portal, alice, 6)
+        changes = [(each["previous_status"], each["status"], each["note"]) for each in told]
+        assert changes == [(0, 1, ""), (1, 3, "No coupon sites")]
+
+
+class TestRelationshipMail:
+    @pytest.mark.parametrize(
+        ("decision", "subject"),
+        [
+            ({"status": 2}, "has accepted your channel"),
+            ({"status": 3, "reason": "Too few readers"}, "has declined your channel"),
+        ],
+    )
+    async def test_who_wants_such_mails_is_told_of_a_decision(
+        self, portal: Portal, decision: dict[str, Any], subject: str
+    ) -> None:
+        who, _, ref = await applied(portal)
+
+        await portal.ok(
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={**ref, **decision},
+        )
+        await portal.work()
+
+        [mail] = mails_to(portal, who.email, subject=subject)
+        assert decision.get("reason", "/brands/") in mail
+
+    async def test_who_does_not_is_not(self, portal: Portal) -> None:
+        who, _, ref = await applied(portal)
+        wishes = {"payments": True, "brands": False, "links": True, "news": True}
+        await portal.ok("/user/edit", who, attributes={"notifications": wishes})
+
+        await portal.ok(
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={**ref, "status": 2},
+        )
+        await portal.work()
+
+        assert mails_to(portal, who.email, subject="accepted") == []

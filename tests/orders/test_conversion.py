@@ -1,0 +1,116 @@
+"""The door for orders of one item."""
+
+from typing import Any
+
+import pytest
+
+from schema.core.errors import Code
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+
+
+async def get(it: Deal, **parameters: str) -> dict[str, Any]:
+    response = await it.portal.http.get("/conversion", params=parameters)
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def said(it: Deal, **more: str) -> dict[str, str]:
+    order = it.order()
+    return {
+        "key": it.brand.token,
+        "code": it.code,
+        "order_id": order["order_id"],
+        "amount": "12.50",
+        "currency": "GBP",
+        **more,
+    }
+
+
+class TestConversion:
+    async def test_a_query_reports_an_order(self, portal: Portal) -> None:
+        it = await deal(portal)
+        given = said(it, item_id="a", quantity="3", category="Shoes", status="Approved")
+
+        answer = await get(it, **given)
+        again = await get(it, **given)
+
+        [row] = answer["data"]["list"]
+        assert (answer["code"], answer["message"]) == (0, "ok")
+        assert (row["order_id"], row["outcome"]) == (given["order_id"], "created")
+        assert again["data"]["list"] == [{**row, "outcome": "unchanged"}]
+        [item] = await it.rows("conversion_item")
+        assert (item["quantity"], item["category"], item["status"]) == (3, "Shoes", "Approved")
+        await it.agreed()
+
+    async def test_a_form_and_a_bearer_do_as_well(self, portal: Portal) -> None:
+        it = await deal(portal)
+        given = said(it)
+        key = given.pop("key")
+
+        response = await portal.http.post(
+            "/conversion", data=given, headers={"authorization": f"Bearer {key}"}
+        )
+
+        assert response.json()["data"]["list"][0]["outcome"] == "created"
+
+    async def test_a_plus_of_an_offset_may_arrive_as_a_space(self, portal: Portal) -> None:
+        it = await deal(portal)
+        ref = await it.clicked()
+        at = portal.parts.clock.now().replace(microsecond=0).isoformat()
+        given = said(it, click_ref=ref)
+        query = "&".join(f"{name}={value}" for name, value in given.items())
+
+        response = await portal.http.get(f"/conversion?{query}&order_time={at}")
+
+        assert response.json()["data"]["list"][0]["outcome"] == "created", response.text
+        [order] = await it.rows("conversion")
+        assert order["order_time"].isoformat() == at
+
+    async def test_a_refused_order_says_why(self, portal: Portal) -> None:
+        it = await deal(portal)
+
+        answer = await get(it, **said(it, order_id=""))
+        negative = await get(it, **said(it, amount="-5"))
+
+        assert (answer["code"], answer["data"]["list"][0]["outcome"]) == (0, "refused")
+        assert "`order_id` is blank" in answer["data"]["list"][0]["reason"]
+        assert "is negative" in negative["data"]["list"][0]["reason"]
+        assert await it.rows("conversion") == []
+
+    @pytest.mark.parametrize(
+        ("change", "code", "words"),
+        [
+            ({"key": ""}, Code.UNAUTHORIZED, ""),
+            ({"key": "forged"}, Code.UNAUTHORIZED, ""),
+            ({"amount": "ten"}, Code.REQUEST_INVALID, "`amount`"),
+            ({"amount": "1e-99999999999999999999999"}, Code.REQUEST_INVALID, "`amount`"),
+            ({"amount": ""}, Code.REQUEST_INVALID, "`amount` is required"),
+            ({"currency": ""}, Code.REQUEST_INVALID, "`currency` is required"),
+            ({"status": "Maybe"}, Code.REQUEST_INVALID, "`status`"),
+            ({"order_time": "yesterday"}, Code.REQUEST_INVALID, "`order_time`"),
+            ({"order_time": "2026-01-01T00:00:00"}, Code.REQUEST_INVALID, "`order_time`"),
+            ({"order_id": "x" * 101}, Code.REQUEST_INVALID, "`order_id`"),
+            ({"order_id": "a\0b"}, Code.REQUEST_INVALID, "NUL"),
+            ({"oops": "1"}, Code.REQUEST_INVALID, "`oops`"),
+        ],
+    )
+    async def test_what_cannot_be_read_is_refused_by_name(
+        self, portal: Portal, change: dict[str, str], code: Code, words: str
+    ) -> None:
+        it = await deal(portal)
+        before = await it.counts()
+
+        answer = await get(it, **said(it, **change))
+
+        assert answer["code"] == code.number
+        assert words in answer["message"]
+        assert await it.counts() == before
+
+    async def test_a_session_is_no_key(self, portal: Portal) -> None:
+        it = await deal(portal)
+
+        answer = await get(it, **said(it, key=it.who.token))
+
+        assert answer["code"] == Code.UNAUTHORIZED.number

@@ -1,0 +1,47 @@
+"""A range of days, put together from months with days added and taken away, is the range and nothing else."""
+
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+
+from schema.core.days import Days, Pieces
+
+TODAY = date(2026, 11, 20)
+RANGES = [
+    (date(2024, 11, 21), TODAY),
+    (date(2026, 10, 22), TODAY),
+    (date(2026, 2, 1), date(2026, 2, 28)),
+    (date(2024, 2, 2), date(2024, 2, 29)),
+    (date(2026, 5, 20), date(2026, 5, 21)),
+    (date(2025, 12, 3), date(2026, 1, 30)),
+    (date(2026, 11, 1), date(2026, 12, 31)),
+    (TODAY, TODAY),
+]
+
+
+@pytest.mark.parametrize("today", [None, TODAY])
+@pytest.mark.parametrize("days", [Days(*range) for range in RANGES])
+def test_the_pieces_are_the_range(days: Days, today: date | None) -> None:
+    assert counted(days.pieces(today)) == dict.fromkeys(days.dates(), 1)
+
+
+def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
+    days = Days(date(2026, 11, 1), date(2026, 11, 5))
+    assert not days.pieces().months
+    found = days.pieces(date(2026, 11, 5))
+    assert found.months == (date(2026, 11, 1),)
+    assert not found.added
+    assert found.taken == tuple(date(2026, 11, day) for day in range(6, 31))
+
+
+def counted(pieces: Pieces) -> dict[date, int]:
+    """How often each day is in them."""
+    found = Counter(pieces.added)
+    for month in pieces.months:
+        day = month
+        while day.month == month.month:
+            found[day] += 1
+            day += timedelta(days=1)
+    found.subtract(pieces.taken)
+    return {day: times for day, times in found.items() if times}

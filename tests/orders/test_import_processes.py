@@ -1,0 +1,165 @@
+"""A large file is taken by two processes: all of it once, whatever becomes of either."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from secrets import token_hex
+
+import msgspec
+import psutil
+import pytest
+
+import handlers.cli.import_orders
+from handlers.cli.import_batches import AT_ONCE
+from handlers.cli.import_orders import LARGE, import_orders
+from schema.orders.csv_import import ImportFault, ImportMapping
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+
+ROWS = 4 * AT_ONCE
+"""The first process has the batches 0 and 2, the second 1 and 3."""
+
+
+@pytest.fixture(autouse=True)
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers.cli.import_orders, "LARGE", 0)
+
+
+def mapping(it: Deal) -> ImportMapping:
+    return ImportMapping(
+        columns={"order_id": "id", "amount": "value"},
+        constants={"mcid": it.brand.mcid, "code": it.code, "currency": "GBP"},
+    )
+
+
+def written(folder: Path, *more: str) -> Path:
+    file = folder / "large.csv"
+    rows = [f"n{number},2.50" for number in range(ROWS)]
+    file.write_text("\n".join(["id,value", *rows, *more]))
+    return file
+
+
+def helpers() -> list[psutil.Process]:
+    """Second processes of imports that this process has started."""
+    return [
+        each
+        for each in psutil.Process().children()
+        if "handlers.cli.import_worker" in each.cmdline()
+    ]
+
+
+async def until_some_is_noted(portal: Portal, marks: int) -> None:
+    async with portal.db() as db, asyncio.timeout(30):
+        while await db.fetchval("select count(*) from import_progress") < marks:
+            await asyncio.sleep(0.005)
+
+
+async def orders(it: Deal) -> int:
+    return len(await it.rows("conversion"))
+
+
+class TestTwoProcesses:
+    async def test_each_takes_its_batches_and_one_result_is_told(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal)
+        file = written(tmp_path, f"n{AT_ONCE},9", "n5,9", "late,-1", "last,1.00")
+        told: list[tuple[int, int]] = []
+
+        result = await import_orders(
+            portal.parts, file, mapping(it), progress=lambda *said: told.append(said)
+        )
+
+        assert (result.lines, result.created) == (ROWS + 4, ROWS + 1)
+        assert str(result.sales["GBP"]) == f"{ROWS * 5 // 2 + 1}.00"
+        assert [(each.line, each.order_id) for each in result.refused] == [
+            (ROWS + 2, f"n{AT_ONCE}"),
+            (ROWS + 3, "n5"),
+            (ROWS + 4, "late"),
+        ]
+        assert told[-1] == (ROWS + 4, ROWS + 4)
+        assert await orders(it) == ROWS + 1
+        await it.agreed()
+        again = await import_orders(portal.parts, file, mapping(it))
+        assert (again.created, again.unchanged) == (0, ROWS + 1)
+        assert not helpers()
+
+    async def test_a_file_that_cannot_be_read_whole_changes_nothing(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal)
+        file = written(tmp_path, 'x,"1.00')
+
+        with pytest.raises(ImportFault, match=f"line {ROWS + 2}"):
+            await import_orders(portal.parts, file, mapping(it))
+
+        assert not helpers()
+        assert await orders(it) == 0
+
+    async def test_whoever_loses_the_second_goes_on_later(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal)
+        file = written(tmp_path)
+        running = asyncio.create_task(import_orders(portal.parts, file, mapping(it)))
+        await until_some_is_noted(portal, 1)
+        [second] = helpers()
+
+        second.kill()
+        with pytest.raises(ImportFault, match="run the command again"):
+            await running
+        kept = await orders(it)
+        result = await import_orders(portal.parts, file, mapping(it))
+
+        assert 0 < kept < ROWS
+        assert result.created + result.unchanged == result.lines == ROWS
+        assert result.unchanged <= AT_ONCE  # of a batch that was kept, and not noted any more
+        assert await orders(it) == ROWS
+        await it.agreed()
+
+    async def test_a_second_that_does_not_start_is_told(
+        self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it = await deal(portal)
+        file = written(tmp_path)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", "false")
+            with pytest.raises(ImportFault, match=r"a part of it failed \(1\)"):
+                await import_orders(portal.parts, file, mapping(it))
+        result = await import_orders(portal.parts, file, mapping(it))
+
+        assert (result.created, result.unchanged) == (ROWS, 0)
+
+    async def test_it_ends_with_the_first_and_the_command_goes_on(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal)
+        file, chosen = written(tmp_path), tmp_path / "mapping.json"
+        file.write_text(file.read_text() + "\n" * LARGE)
+        chosen.write_bytes(msgspec.json.encode(mapping(it)))
+        command = (sys.executable, "-m", "handlers", "import-orders", str(file))
+        environment = os.environ | {"DATABASE_URL": portal.parts.database_url}
+        environment |= {"SECRET_KEY": token_hex(32), "DATA_DIR": str(tmp_path / "data")}
+
+        async def started() -> asyncio.subprocess.Process:
+            return await asyncio.create_subprocess_exec(
+                *command, "--mapping", str(chosen), env=environment, stdout=asyncio.subprocess.PIPE
+            )
+
+        first = await started()
+        await until_some_is_noted(portal, 1)
+        seconds = psutil.Process(first.pid).children()
+        first.send_signal(signal.SIGKILL)
+        await first.wait()
+        gone, alive = await asyncio.to_thread(psutil.wait_procs, seconds, 10)
+        assert (len(gone), alive) == (1, [])
+        last = await started()
+        printed, _ = await last.communicate()
+
+        assert last.returncode == 0
+        assert printed.decode().startswith(f"{ROWS} lines: {ROWS} taken")
+        assert await orders(it) == ROWS
+        await it.agreed()

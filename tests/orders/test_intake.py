@@ -1,0 +1,289 @@
+"""Orders as brands' servers report them, and as the network decides them."""
+
+import asyncio
+from decimal import Decimal
+from typing import Any
+
+from handlers.user import rebuild_figures
+from schema.core.errors import Code
+from schema.core.figures import Rebuild
+from tests.support.orders.orders import deal, joined
+from tests.support.portal import Portal, unique
+
+D = Decimal
+WORDS = ("pending", "approved", "rejected")
+
+
+class TestConversions:
+    async def test_an_order_is_kept_with_what_its_click_says(self, portal: Portal) -> None:
+        it = await deal(portal)
+        ref = await it.clicked()
+
+        [row] = await it.report(it.order("25.00", click_ref=ref, code=None, coupon="SAVE"))
+
+        assert (row["outcome"], row["reason"]) == ("created", None)
+        [order] = await it.rows("conversion")
+        assert order["oid"] == row["oid"]
+        assert order["click_id"].hex == ref
+        assert (order["uid1"], order["country"], order["device"]) == ("label", "GB", "desktop")
+        assert (order["sale_amount"], order["sale_comm"]) == (D("25.00"), D("2.50"))
+        assert (order["status"], order["coupon"]) == ("Pending", "SAVE")
+        [item] = await it.rows("conversion_item")
+        assert (item["ori_amount"], item["ori_comm"], item["comm_rate"]) == (
+            D("25.00"),
+            D("2.50"),
+            10,
+        )
+        [entry] = await it.rows("conversion_history")
+        assert (entry["kind"], entry["to_status"], entry["by"]) == (
+            "order",
+            "Pending",
+            it.brand.mcid,
+        )
+        [event] = [e for e in await it.rows("event") if e["event_type"] == 1]
+        assert (event["oid"], event["body"]["sale_comm"]) == (order["oid"], "2.50")
+
+    async def test_the_same_report_again_changes_nothing(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order()
+        await it.report(order)
+        before = await it.counts()
+
+        assert await it.outcomes(order) == ["unchanged"]
+        assert await it.outcomes({**order, "coupon": "LATE"}) == ["unchanged"]
+
+        assert await it.counts() == before
+
+    async def test_a_known_order_needs_no_click(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order("10.00")
+        [first] = await it.report(order)
+        order["items"] = [{"amount": "12.00"}]
+        del order["code"]
+
+        [second] = await it.report(order)
+
+        assert (second["outcome"], second["oid"]) == ("updated", first["oid"])
+
+    async def test_another_amount_is_an_update_with_history(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order("10.00")
+        await it.report(order)
+
+        assert await it.outcomes({**order, "items": [{"amount": "7.50"}]}) == ["updated"]
+
+        [item] = await it.rows("conversion_item")
+        assert (item["sale_amount"], item["ori_amount"]) == (D("7.50"), D("10.00"))
+        assert (item["sale_comm"], item["ori_comm"]) == (D("0.75"), D("1.00"))
+        history = await it.rows("conversion_history", "at")
+        assert [(e["kind"], e["delta_amount"], e["delta_commission"]) for e in history] == [
+            ("order", D("10.00"), D("1.00")),
+            ("amount", D("-2.50"), D("-0.25")),
+        ]
+        assert [e["event_type"] for e in await it.rows("event", "at") if e["oid"]] == [1, 2]
+        await it.agreed()
+
+    async def test_another_status_is_an_update(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order("10.00", item_id="a")
+        await it.report(order)
+        order["items"][0]["status"] = "Approved"
+
+        assert await it.outcomes(order) == ["updated"]
+        assert await it.outcomes(order) == ["unchanged"]
+        order["items"][0]["status"] = "Pending"  # a late copy of the first report
+        assert await it.outcomes(order) == ["unchanged"]
+        order["items"][0] |= {"status": "Rejected", "reason_code": "item_returned"}
+        assert await it.outcomes(order) == ["updated"]
+
+        [item] = await it.rows("conversion_item")
+        assert (item["status"], item["reason_code"]) == ("Rejected", "item_returned")
+        assert item["validation_date"] is not None
+        [day] = await it.figures()
+        assert day["rejected_orders"] == day["rejected_items"] == 1
+        assert (day["rejected_sales"], day["rejected_commission"]) == (D("10.00"), D("1.00"))
+        await it.agreed()
+
+    async def test_items_are_told_apart_and_stay_when_not_reported(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order()
+        order["items"] = [{"item_id": "a", "amount": "1.00"}, {"item_id": "b", "amount": "2.00"}]
+        await it.report(order)
+        order["items"] = [{"item_id": "b", "amount": "3.00"}, {"item_id": "c", "amount": "4.00"}]
+
+        assert await it.outcomes(order) == ["updated"]
+
+        items = await it.rows("conversion_item", "item_id")
+        assert [(i["item_id"], i["sale_amount"]) for i in items] == [("a", 1), ("b", 3), ("c", 4)]
+        [whole] = await it.rows("conversion")
+        assert (whole["sale_amount"], whole["sale_comm"]) == (8, D("0.80"))
+        await it.agreed()
+
+    async def test_a_settled_item_is_not_changed(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order()
+        [row] = await it.report(order)
+        async with portal.db() as db:
+            await db.execute(
+                "update conversion_item set settlement_id = 1 where publisher_id = $1 and oid = $2",
+                it.who.uid,
+                row["oid"],
+            )
+
+        reason = await it.reason({**order, "items": [{"amount": "11.00"}]})
+
+        assert "is settled" in reason
+        assert await it.outcomes(order) == ["unchanged"]
+        [reviewed] = await it.review(row["oid"])
+        assert reviewed["outcome"] == "refused"
+
+    async def test_an_order_is_counted_by_the_kinds_of_its_items(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order()
+
+        async def report(**statuses: str) -> dict[int, int]:
+            items = [
+                {"item_id": name, "amount": "10.00", "status": status}
+                for name, status in statuses.items()
+            ]
+            await it.report({**order, "items": items})
+            await it.agreed()
+            return {
+                row["key"]: sum(row.get(f"{word}_orders", 0) for word in WORDS)
+                for row in await it.figures("mix")
+                if any(f"{word}_orders" in row for word in WORDS)
+            }
+
+        assert await report(a="Pending", b="Pending") == {}
+        assert await report(a="Approved", b="Pending") == {3: 1}
+        async with portal.db() as db:
+            await db.execute(
+                "update conversion_item set paid_date = now(), settlement_id = 1"
+                " where publisher_id = $1 and item_id = 'a'",
+                it.who.uid,
+            )
+            await rebuild_figures.later(db, Rebuild(it.who.uid, "Asia/Tokyo"))
+        await portal.work()
+        assert await report(a="Approved", b="Rejected") == {16 + 4: 1}
+        assert await report(a="Approved", b="Rejected", c="Pending") == {16 + 4 + 1: 1}
+        assert await report(a="Approved", b="Approved", c="Approved") == {16 + 2: 1}
+
+    async def test_an_order_belongs_to_who_had_it_first(self, portal: Portal) -> None:
+        first = await deal(portal)
+        second = await joined(portal, first.brand)
+        order = first.order()
+        await first.report(order)
+
+        reason = await second.reason({**order, "code": second.code})
+
+        assert "belongs to another publisher" in reason
+        assert str(first.who.uid) not in reason
+        assert await second.rows("conversion") == []
+
+    async def test_brands_do_not_share_order_numbers(self, portal: Portal) -> None:
+        one, two = await deal(portal), await deal(portal)
+        order_id = unique("order")
+
+        assert await one.outcomes(one.order(order_id=order_id)) == ["created"]
+        assert await two.outcomes(two.order(order_id=order_id)) == ["created"]
+
+    async def test_a_test_order_is_kept_out_of_every_figure(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order(test_order=True)
+
+        assert await it.outcomes(order) == ["created"]
+        order["items"][0]["status"] = "Approved"
+        assert await it.outcomes(order) == ["updated"]
+
+        assert await it.figures() == []
+        [event] = [e for e in await it.rows("event") if e["event_type"] == 1]
+        assert event["body"]["test"] is True
+
+
+class TestOrdersReview:
+    async def test_orders_are_approved_and_rejected(self, portal: Portal) -> None:
+        it = await deal(portal)
+        one, two = await it.report(it.order("10.00"), it.order("20.00"))
+
+        approved = await it.review(one["oid"], 999_999_999)
+        again = await it.review(one["oid"])
+        rejected = await it.review(two["oid"], status="Rejected", reason_code="order_cancelled")
+
+        assert [row["outcome"] for row in approved] == ["updated", "refused"]
+        assert approved[1]["reason"] == "there is no such order"
+        assert [row["outcome"] for row in again + rejected] == ["unchanged", "updated"]
+        [day] = await it.figures()
+        assert (day["approved_sales"], day["rejected_sales"]) == (10, 20)
+        assert (day["approved_orders"], day["rejected_orders"]) == (1, 1)
+        items = await it.rows("conversion_item", "oid")
+        assert {i["reason_code"] for i in items} == {None, "order_cancelled"}
+        assert all(i["validation_date"] for i in items)
+        await it.agreed()
+
+    async def test_rejecting_needs_a_reason(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        for attributes in (
+            {"oids": [1], "status": "Rejected"},
+            {"oids": [1], "status": "Pending"},
+            {"oids": [], "status": "Approved"},
+        ):
+            await portal.refused(
+                Code.REQUEST_INVALID, "/network/orders_review", operator, attributes=attributes
+            )
+
+    async def test_it_is_the_network_s(self, portal: Portal) -> None:
+        it = await deal(portal)
+        attributes = {"oids": [1], "status": "Approved"}
+
+        await portal.refused(
+            Code.NOT_ALLOWED, "/network/orders_review", it.who, attributes=attributes
+        )
+
+
+class TestReportCurrency:
+    async def test_who_chose_none_has_that_of_the_first_order(self, portal: Portal) -> None:
+        who = await portal.someone(currency="USD", currency_chosen=False)
+        shop = await portal.brand(currency="JPY")
+        await portal.join(who, shop)
+        link = await portal.link(who, shop)
+
+        for number in range(2):
+            order = {
+                "order_id": unique("first"),
+                "currency": "JPY",
+                "code": link["code"],
+                "items": [{"item_id": str(number), "amount": "1000"}],
+            }
+            [outcome] = (
+                await portal.ok("/network/conversions", shop, attributes={"orders": [order]})
+            )["list"]
+            assert outcome["outcome"] == "created", outcome
+
+        profile = await portal.ok("/user/profile", who)
+        assert profile["currency"] == "JPY"
+
+    async def test_of_two_first_orders_at_once_one_decides(self, portal: Portal) -> None:
+        who = await portal.someone(currency="USD", currency_chosen=False)
+        shops = [await portal.brand(currency=currency) for currency in ("JPY", "KWD")]
+        links = []
+        for shop in shops:
+            await portal.join(who, shop)
+            links.append(await portal.link(who, shop))
+
+        async def report(place: int) -> dict[str, Any]:
+            order = {
+                "order_id": unique("race"),
+                "currency": ("JPY", "KWD")[place],
+                "code": links[place]["code"],
+                "items": [{"amount": "100"}],
+            }
+            found = await portal.ok(
+                "/network/conversions", shops[place], attributes={"orders": [order]}
+            )
+            row: dict[str, Any] = found["list"][0]
+            return row
+
+        outcomes = await asyncio.gather(report(0), report(1))
+
+        assert sorted(row["outcome"] for row in outcomes) == ["created", "refused"]
+        assert (await portal.ok("/user/profile", who))["currency"] in ("JPY", "KWD")

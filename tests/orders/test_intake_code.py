@@ -1,0 +1,69 @@
+"""Orders reported by a link's code alone: they count where a click of the link would."""
+
+import pytest
+
+from schema.brands.brand import Relation
+from schema.brands.site import SiteStatus
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+
+PAUSED = ("brand", "update brand set status = 'paused' where mid = $1 and $2 > 0", "brand paused")
+LEFT = (
+    "relationship",
+    f"update relationship set status = {Relation.ENDED.value} where mid = $1 and publisher_id = $2",
+    "channel has not joined the brand",
+)
+NEVER = (
+    "no relationship",
+    "delete from relationship where mid = $1 and publisher_id = $2",
+    "channel has not joined the brand",
+)
+CLOSED = (
+    "channel",
+    f"update site set status = {SiteStatus.DISABLED.value} where $1 > 0 and publisher_id = $2",
+    "channel not approved",
+)
+HOW = [pytest.param(statement, id=id) for id, statement, _ in (PAUSED, LEFT, NEVER, CLOSED)]
+ENDED = [
+    pytest.param(statement, words, id=id) for id, statement, words in (PAUSED, LEFT, NEVER, CLOSED)
+]
+
+
+async def end(it: Deal, statement: str) -> None:
+    async with it.portal.db() as db:
+        await db.execute(statement, it.brand.mid, it.who.uid)
+
+
+class TestConversions:
+    @pytest.mark.parametrize(("statement", "words"), ENDED)
+    async def test_a_link_that_counts_no_clicks_brings_no_orders(
+        self, portal: Portal, statement: str, words: str
+    ) -> None:
+        it = await deal(portal)
+        assert await it.outcomes(it.order()) == ["created"]
+        await end(it, statement)
+
+        reason = await it.reason(it.order())
+
+        assert reason == f"not_traced: `code` is of a link that does not count: {words}"
+
+    @pytest.mark.parametrize("statement", HOW)
+    async def test_a_known_order_goes_on_all_the_same(self, portal: Portal, statement: str) -> None:
+        it = await deal(portal)
+        order = it.order()
+        await it.report(order)
+        await end(it, statement)
+
+        order["items"][0]["status"] = "Approved"
+        assert await it.outcomes(order) == ["updated"]
+        await it.agreed()
+
+    @pytest.mark.parametrize("statement", HOW)
+    async def test_a_click_from_before_counts_all_the_same(
+        self, portal: Portal, statement: str
+    ) -> None:
+        it = await deal(portal)
+        ref = await it.clicked()
+        await end(it, statement)
+
+        assert await it.outcomes(it.order(click_ref=ref, code=None)) == ["created"]

@@ -1,0 +1,144 @@
+"""Reports and reviews that arrive at once, fail halfway or go on and on: nothing is counted twice or lost."""
+
+import asyncio
+import random
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from schema.core.errors import Code
+from tests.support.orders.orders import deal, joined
+from tests.support.portal import Portal, unique
+
+D = Decimal
+
+
+class TestConversions:
+    async def test_copies_at_once_make_one_order_each(self, portal: Portal) -> None:
+        it = await deal(portal)
+        orders = [it.order(f"{n}.{n:02}") for n in range(1, 51)]
+
+        async def copy(seed: int) -> list[tuple[str, str, int]]:
+            shuffled = random.Random(seed).sample(orders, len(orders))
+            rows = await it.report(*shuffled)
+            return [(row["order_id"], row["outcome"], row["oid"]) for row in rows]
+
+        told = [row for rows in await asyncio.gather(*map(copy, range(20))) for row in rows]
+
+        created = sorted(order_id for order_id, outcome, _ in told if outcome == "created")
+        assert created == sorted(order["order_id"] for order in orders)
+        assert {outcome for _, outcome, _ in told} == {"created", "unchanged"}
+        assert len({(order_id, oid) for order_id, _, oid in told}) == 50
+        kept = await it.rows("conversion")
+        assert len(kept) == 50
+        assert sum(o["sale_amount"] for o in kept) == sum(D(f"{n}.{n:02}") for n in range(1, 51))
+        assert len(await it.rows("conversion_history")) == 50
+        await it.agreed()
+
+    async def test_changes_at_once_follow_one_another(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order("10.00")
+        [first] = await it.report(order)
+        amounts = [f"{n}.50" for n in range(1, 21)]
+
+        told = await asyncio.gather(
+            *(it.report({**order, "items": [{"amount": amount}]}) for amount in amounts),
+            it.review(first["oid"]),
+        )
+
+        assert {row["outcome"] for rows in told for row in rows} == {"updated"}
+        [kept] = await it.rows("conversion")
+        history = await it.rows("conversion_history")
+        assert sum(entry["delta_amount"] for entry in history) == kept["sale_amount"]
+        assert sum(entry["delta_commission"] for entry in history) == kept["sale_comm"]
+        assert (len(history), kept["status"]) == (1 + 20 + 1, "Approved")
+        await it.agreed()
+
+    async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:
+        one = await deal(portal)
+        two = await joined(portal, one.brand)
+
+        assert (
+            await one.outcomes(
+                one.order("1.00"), two.order("2.00"), one.order("4.00"), two.order("8.00")
+            )
+            == ["created"] * 4
+        )
+
+        for it, expected in ((one, 5), (two, 10)):
+            assert sum(order["sale_amount"] for order in await it.rows("conversion")) == expected
+            assert [day["pending_sales"] for day in await it.figures()] == [expected]
+            await it.agreed()
+
+    @pytest.mark.parametrize(
+        "table",
+        [
+            *("order_directory", "conversion", "conversion_item"),
+            *("conversion_history", "event", "rollup"),
+        ],
+    )
+    async def test_a_write_that_fails_leaves_nothing_behind(
+        self, portal: Portal, table: str
+    ) -> None:
+        it = await deal(portal)
+        order = it.order()
+        before = await it.counts()
+        name = f"fails_{table}_{it.who.uid}"
+        async with portal.db() as db:
+            await db.execute(
+                f"create function {name}() returns trigger language plpgsql as"
+                " $$ begin raise exception 'full'; end $$"
+            )
+            await db.execute(
+                f"create trigger {name} before insert on {table} for each row"
+                f" when (new.publisher_id = {it.who.uid}) execute function {name}()"
+            )
+
+        reply = await portal.post("/network/conversions", it.brand, attributes={"orders": [order]})
+        after = await it.counts()
+        async with portal.db() as db:
+            await db.execute(f"drop function {name}() cascade")
+
+        assert (reply.code, reply.status) == (Code.CRASHED.number, 500)
+        assert after == before
+        assert await it.outcomes(order) == ["created"]
+        await it.agreed()
+
+    async def test_figures_stay_true_whatever_is_reported_and_decided(self, portal: Portal) -> None:
+        it = await deal(portal, publisher={"time_zone": "Pacific/Auckland", "currency": "EUR"})
+        async with portal.db() as db:
+            await db.execute(
+                "insert into currency_rate values ('GBP', 'EUR', '2000-01-01', 1.153937)"
+                " on conflict do nothing"
+            )
+        dice = random.Random(7)
+        now = portal.parts.clock.now()
+        numbers = [unique("order") for _ in range(12)]
+        times = [(now - timedelta(hours=dice.randrange(2_000))).isoformat() for _ in numbers]
+        oids: dict[str, int] = {}
+        for _ in range(40):
+            chosen = dice.sample(range(12), dice.randint(1, 5))
+            orders = []
+            for number in chosen:
+                items = [
+                    {
+                        "item_id": name,
+                        "amount": str(D(dice.randint(1, 100_000)) / 100),
+                        **dice.choice([{}, {"status": dice.choice(["Approved", "Rejected"])}]),
+                    }
+                    for name in dice.sample("abcd", dice.randint(1, 4))
+                ]
+                orders.append(it.order(order_id=numbers[number], order_time=times[number]))
+                orders[-1]["items"] = items
+            for row in await it.report(*orders):
+                assert row["outcome"] != "refused", row
+                oids[row["order_id"]] = row["oid"]
+            if dice.random() < 0.4:
+                some = dice.sample(sorted(oids.values()), dice.randint(1, len(oids)))
+                status = dice.choice(["Approved", "Rejected"])
+                await it.review(*some, status=status, reason_code="other")
+            await it.agreed()
+
+        deltas = sum(e["delta_amount"] for e in await it.rows("conversion_history"))
+        assert deltas == sum(o["sale_amount"] for o in await it.rows("conversion"))

@@ -1,0 +1,114 @@
+"""Orders that are not taken: each is refused by name, and nothing of it is written."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from schema.core.errors import Code
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal
+
+D = Decimal
+
+
+class TestConversions:
+    @pytest.mark.parametrize(
+        ("change", "expected"),
+        [
+            ({"order_id": " "}, "`order_id` is blank"),
+            ({"order_id": ""}, "`order_id` is blank"),
+            ({"items": []}, "`items` is empty"),
+            ({"items": [{"amount": "NaN"}]}, "`items[0].amount` is NaN"),
+            ({"items": [{"amount": "sNaN"}]}, "`items[0].amount` is sNaN"),
+            ({"items": [{"amount": "Infinity"}]}, "`items[0].amount` is Infinity"),
+            ({"items": [{"amount": "-1.00"}]}, "`items[0].amount` is negative"),
+            ({"items": [{"amount": "0"}]}, "a sale of nothing earns nothing"),
+            ({"items": [{"amount": "1e18"}]}, "`items[0].amount` must be below"),
+            ({"items": [{"amount": "1e999999"}]}, "`items[0].amount` must be below"),
+            ({"items": [{"amount": "1.001"}]}, "more decimals than GBP has (2)"),
+            ({"items": [{"amount": "1e-9"}]}, "more decimals than GBP has (2)"),
+            ({"items": [{"amount": "1"}, {"amount": "2"}]}, "`items[1].item_id` is blank"),
+            (
+                {"items": [{"amount": "1", "item_id": "a"}, {"amount": "2", "item_id": "a"}]},
+                "`items[1].item_id` 'a' stands twice",
+            ),
+            ({"currency": "ZZZ"}, "`currency` 'ZZZ' is not one of ISO 4217"),
+            ({"currency": "gbp"}, "`currency` 'gbp' is not one of ISO 4217"),
+            ({"currency": "AFN"}, "no rate from AFN to GBP is known"),
+            ({"country": "UK"}, "`country` 'UK' is not one of ISO 3166"),
+            ({"code": None}, "not_traced: send `click_ref`"),
+            ({"code": "none"}, "not_traced: `code`"),
+            ({"code": "0" * 14}, "not_traced: `code`"),
+            ({"click_ref": "none"}, "not_traced: `click_ref`"),
+            ({"click_ref": "0" * 12 + "8" + "0" * 3 + "8" + "0" * 15}, "not_traced: `click_ref`"),
+            ({"click_ref": "f" * 12 + "8" + "0" * 3 + "8" + "0" * 15}, "not_traced: `click_ref`"),
+            ({"order_time": "2999-01-01T00:00:00Z"}, "`order_time` is in the future"),
+            ({"order_time": "9999-12-31T23:59:59-14:00"}, "`order_time` is in the future"),
+            ({"order_time": "0001-01-01T00:00:00+14:00"}, "`order_time` is before 2000"),
+            ({"items": [{"amount": "1." + "0" * 5_000 + "1"}]}, "more decimals than GBP has (2)"),
+            ({"items": [{"amount": "1e-999999"}]}, "more decimals than GBP has (2)"),
+            ({"items": [{"amount": "-0"}]}, "a sale of nothing earns nothing"),
+        ],
+    )
+    async def test_what_is_wrong_is_refused_by_name(
+        self, portal: Portal, change: dict[str, object], expected: str
+    ) -> None:
+        it = await deal(portal)
+        await it.report(it.order())
+        order = {k: v for k, v in {**it.order(), **change}.items() if v is not None}
+
+        assert expected in await it.reason(order)
+
+    async def test_an_order_must_fit_its_click(self, portal: Portal) -> None:
+        it, other = await deal(portal, cookie_days=7), await deal(portal)
+        now = portal.parts.clock.now()
+        old = await it.clicked(now - timedelta(days=8))
+        fresh = await it.clicked(now - timedelta(days=1))
+        blocked = await it.clicked(verdict="blocked")
+        long_ago = (now - timedelta(days=3)).isoformat()
+
+        assert "more than 7 days after the click" in await it.reason(it.order(click_ref=old))
+        before = it.order(click_ref=fresh, order_time=long_ago)
+        assert "is before the click" in await it.reason(before)
+        assert "not allowed to count" in await it.reason(it.order(click_ref=blocked))
+        foreign = it.order(click_ref=await other.clicked(), code=None)
+        assert (await it.reason(foreign)).startswith("not_traced: ")
+        in_time = (now - timedelta(days=2)).isoformat()
+        assert await it.outcomes(it.order(click_ref=old, order_time=in_time)) == ["created"]
+
+    async def test_an_order_keeps_its_currency(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order()
+        await it.report(order)
+
+        assert "was reported in GBP" in await it.reason({**order, "currency": "EUR"})
+
+    async def test_a_number_stands_once_in_a_report(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order()
+
+        rows = await it.report(order, {**order, "items": [{"amount": "99.00"}]})
+
+        assert [row["outcome"] for row in rows] == ["created", "refused"]
+        assert "stands twice" in rows[1]["reason"]
+        assert [o["sale_amount"] for o in await it.rows("conversion")] == [10]
+
+    async def test_wrong_shapes_are_refused_whole(self, portal: Portal) -> None:
+        it = await deal(portal)
+        before = await it.counts()
+        for attributes in (
+            {},
+            {"orders": []},
+            {"orders": [it.order()] * 1_001},
+            {"orders": [it.order(), {**it.order(), "items": [{"amount": "ten"}]}]},
+            {"orders": [{**it.order(), "extra": 1}]},
+        ):
+            await portal.refused(
+                Code.REQUEST_INVALID, "/network/conversions", it.brand, attributes=attributes
+            )
+        await portal.refused(
+            Code.UNAUTHORIZED, "/network/conversions", it.who, attributes={"orders": [it.order()]}
+        )
+
+        assert await it.counts() == before

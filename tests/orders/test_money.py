@@ -1,0 +1,169 @@
+"""Money is exact and days are whole, in every currency and time zone (trust.md T21, small form)."""
+
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from schema.brands.terms import Offer, Terms
+from schema.core.money import decimals
+from schema.orders.changes import Ledger, place
+from schema.orders.intake import Brand, Case, Trace
+from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
+from schema.orders.rating import created
+from schema.orders.rows import Head, Line
+from sql.figures.rollup import places
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+CURRENCIES = ["JPY", "USD", "KWD", "CLF"]
+BRAND = Brand(1, "brand", "Brand", "USD", 30, 30)
+ZONES = [
+    *("Pacific/Kiritimati", "Pacific/Apia", "Pacific/Chatham", "Pacific/Auckland"),
+    *("Australia/Lord_Howe", "Australia/Adelaide", "Asia/Tokyo", "Asia/Kathmandu"),
+    *("Asia/Kolkata", "Asia/Tehran", "Africa/Cairo", "Europe/Moscow", "Europe/Berlin"),
+    *("Europe/London", "UTC", "Atlantic/Azores", "America/Sao_Paulo", "America/St_Johns"),
+    *("America/Santiago", "America/New_York", "America/Denver", "America/Los_Angeles"),
+    *("Pacific/Marquesas", "Pacific/Pago_Pago"),
+]
+
+
+def half_even(exact: Fraction, currency: str) -> Fraction:
+    """By the definition, with whole numbers: the nearer neighbour, of two equally near the even one."""
+    units = 10 ** decimals(currency)
+    below, rest = divmod(exact * units, 1)
+    up = rest > Fraction(1, 2) or (rest == Fraction(1, 2) and below % 2 == 1)
+    return Fraction(below + up) / units
+
+
+def rated(
+    amounts: list[Decimal], *, currency: str, report: str, percent: Decimal, rate: Decimal
+) -> tuple[Head, list[Line]]:
+    items = [ReportedItem(amount=a, item_id=str(n)) for n, a in enumerate(amounts)]
+    order = ReportedOrder(order_id="1", currency=currency, items=items, code="x")
+    trace = Trace(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
+    terms = Terms(1, "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
+    return created(
+        Case(BRAND, order, NOW, trace=trace),
+        1,
+        brand=BRAND,
+        report_currency=report,
+        offer=Offer([terms]),
+        rate=lambda base, quote: Decimal(1) if base == quote else rate,
+        now=NOW,
+    )
+
+
+@st.composite
+def ledgers(draw: st.DrawFn) -> tuple[list[Decimal], str, str, Decimal, Decimal]:
+    currency = draw(st.sampled_from(CURRENCIES))
+    largest = 10**12 * 10 ** decimals(currency) - 1
+    units = draw(st.lists(st.integers(1, largest), min_size=1, max_size=20))
+    amounts = [Decimal(n).scaleb(-decimals(currency)) for n in units]
+    percent = Decimal(draw(st.integers(0, 1_000_000))).scaleb(-4)
+    rate = Decimal(draw(st.integers(1, 10**16))).scaleb(-draw(st.integers(6, 14)))
+    return amounts, currency, draw(st.sampled_from(CURRENCIES)), percent, rate
+
+
+class TestMoney:
+    @settings(max_examples=2_000, deadline=None)
+    @given(ledgers())
+    def test_every_line_and_total_is_what_fractions_say(
+        self, ledger: tuple[list[Decimal], str, str, Decimal, Decimal]
+    ) -> None:
+        amounts, currency, report, percent, rate = ledger
+
+        head, lines = rated(amounts, currency=currency, report=report, percent=percent, rate=rate)
+
+        at = Fraction(1) if currency == report else Fraction(rate)
+        share = Fraction(percent) / 100
+        sales = [Fraction(amount) for amount in amounts]
+        earned = [half_even(sale * share, currency) for sale in sales]
+        assert [Fraction(line.sale_comm) for line in lines] == earned
+        in_report = [[half_even(part * at, report) for part in parts] for parts in (sales, earned)]
+        assert [Fraction(line.report_amount) for line in lines] == in_report[0]
+        assert [Fraction(line.report_comm) for line in lines] == in_report[1]
+        totals = (head.sale_amount, head.sale_comm, head.report_amount, head.report_comm)
+        assert [*map(Fraction, totals)] == [*map(sum, (sales, earned, *in_report))]
+
+    def test_a_tie_goes_to_the_even_neighbour(self) -> None:
+        _, lines = rated(
+            [Decimal("0.10"), Decimal("0.30"), Decimal("0.50")],
+            currency="USD",
+            report="USD",
+            percent=Decimal(5),
+            rate=Decimal(1),
+        )
+
+        assert [str(line.sale_comm) for line in lines] == ["0.00", "0.02", "0.02"]
+
+
+class TestDays:
+    @settings(max_examples=300, deadline=None)
+    @given(
+        st.sampled_from(ZONES),
+        st.datetimes(datetime(2019, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
+    )
+    def test_an_order_is_in_exactly_one_day(self, zone: str, at: datetime) -> None:
+        where = ZoneInfo(zone)
+
+        day = place(headed(at), where)[1]
+
+        around = [day + timedelta(days=n) for n in (-1, 0, 1)]
+        assert [first(d, where) <= at < first(d + timedelta(1), where) for d in around] == [
+            False,
+            True,
+            False,
+        ]
+
+    @settings(max_examples=100, deadline=None)
+    @given(
+        st.sampled_from(ZONES),
+        st.lists(
+            st.tuples(st.integers(0, 400 * 24 * 60), st.integers(1, 10**9)), min_size=1, max_size=50
+        ),
+    )
+    def test_days_sum_to_months(self, zone: str, sales: list[tuple[int, int]]) -> None:
+        ledger = Ledger()
+        for minutes, cents in sales:
+            head = headed(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
+            line = lined(Decimal(cents).scaleb(-2))
+            ledger.create(head.summed([line]), [line], ZoneInfo(zone))
+
+        sums: dict[tuple[str, date], Decimal] = {}
+        for delta in ledger.deltas():
+            for _, grain, day, _ in places(delta):
+                key = (grain, day.replace(day=1))
+                sums[key] = sums.get(key, Decimal(0)) + delta.pending_sales
+
+        for (grain, month), total in sums.items():
+            assert total == sums["month", month], grain
+        whole = sum(total for (grain, _), total in sums.items() if grain == "day")
+        assert whole == sum(Decimal(cents).scaleb(-2) for _, cents in sales)
+
+
+def first(day: date, zone: ZoneInfo) -> datetime:
+    """The first moment of a day, found by looking: where the clock is moved it is not always 00:00."""
+    moment = datetime(day.year, day.month, day.day, tzinfo=UTC) - timedelta(hours=15)
+    while moment.astimezone(zone).date() < day:
+        moment += timedelta(minutes=15)
+    return moment
+
+
+def headed(at: datetime) -> Head:
+    zero = Decimal(0)
+    return Head(
+        *(7, 1, 1, "1", 2, 3, UUID(int=0), None, at, "", "", "", "", "", None, "", None),
+        *("USD", "USD", Decimal(1), zero, zero, zero, zero, ItemStatus.PENDING, False),
+    )
+
+
+def lined(amount: Decimal) -> Line:
+    zero = Decimal(0)
+    return Line(
+        *(7, 1, "", None, 1, 1, zero, amount, zero, amount, zero, amount, zero),
+        *(ItemStatus.PENDING, None, None, None),
+    )

@@ -1,0 +1,207 @@
+"""Payment methods: who may change them, what is told of them, and who learns of it (trust.md T12)."""
+
+import asyncio
+import re
+
+import pytest
+
+from rpc import Code
+from rpc.security.rate_limits import MINUTE, Guard
+from tests.accounts.test_auth_admin import enter, link
+from tests.support.accounts.mails import mails_to
+from tests.support.accounts.payments import listed, paypal, saved
+from tests.support.portal import PASSWORD, Portal, unique
+from tests.support.server import LIFTED
+
+
+class TestPassword:
+    @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
+    async def test_is_asked_for_again(self, portal: Portal, path: str) -> None:
+        alice = await portal.someone()
+        await saved(portal, alice, paypal("first@example.com"))
+        made = await saved(portal, alice, paypal("second@example.com"))
+        before = await listed(portal, alice)
+        given = (
+            paypal("third@example.com", id=made["id"])
+            if path == "method_save"
+            else {"id": made["id"]}
+        )
+        for password in ("wrong", "x" * 300):
+            await portal.refused(
+                Code.LOGIN_PASSWORD_INVALID, f"/payments/{path}", alice,
+                attributes=given | {"password": password},
+            )  # fmt: skip
+        without = {name: value for name, value in given.items() if name != "password"}
+        reply = await portal.post(f"/payments/{path}", alice, attributes=without)
+        assert reply.code != 0
+        assert await listed(portal, alice) == before
+
+    @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
+    async def test_does_not_help_the_networks_staff(self, portal: Portal, path: str) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        made = await saved(portal, alice, paypal("first@example.com"))
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        given = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
+        await portal.refused(
+            Code.NOT_ALLOWED, f"/payments/{path}", token, attributes=given | {"id": made["id"]}
+        )
+        assert (await portal.ok("/payments/methods", token))["list"] == [made]
+
+    async def test_guesses_are_limited(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        strict = LIFTED._replace(password=Guard(unique("password"), ((3, MINUTE),)))
+        monkeypatch.setattr(portal.parts, "guards", strict)
+        alice = await portal.someone()
+        given = paypal("first@example.com", password="wrong")
+        codes = [
+            (await portal.post("/payments/method_save", alice, attributes=given)).code
+            for _ in range(3)
+        ]
+        right = await portal.post(
+            "/payments/method_save", alice, attributes=given | {"password": PASSWORD}
+        )
+        assert (codes, right.code) == ([20050] * 3, Code.TOO_MANY_REQUESTS.number)
+
+
+class TestMethods:
+    async def test_anothers_stay_hidden(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        made = await saved(portal, alice, paypal("alice@example.com"))
+        bobs = await saved(portal, bob, paypal("bob@example.com"))
+
+        assert [each["id"] for each in await listed(portal, bob)] == [bobs["id"]]
+        for path in ("method_del", "method_default", "method_save"):
+            extra = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
+            for method_id in (made["id"], 2**50):
+                given = extra | {"id": method_id}
+                await portal.refused(Code.NOT_FOUND, f"/payments/{path}", bob, attributes=given)
+        assert await listed(portal, alice) == [made]
+
+
+class TestMethodDefault:
+    async def test_there_is_one(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = [
+            await saved(portal, alice, paypal(f"{n}@example.com")) for n in ("one", "two", "six")
+        ]
+        asked = [{"id": each["id"], "password": PASSWORD} for each in made]
+
+        await asyncio.gather(
+            *(portal.ok("/payments/method_default", alice, attributes=each) for each in asked * 2)
+        )
+        await portal.ok("/payments/method_default", alice, attributes=asked[2])
+
+        found = await listed(portal, alice)
+        assert [(each["id"], each["is_default"]) for each in found] == [
+            (made[2]["id"], True), (made[0]["id"], False), (made[1]["id"], False)
+        ]  # fmt: skip
+
+
+class TestMethodDel:
+    async def test_what_it_held_is_gone(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await saved(portal, alice, paypal("gone@example.com"))
+
+        await portal.ok(
+            "/payments/method_del", alice, attributes={"id": made["id"], "password": PASSWORD}
+        )
+
+        assert await listed(portal, alice) == []
+        async with portal.db() as db:
+            rows = "select sealed, mark from payment_method where publisher_id = $1"
+            assert [tuple(row) for row in await db.fetch(rows, alice.uid)] == [("", b"")]
+        assert (await saved(portal, alice, paypal("gone@example.com")))["is_default"]
+
+    async def test_the_default_one_stays_while_there_are_others(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        first, second = [
+            await saved(portal, alice, paypal(f"{n}@example.com")) for n in ("a1", "b2")
+        ]
+        ask = {"id": first["id"], "password": PASSWORD}
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/payments/method_del", alice, attributes=ask
+        )
+        assert "make another one the default first" in reply.message
+        await portal.ok("/payments/method_del", alice, attributes=ask | {"id": second["id"]})
+        await portal.ok("/payments/method_del", alice, attributes=ask)
+
+
+class TestMethodFields:
+    async def test_tells_the_rules_of_each_field(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        ask = {"kind": "bank", "country": "US", "currency": "USD", "entity": "company"}
+        found = await portal.ok("/payments/method_fields", alice, attributes=ask)
+        fields = {field["name"]: field for field in found["fields"]}
+        assert list(fields) == [
+            "holder", "registration_number", "routing_number", "account_number", "account_type",
+            "address", "city", "postal_code",
+        ]  # fmt: skip
+        assert fields["holder"]["label"] == "Company name"
+        assert fields["registration_number"]["required"] is False
+        assert fields["account_type"]["choices"] == ["checking", "savings"]
+        assert fields["routing_number"]["pattern"] == "[0-9]{9}"
+        assert fields["routing_number"]["shape"] == "Routing number has 9 digits"
+
+    @pytest.mark.parametrize(
+        ("kind", "country", "currency"),
+        [
+            ("bank", "IN", "INR"),
+            ("bank", "FR", "EUR"),
+            ("paypal", "IN", "USD"),
+            ("bank", "AQ", "USD"),
+        ],
+    )
+    async def test_a_currency_is_proposed(
+        self, portal: Portal, kind: str, country: str, currency: str
+    ) -> None:
+        alice = await portal.someone()
+        ask = {"kind": kind, "country": country}
+        found = await portal.ok("/payments/method_fields", alice, attributes=ask)
+        assert found["currency"] == currency
+        assert currency in found["currencies"]
+
+    async def test_every_country_has_a_way_to_be_paid(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        for country in ("AE", "BR", "CN", "ZA", "SG", "AQ", "GG", "RE"):
+            ask = {"kind": "bank", "country": country}
+            found = await portal.ok("/payments/method_fields", alice, attributes=ask)
+            names = {field["name"] for field in found["fields"]}
+            assert names & {"iban", "account_number"}, country
+
+    @pytest.mark.parametrize("changed", [{"country": "ZZ"}, {"currency": "ZZZ"}, {"kind": "cash"}])
+    async def test_what_there_is_not_is_refused(
+        self, portal: Portal, changed: dict[str, str]
+    ) -> None:
+        alice = await portal.someone()
+        ask = {"kind": "bank", "country": "GB", "currency": "GBP"} | changed
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/payments/method_fields", alice, attributes=ask
+        )
+        assert f"attributes.{next(iter(changed))}" in reply.message
+
+
+class TestTold:
+    async def test_each_change_is_mailed_and_written_down(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        first = await saved(portal, alice, paypal("maya.first@example.com"))
+        await saved(portal, alice, paypal("maya.other@example.com", id=first["id"]))
+        ask = {"id": first["id"], "password": PASSWORD}
+        await portal.ok("/payments/method_default", alice, attributes=ask)
+        await portal.ok("/payments/method_del", alice, attributes=ask)
+        await portal.work()
+
+        told = mails_to(portal, alice.email)
+        assert ["PayPal, •••• irst" in told[0], "PayPal, •••• ther" in told[1]] == [True, True]
+        assert [re.search(r"was (added|changed|made|deleted)", text)[1] for text in told] == [
+            "added", "changed", "made", "deleted"
+        ]  # fmt: skip
+        assert not any("maya.other@" in text for text in told)
+        async with portal.db() as db:
+            rows = await db.fetch(
+                "select action, details from audit where publisher_id = $1 order by at", alice.uid
+            )
+        assert [row["action"] for row in rows] == [
+            "/payments/method_save", "/payments/method_save", "/payments/method_default",
+            "/payments/method_del",
+        ]  # fmt: skip

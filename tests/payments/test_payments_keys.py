@@ -1,0 +1,147 @@
+"""Ten thousand payment methods change their key while they are read; none opens in another's place (trust.md T12)."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from handlers.payments import reseal
+from rpc import Code
+from rpc.security.encryption import Crypt, NotOpened
+from schema.core.envelope import Nothing
+from schema.payments.payee import Layout
+from schema.payments.payment import place
+from tests.payments.test_payments_sealed import dumped
+from tests.support.accounts.payments import listed
+from tests.support.portal import Portal, Someone
+
+ROWS, PEOPLE = 10_000, 100
+EACH = ROWS // PEOPLE
+READERS = 4
+NEWER = "another key of this test, of thirty-two letters"
+LAYOUT = Layout("paypal", "GB", "GBP", "person")
+
+
+@pytest.fixture(scope="module")
+async def people(portal: Portal) -> AsyncIterator[list[Someone]]:
+    """Publishers who have ten thousand methods together, each with an account of its own."""
+    found = [await portal.someone() for _ in range(PEOPLE)]
+    keys = portal.parts.crypt
+    rows = []
+    for who in found:
+        for number in range(EACH):
+            fields = {"holder": f"Canary {who.uid}", "email": address(who, number)}
+            row_key = str(uuid4())
+            sealed = keys.seal(json.dumps(fields), place(who.uid, row_key))
+            mark = keys.marks(LAYOUT.account(fields))[-1]
+            rows.append((who.uid, row_key, sealed, mark, number == 0))
+    async with portal.db() as db:
+        await db.execute(
+            "insert into payment_method (publisher_id, row_key, sealed, mark, is_default, kind, country,"
+            " currency, entity, ending, usable_from, created_at, updated_at)"
+            " select *, 'paypal', 'GB', 'GBP', 'person', 'kept', now(), now(), now()"
+            " from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[], $5::bool[])",
+            *map(list, zip(*rows, strict=True)),
+        )
+    yield found
+    async with portal.db() as db:
+        uids = [who.uid for who in found]
+        await db.execute("delete from payment_method where publisher_id = any($1)", uids)
+
+
+def address(who: Someone, number: int) -> str:
+    return f"canary-{who.uid}-{number}@example.com"
+
+
+async def test_ten_thousand_change_their_key_and_no_reading_fails(
+    portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = portal.parts.settings.secret_keys
+    both = (*old, NEWER)
+    use(portal, both, monkeypatch)
+    resealing, reads = asyncio.create_task(resealed(portal)), 0
+
+    async def read(luck: random.Random) -> None:
+        nonlocal reads
+        while not resealing.done():
+            who = luck.choice(people)
+            assert len(await listed(portal, who)) == EACH
+            reads += 1
+
+    await asyncio.gather(*(read(random.Random(number)) for number in range(READERS)), resealing)
+
+    assert reads > READERS
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select publisher_id, row_key::text, sealed from payment_method"
+            " where publisher_id = any($1) order by payment_method_id",
+            [who.uid for who in people],
+        )
+    new = Crypt([NEWER])
+    opened = [
+        json.loads(new.open(row["sealed"], place(row["publisher_id"], row["row_key"])))["email"]
+        for row in rows
+    ]
+    assert sorted(opened) == sorted(address(who, n) for who in people for n in range(EACH))
+    assert len({row["sealed"].split("|")[1] for row in rows}) == 1
+    use(portal, (NEWER, *old), monkeypatch)
+    await resealed(portal)
+
+
+async def test_sealed_without_the_old_key_at_hand_a_reading_would_fail(
+    portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the old key taken away before the rows are sealed anew."""
+    use(portal, (NEWER,), monkeypatch)
+    reply = await portal.post("/payments/methods", people[0])
+    assert reply.code == Code.CRASHED.number
+
+
+async def test_nothing_of_them_is_in_a_dump(portal: Portal, people: list[Someone]) -> None:
+    everything = await dumped(portal, ["payment_method", "audit", "idempotency", "pgqueuer"])
+    assert "canary-" not in everything
+    assert "Canary" not in everything
+    assert str(people[0].uid) in everything  # the control: the rows are there
+
+
+async def test_of_a_thousand_in_anothers_place_none_is_read(
+    portal: Portal, people: list[Someone]
+) -> None:
+    alice, *others = people
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select sealed from payment_method where publisher_id = any($1) limit 1000",
+            [who.uid for who in others],
+        )
+        own = await db.fetchrow(
+            "select payment_method_id as id, row_key::text, sealed from payment_method"
+            " where publisher_id = $1 and is_default",
+            alice.uid,
+        )
+        put = "update payment_method set sealed = $3 where publisher_id = $1 and payment_method_id = $2"
+        keys, there = portal.parts.crypt, place(alice.uid, own["row_key"])
+        shut = 0
+        for row in rows:
+            with pytest.raises(NotOpened):
+                keys.open(row["sealed"], there)
+            shut += 1
+        await db.execute(put, alice.uid, own["id"], rows[0]["sealed"])
+        reply = await portal.post("/payments/methods", alice)
+        await db.execute(put, alice.uid, own["id"], own["sealed"])
+    assert (shut, reply.code) == (1_000, Code.CRASHED.number)
+    assert len(await listed(portal, alice)) == EACH
+
+
+def use(portal: Portal, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = msgspec.structs.replace(portal.parts.settings, secret_keys=keys)
+    monkeypatch.setattr(portal.parts, "settings", settings)
+
+
+async def resealed(portal: Portal) -> None:
+    async with portal.db() as db:
+        await reseal.later(db, Nothing())
+    await portal.work()

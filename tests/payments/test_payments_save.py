@@ -1,0 +1,193 @@
+"""What each payment method needs, and what is wrong with one."""
+
+import asyncio
+import json
+import re
+from datetime import timedelta
+
+import pytest
+
+from rpc import Code
+from tests.support.accounts.payments import draft, listed, paypal, saved
+from tests.support.portal import Portal, unique
+
+STREET = {"address": "1 Long Road", "city": "Springfield", "postal_code": "12345"}
+GOOD: list[tuple[str, str, str, dict[str, str], str]] = [
+    ("bank", "GB", "GBP", {"sort_code": "60-16-13", "account_number": "3192 6819"}, "6819"),
+    ("bank", "GB", "EUR", {"iban": "GB29 NWBK 6016 1331 9268 19"}, "6819"),
+    ("bank", "DE", "EUR", {"iban": "de89370400440532013000"}, "3000"),
+    ("bank", "JE", "EUR", {"iban": "GB29NWBK60161331926819"}, "6819"),
+    ("bank", "PL", "USD", {"iban": "PL61109010140000071219812874", "bic": "BREXPLPW"}, "2874"),
+    (
+        "bank",
+        "US",
+        "USD",
+        {"routing_number": "021000021", "account_number": "000123456789", "account_type": "checking"} | STREET,
+        "6789",
+    ),
+    ("bank", "AU", "AUD", {"bsb": "062-000", "account_number": "12345678"}, "5678"),
+    ("bank", "IN", "INR", {"ifsc": "hdfc0001234", "account_number": "50100123456789"}, "6789"),
+    (
+        "bank",
+        "CA",
+        "CAD",
+        {"institution_number": "003", "transit_number": "12345", "account_number": "1234567"},
+        "567",
+    ),
+    ("bank", "NZ", "NZD", {"account_number": "01-0902-0068389-00"}, "8900"),
+    ("bank", "MX", "MXN", {"clabe": "032180000118359719"}, "9719"),
+    (
+        "bank",
+        "JP",
+        "JPY",
+        {"bic": "BOTKJPJT", "account_number": "1234567", "bank_name": "MUFG"} | STREET,
+        "567",
+    ),
+    ("paypal", "GB", "GBP", {"email": "maya.lindqvist@example.com"}, "vist"),
+    ("payoneer", "US", "USD", {"email": "maya@example.com", "payoneer_id": "12345678"}, "5678"),
+    ("airwallex", "AU", "AUD", {"email": "maya.l@example.com"}, "a.l"),
+]  # fmt: skip
+BAD: list[tuple[str, str, str, dict[str, str], str]] = [
+    ("bank", "GB", "EUR", {"iban": "GB29NWBK60161331926818", "bic": "NWBKGB2L"}, "fields.iban"),
+    ("bank", "FR", "EUR", {"iban": "DE89370400440532013000"}, "fields.iban"),
+    ("bank", "DE", "USD", {"iban": "DE89370400440532013000"}, "fields.bic"),
+    ("bank", "DE", "EUR", {"iban": "DE89370400440532013000", "bic": "XX"}, "fields.bic"),
+    ("bank", "DE", "EUR", {}, "fields.iban"),
+    ("bank", "US", "USD", {"routing_number": "021000022"}, "fields.routing_number"),
+    ("bank", "US", "USD", {"routing_number": "000000000"}, "fields.routing_number"),
+    ("bank", "GB", "GBP", {"sort_code": "60161", "account_number": "31926819"}, "fields.sort_code"),
+    ("bank", "GB", "GBP", {"sort_code": "601613", "account_number": "319268199"}, "account_number"),
+    ("bank", "AU", "AUD", {"bsb": "06200A", "account_number": "12345678"}, "fields.bsb"),
+    ("bank", "IN", "INR", {"ifsc": "HDFC1001234", "account_number": "50100123456789"}, "ifsc"),
+    ("bank", "MX", "MXN", {"clabe": "032180000118359718"}, "fields.clabe"),
+    ("bank", "GB", "GBP", {"iban": "GB29NWBK60161331926819"}, "fields.iban"),
+    ("paypal", "GB", "GBP", {"email": "nobody"}, "fields.email"),
+    ("paypal", "GB", "GBP", {"email": "a@example.com", "holder": "x" * 101}, "fields.holder"),
+    ("paypal", "GB", "INR", {"email": "a@example.com"}, "currency"),
+    ("paypal", "ZZ", "GBP", {"email": "a@example.com"}, "country"),
+    ("paypal", "GB", "GBP", {"email": "a@example.com", "role": "owner"}, "fields.role"),
+]
+
+
+class TestMethodSave:
+    @pytest.mark.parametrize(("kind", "country", "currency", "fields", "end"), GOOD)
+    async def test_keeps_what_a_bank_or_a_wallet_needs(
+        self,
+        portal: Portal,
+        kind: str,
+        country: str,
+        currency: str,
+        fields: dict[str, str],
+        end: str,
+    ) -> None:
+        alice = await portal.someone()
+
+        made = await saved(portal, alice, draft(kind, country, currency, fields))
+
+        assert [made] == await listed(portal, alice)
+        assert (made["kind"], made["country"], made["currency"]) == (kind, country, currency)
+        assert (made["payee"], made["is_default"], made["waiting"]) == (f"•••• {end}", True, True)
+        told = json.dumps(made, ensure_ascii=False)
+        for value in fields.values():
+            plain = re.sub(r"[\s-]", "", value)
+            assert len(plain) < 6 or plain.casefold() not in told.casefold()
+
+    @pytest.mark.parametrize(("kind", "country", "currency", "fields", "place"), BAD)
+    async def test_names_the_field_that_breaks_a_rule(
+        self,
+        portal: Portal,
+        kind: str,
+        country: str,
+        currency: str,
+        fields: dict[str, str],
+        place: str,
+    ) -> None:
+        alice = await portal.someone()
+        given = draft(kind, country, currency, fields)
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
+        )
+        assert f"{place}`" in reply.message
+        assert await listed(portal, alice) == []
+
+    async def test_a_company_is_called_by_its_name(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        fields = {"iban": "DE89370400440532013000", "registration_number": "HRB 1234"}
+        made = await saved(portal, alice, draft("bank", "DE", "EUR", fields, entity="company"))
+        assert made["entity"] == "company"
+
+    async def test_money_waits_for_a_day(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await saved(portal, alice, paypal("one@example.com"))
+        now = portal.parts.clock.now()
+        async with portal.db() as db:
+            row = await db.fetchrow(
+                "select usable_from - updated_at as wait, usable_from from payment_method"
+                " where publisher_id = $1", alice.uid,
+            )  # fmt: skip
+            assert row["wait"] == timedelta(hours=24) and row["usable_from"] > now
+            await db.execute(
+                "update payment_method set usable_from = $2 where publisher_id = $1", alice.uid, now
+            )
+        assert [each["waiting"] for each in await listed(portal, alice)] == [False]
+
+        again = await saved(portal, alice, paypal("one@example.com", id=made["id"]))
+
+        assert again["waiting"]
+
+    async def test_a_change_keeps_what_is_left_empty(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        fields = {"sort_code": "601613", "account_number": "31926819"}
+        made = await saved(portal, alice, draft("bank", "GB", "GBP", fields))
+
+        given = draft("bank", "GB", "GBP", {"account_number": "55779911", "holder": ""})
+        changed = await saved(portal, alice, given | {"id": made["id"]})
+
+        assert (changed["id"], changed["payee"]) == (made["id"], "•••• 9911")
+        assert changed["fields"] == made["fields"] | {"account_number": "•••• 9911"}
+
+    async def test_another_layout_needs_its_own_fields(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        fields = {"sort_code": "601613", "account_number": "31926819"}
+        made = await saved(portal, alice, draft("bank", "GB", "GBP", fields))
+        given = draft("bank", "DE", "EUR", {}) | {"id": made["id"]}
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
+        )
+        assert "attributes.fields.iban" in reply.message
+
+    async def test_the_same_account_twice_is_refused(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        for who in (alice, bob):
+            await saved(portal, who, draft("bank", "DE", "EUR", {"iban": "DE89370400440532013000"}))
+
+        same = draft(
+            "bank", "DE", "EUR", {"iban": "de89 3704 0044 0532 0130 00", "holder": "Other"}
+        )
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=same
+        )
+        assert "already" in reply.message
+
+    async def test_of_many_at_once_one_is_kept_and_default(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        same = [paypal("same@example.com") for _ in range(3)]
+        others = [paypal(f"other-{number}@example.com") for number in range(3)]
+
+        replies = await asyncio.gather(
+            *(
+                portal.post("/payments/method_save", alice, attributes=each)
+                for each in same + others
+            )
+        )
+
+        assert sorted(reply.code for reply in replies[:3]) == [0, 21000, 21000]
+        found = await listed(portal, alice)
+        assert [each["is_default"] for each in found] == [True, False, False, False]
+
+    async def test_a_second_click_makes_no_second_one(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        given, key = paypal("one@example.com"), unique("key")
+        first = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
+        again = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
+        assert first == again == (await listed(portal, alice))[0]

@@ -1,0 +1,107 @@
+"""What a payment method holds is read by nobody but its publisher (trust.md T12)."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from handlers.payments import reseal
+from rpc import Code
+from rpc.config.settings import Settings
+from rpc.security.encryption import crypt
+from schema.core.envelope import Nothing
+from tests.support.accounts.payments import draft, listed, paypal, saved
+from tests.support.portal import Portal, unique
+
+
+async def dumped(portal: Portal, tables: Sequence[str] = ()) -> str:
+    """All rows of the database, as text."""
+    async with portal.db() as db:
+        names = tables or [
+            row["name"]
+            for row in await db.fetch(
+                "select c.relname as name from pg_class c join pg_namespace n on n.oid = relnamespace"
+                " where nspname = 'public' and relkind = 'r'"
+            )
+        ]
+        rows = [await db.fetch(f'select t::text as row from "{name}" t') for name in names]
+    return "\n".join(row["row"] for table in rows for row in table)
+
+
+class TestAtRest:
+    async def test_nothing_of_it_is_in_the_database_or_on_the_disk(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        digits = f"{random.randrange(10**7, 10**8)}"
+        secrets = {"account_number": digits, "sort_code": "601613", "holder": f"Canary {digits}"}
+        key = unique("key")
+        given = draft("bank", "GB", "GBP", secrets)
+        await portal.ok("/payments/method_save", alice, attributes=given, key=key)
+        await portal.ok("/payments/methods", alice)
+        await portal.work()
+
+        everything = await dumped(portal)
+        assert digits not in everything
+        assert f"•••• {digits[-4:]}" in everything  # the control: the end is kept
+        for file in portal.parts.settings.data_dir.rglob("*"):
+            if file.is_file():
+                assert digits.encode() not in file.read_bytes(), file
+
+    async def test_a_row_that_took_anothers_place_is_not_read(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        made = await saved(portal, alice, paypal("alice@example.com"))
+        await saved(portal, bob, paypal("bob@example.com"))
+        async with portal.db() as db:
+            [sealed] = await db.fetchrow(
+                "select sealed from payment_method where publisher_id = $1", bob.uid
+            )
+            await db.execute(
+                "update payment_method set sealed = $2 where publisher_id = $1", alice.uid, sealed
+            )
+        reply = await portal.post("/payments/methods", alice)
+        assert reply.code == Code.CRASHED.number
+        assert "bob" not in str(reply.data) and made["payee"] not in str(reply.data)
+
+    async def test_other_keys_are_taken_without_a_reading_that_fails(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        people = [await portal.someone() for _ in range(5)]
+        for who in people:
+            for name in ("first", "second", "third"):
+                await saved(portal, who, paypal(f"{name}@example.com"))
+        before = [await listed(portal, who) for who in people]
+        old = portal.parts.settings.secret_keys
+        newer = (*old, "another key of this test, of thirty-two letters")
+        settings = _with_keys(portal, newer)
+        monkeypatch.setattr(portal.parts, "settings", settings)
+
+        reading = asyncio.gather(
+            *(listed(portal, who) for who in people for _ in range(10)), return_exceptions=True
+        )
+        await _reseal(portal)
+        await reading
+
+        assert [await listed(portal, who) for who in people] == before
+        async with portal.db() as db:
+            left = await db.fetchval(
+                "select count(*) from payment_method where deleted_at is null"
+                " and publisher_id = any($2) and split_part(sealed, '|', 2) <> $1",
+                crypt(newer).key_id, [who.uid for who in people],
+            )  # fmt: skip
+        assert left == 0
+        assert not [each for each in reading.result() if isinstance(each, BaseException)]
+        monkeypatch.setattr(portal.parts, "settings", _with_keys(portal, newer[1:]))
+        assert [await listed(portal, who) for who in people] == before
+        monkeypatch.setattr(portal.parts, "settings", _with_keys(portal, (newer[1], old[0])))
+        await _reseal(portal)
+
+
+def _with_keys(portal: Portal, keys: tuple[str, ...]) -> Settings:
+    return msgspec.structs.replace(portal.parts.settings, secret_keys=keys)
+
+
+async def _reseal(portal: Portal) -> None:
+    async with portal.db() as db:
+        await reseal.later(db, Nothing())
+    await portal.work()

@@ -1,0 +1,251 @@
+"""Performance: every figure is the same however it is asked for, and nobody sees another's."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from schema.reports.report import GroupBy
+from tests.support.orders.books import Books, total
+from tests.support.orders.season import (
+    RANGE,
+    at,
+    expected_of,
+    inside,
+    new_books,
+    part,
+    performance,
+    summed,
+    transactions,
+)
+from tests.support.portal import Portal, SomeBrand
+
+GROUPINGS = [
+    [],
+    *([group.value] for group in GroupBy),
+    ["date", "brand"],
+    ["date", "site"],
+    ["month", "brand"],
+    ["week", "site"],
+    ["brand", "site"],
+    ["brand", "uid1", "device"],
+]
+
+
+class TestPerformance:
+    @pytest.mark.parametrize("group_by", GROUPINGS, ids="-".join)
+    async def test_every_grouping_adds_up_to_the_same(
+        self, season: Books, group_by: list[str]
+    ) -> None:
+        found = await performance(season, group_by=group_by)
+
+        clicks = sum(inside(when) for when, _, _ in season.valid)
+        expected = expected_of(season) | {"clicks": clicks, "currency": "GBP"}
+        assert {name: found["totals"][name] for name in expected} == expected
+        assert found["total"] == len(found["list"])
+        assert summed(found["list"]) == summed([found["totals"]])
+
+    async def test_transactions_and_the_dashboard_say_the_same(self, season: Books) -> None:
+        report = await performance(season)
+
+        listed = await transactions(season)
+
+        assert listed["totals"] == report["totals"]
+        assert listed["total"] == len(listed["list"]) == report["totals"]["orders"]
+        for ours, theirs in (("report_amount", "sales"), ("report_comm", "commission")):
+            amounts = [Decimal(order[ours]) for order in listed["list"]]
+            assert total(amounts) == report["totals"][theirs]
+
+    @pytest.mark.parametrize("narrow", ["brand", "site", "both", "uid"])
+    async def test_narrowed_it_counts_only_that(self, season: Books, narrow: str) -> None:
+        brand, site_id = season.orders[0].brand, season.orders[0].site_id
+        filters: dict[str, dict[str, Any]] = {
+            "brand": {"mcids": [brand.mcid]},
+            "site": {"site_ids": [site_id]},
+            "both": {"mcids": [brand.mcid], "site_ids": [site_id]},
+            "uid": {"uid1": "mail"},
+        }
+        rules: dict[str, Any] = {
+            "brand": lambda order: order.brand == brand,
+            "site": lambda order: order.site_id == site_id,
+            "both": lambda order: order.brand == brand and order.site_id == site_id,
+            "uid": lambda order: order.labels["uid1"] == "mail",
+        }
+        expected = expected_of(season, rules[narrow])
+        for group_by in ([], ["date"], ["month"], ["brand"], ["site"], ["country"]):
+            found = await performance(season, **filters[narrow], group_by=group_by)
+            assert {name: found["totals"][name] for name in expected} == expected, group_by
+        listed = await transactions(season, **filters[narrow])
+        assert {name: listed["totals"][name] for name in expected} == expected
+
+    @pytest.mark.parametrize("status", ["pending", "approved", "rejected"])
+    async def test_a_status_leaves_its_figures_alone_and_no_clicks(
+        self, season: Books, status: str
+    ) -> None:
+        parts = [
+            part
+            for order in season.orders
+            if inside(order.at)
+            for part in order.parts
+            if part.status == status.title()
+        ]
+        for group_by in (["date"], ["brand"], ["uid1"]):
+            found = await performance(season, status=status, group_by=group_by)
+
+            totals = found["totals"]
+            assert totals["sales"] == total(part.amount for part in parts)
+            assert totals["commission"] == total(part.commission for part in parts)
+            assert totals["commission"] == totals[f"{status}_commission"]
+            assert totals["paid_commission"] == total(
+                part.commission for part in parts if part.paid
+            )
+            assert totals["orders"] == expected_of(season)[f"{status}_orders"]
+            assert [totals[name] for name in ("clicks", "cr", "epc", "approval_rate")] == [None] * 4
+            assert summed(found["list"]) == summed([totals])
+
+    async def test_by_validation_an_item_counts_on_its_day_and_an_order_once(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        await books.order(
+            shop,
+            at("2026-01-05T12:00"),
+            part("10", "1", "Approved", validated=at("2026-02-01T12:00")),
+            part("20", "2", "Rejected", validated=at("2026-02-03T12:00")),
+            part("40", "4", "Pending"),
+        )
+
+        found = await performance(books, date_basis="validation")
+
+        by_day = {
+            row["date"]: row for row in found["list"] if row["orders"] or row["sales"] != "0.00"
+        }
+        assert {day: (row["orders"], row["sales"]) for day, row in by_day.items()} == {
+            "2026-02-01": (1, "10.00"),
+            "2026-02-03": (0, "20.00"),
+        }
+        assert found["totals"]["orders"] == 1
+        assert found["totals"]["approval_rate"] == "0.5000"
+        assert found["totals"]["clicks"] is None
+
+    async def test_days_are_of_the_publishers_time_zone(self, portal: Portal) -> None:
+        books = await new_books(portal, "Asia/Tokyo")
+        shop = await books.brand()
+        await books.order(shop, at("2026-02-01T15:00"), part("10", "1"))
+        await books.order(shop, at("2026-02-01T14:59:59.999999"), part("20", "2"))
+
+        for more in ({}, {"uid1": ""}):
+            found = await performance(books, start_date="2026-02-01", end_date="2026-02-02", **more)
+            sales = [(row["date"], row["sales"]) for row in found["list"]]
+            assert sales == [("2026-02-01", "20.00"), ("2026-02-02", "10.00")]
+        assert found["time_zone"] == "Asia/Tokyo"
+
+    async def test_a_day_without_figures_is_shown_with_zeros(self, books: Books) -> None:
+        for kind, first, count in (("date", "2026-01-20", 81), ("week", "2026-01-19", 12)):
+            found = await performance(books, group_by=[kind], status="approved")
+            assert (found["total"], found["list"][0][kind]) == (count, first)
+        found = await performance(books, group_by=["month"])
+        assert [row["month"] for row in found["list"]] == [f"2026-0{n}-01" for n in range(1, 5)]
+        assert found["list"][0]["commission"] == "0.00"
+        assert found["list"][0]["cr"] is None
+
+    async def test_what_lies_in_the_month_but_not_in_the_range_is_no_line(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        early = await books.brand()
+        links = {brand: await books.link(brand) for brand in (early, shop)}
+        for brand, day in ((early, 2), (shop, 2), (shop, 20)):
+            when, link_id = at(f"2026-02-{day:02}T12:00"), links[brand]
+            await books.click(brand, when, link_id=link_id)
+            await books.order(brand, when, part("10", "1"), link_id=link_id)
+        days = {"start_date": "2026-02-05", "end_date": "2026-03-31"}
+        for group_by in ([], ["brand"], ["link"], ["month", "brand"]):
+            found = await performance(books, group_by=group_by, **days)
+            assert found["total"] == len(found["list"]) == 1
+            for sums in (found["list"][0], found["totals"]):
+                assert (sums["clicks"], sums["orders"], sums["sales"]) == (1, 1, "10.00")
+        narrowed = await performance(books, group_by=["month"], mcids=[early.mcid], **days)
+        assert [row["orders"] for row in narrowed["list"]] == [0, 0]
+
+    async def test_ratios_are_exact(self, books: Books, shop: SomeBrand) -> None:
+        for _ in range(3):
+            await books.click(shop, at("2026-02-01T10:00"))
+        await books.order(shop, at("2026-02-01T12:00"), part("10.01", "1.00", "Approved"))
+        await books.order(shop, at("2026-02-02T12:00"), part("10.00", "1.00", "Rejected"))
+
+        totals = (await performance(books))["totals"]
+        ratios = [totals[name] for name in ("cr", "epc", "aov", "approval_rate")]
+        assert ratios == ["0.6667", "0.6667", "10.00", "0.5000"]
+
+    @pytest.mark.parametrize("sort", ["-commission", "cr", "-epc", "mcid", "-brand_name", "clicks"])
+    async def test_pages_in_any_order_are_the_whole(self, season: Books, sort: str) -> None:
+        asked = {"group_by": ["brand", "date"], "sort": sort}
+        whole = await performance(season, **asked)
+
+        pages = [
+            await performance(season, **asked, page={"perPage": 7, "curPage": number})
+            for number in range(1, whole["total"] // 7 + 2)
+        ]
+
+        assert [row for page in pages for row in page["list"]] == whole["list"]
+        assert all(page["totals"] == whole["totals"] for page in pages)
+        beyond = await performance(season, **asked, page={"perPage": 7, "curPage": 9_999})
+        assert (beyond["list"], beyond["total"]) == ([], whole["total"])
+        assert beyond["totals"] == whole["totals"]
+
+    async def test_sorts_by_any_column_of_the_answer(self, season: Books) -> None:
+        names = [name for name in (await performance(season))["totals"] if name != "currency"]
+        for name in names:
+            found = await performance(season, group_by=["device", "country"], sort=f"-{name}")
+            values = [Decimal(row[name]) for row in found["list"] if row[name] is not None]
+            assert values == sorted(values, reverse=True), name
+
+    async def test_names_brands_and_sites(self, books: Books, shop: SomeBrand) -> None:
+        await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
+        [brand] = (await performance(books, group_by=["brand"]))["list"]
+        [site] = (await performance(books, group_by=["site"]))["list"]
+        assert (brand["mcid"], brand["brand_name"]) == (shop.mcid, f"Shop {shop.mcid}")
+        assert (site["site_id"], site["site_name"][:5]) == (books.who.site_id, "site-")
+
+    async def test_anothers_figures_stay_hidden(self, portal: Portal, season: Books) -> None:
+        stranger = await new_books(portal)
+        mcids = [season.orders[0].brand.mcid, "no-such-brand"]
+        for more in ({}, {"mcids": mcids}, {"site_ids": [season.who.site_id]}, {"uid1": "mail"}):
+            for group_by in (["date"], ["brand"], ["site"], ["link"]):
+                found = await performance(stranger, group_by=group_by, **more)
+                assert (found["totals"]["orders"], found["totals"]["clicks"]) == (0, 0)
+                assert group_by == ["date"] or found["list"] == []
+
+    async def test_refuses_a_range_that_ends_before_it_begins(self, books: Books) -> None:
+        for path in ("performance", "transactions", "clicks"):
+            asked = {"start_date": "2026-02-02", "end_date": "2026-02-01"}
+            await books.portal.refused(
+                Code.DATES_REVERSED, f"/reports/{path}", books.who, filter=asked
+            )
+
+    @pytest.mark.parametrize(
+        ("name", "changes"),
+        [
+            ("filter.sort", {"sort": "password"}),
+            ("filter.sort", {"sort": "mcid"}),
+            ("filter.sort", {"sort": "-"}),
+            ("filter.end_date", {"start_date": "2021-04-10"}),
+            ("filter.start_date", {"start_date": "0001-01-01", "end_date": "0001-01-02"}),
+            ("filter.end_date", {"start_date": "9999-12-30", "end_date": "9999-12-31"}),
+            ("filter.group_by", {"group_by": ["colour"]}),
+            ("filter.mcids", {"mcids": ["x"] * 101}),
+            ("page.cursor", {"page": {"cursor": "abc"}}),
+        ],
+    )
+    async def test_names_what_cannot_be_asked(
+        self, books: Books, name: str, changes: dict[str, Any]
+    ) -> None:
+        page = changes.pop("page", {})
+        reply = await books.portal.refused(
+            Code.REQUEST_INVALID,
+            "/reports/performance",
+            books.who,
+            filter=RANGE | changes,
+            page=page,
+        )
+        assert name in reply.message

@@ -1,0 +1,240 @@
+"""Orders as their publisher lists them, and the story of one."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+import sql.reports.orders
+from rpc import Code
+from tests.support.orders.books import Books, Bought, ref
+from tests.support.orders.season import (
+    RANGE,
+    STATUSES,
+    at,
+    expected_of,
+    new_books,
+    part,
+    transactions,
+)
+from tests.support.portal import Portal, SomeBrand
+
+
+class TestTransactions:
+    async def test_lists_orders_with_their_items_newest_first(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        older = await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
+        newer = await books.order(
+            shop,
+            at("2026-02-02T12:00"),
+            part("10.50", "1.05", "Approved", paid=at("2026-03-01T00:00")),
+            part("20", "2"),
+            uid2="spring",
+        )
+
+        found = await transactions(books)
+
+        assert [order["oid"] for order in found["list"]] == [newer.oid, older.oid]
+        order = found["list"][0]
+        assert (order["mcid"], order["uid2"], order["status"]) == (shop.mcid, "spring", "Pending")
+        assert [item["item_id"] for item in order["items"]] == ["item-1", "item-2"]
+        assert [item["paid"] for item in order["items"]] == [True, False]
+        assert found["total"] == 2
+        assert found["next"] is None
+
+    @pytest.mark.parametrize("date_basis", ["order", "update", "validation", "paid"])
+    async def test_cursors_and_pages_walk_through_all_once(
+        self, season: Books, date_basis: str
+    ) -> None:
+        asked = {"date_basis": date_basis}
+        whole = [order["oid"] for order in (await transactions(season, **asked))["list"]]
+        walked: list[int] = []
+        page: dict[str, Any] | None = {"perPage": 7}
+        while page:
+            found = await transactions(season, **asked, page=page)
+            walked += [order["oid"] for order in found["list"]]
+            page = {"perPage": 7, "cursor": found["next"]} if found["next"] else None
+
+        assert walked == whole
+        assert len(set(walked)) == found["total"] == len(whole)
+        third = await transactions(season, **asked, page={"perPage": 7, "curPage": 3})
+        assert [order["oid"] for order in third["list"]] == whole[14:21]
+
+    @pytest.mark.parametrize(
+        "cursor",
+        [
+            "%%%",
+            "YWJj",
+            "ÿ",
+            base64.urlsafe_b64encode(b'["2026-01-01T00:00:00", 1]').decode(),
+            base64.urlsafe_b64encode(b'["0001-01-01T00:00:00+14:00", 1]').decode(),
+            base64.urlsafe_b64encode(
+                json.dumps(["2026-01-01T00:00:00Z", 10**30]).encode()
+            ).decode(),
+            base64.urlsafe_b64encode(b'["2026-01-01T00:00:00Z"]').decode(),
+        ],
+    )
+    async def test_refuses_a_cursor_that_is_none(self, books: Books, cursor: str) -> None:
+        for path in ("transactions", "clicks"):
+            reply = await books.portal.refused(
+                Code.REQUEST_INVALID,
+                f"/reports/{path}",
+                books.who,
+                filter=RANGE,
+                page={"cursor": cursor},
+            )
+            assert "page.cursor" in reply.message
+
+    async def test_narrows_by_each_of_its_filters(self, books: Books, shop: SomeBrand) -> None:
+        when = at("2026-02-01T12:00")
+        click_id = await books.click(shop, when)
+        wanted = await books.order(
+            shop,
+            when,
+            part(
+                "10", "1", "Approved", validated=at("2026-02-20T00:00"), paid=at("2026-03-02T00:00")
+            ),
+            part("5", "0.50", "Rejected", validated=at("2026-02-20T00:00")),
+            click=(click_id, when),
+            uid3="x",
+        )
+        other = await books.order(await books.brand(), at("2026-02-03T12:00"), part("20", "2"))
+        filters: list[dict[str, Any]] = [
+            {"status": "approved"},
+            {"item_status": "Rejected"},
+            {"paid": True},
+            {"item_status": "Approved", "paid": True},
+            {"order_id": wanted.order_id},
+            {"oid": wanted.oid},
+            {"click_ref": ref(click_id)},
+            {"click_ref": str(click_id)},
+            {"mcids": [shop.mcid]},
+            {"mcids": [shop.mcid], "site_ids": [books.who.site_id, books.who.site_id]},
+            {"mcids": [shop.mcid], "date_basis": "update", "start_date": "2026-02-01"},
+            {"uid3": "x"},
+            {"date_basis": "validation", "start_date": "2026-02-20", "end_date": "2026-02-20"},
+            {"date_basis": "paid", "start_date": "2026-03-02", "end_date": "2026-03-02"},
+            {"date_basis": "update", "start_date": "2026-02-01", "end_date": "2026-02-01"},
+        ]
+        for filter in filters:
+            found = await transactions(books, **filter)
+            assert [order["oid"] for order in found["list"]] == [wanted.oid], filter
+            assert (found["total"], found["totals"]["sales"]) == (1, "15.00"), filter
+        for filter in ({"item_status": "Rejected", "paid": True}, {"click_ref": "nonsense"}):
+            found = await transactions(books, **filter)
+            assert (found["list"], found["total"], found["totals"]["orders"]) == ([], 0, 0)
+        unpaid = await transactions(books, status="pending", paid=False)
+        assert [order["oid"] for order in unpaid["list"]] == [other.oid]
+
+    async def test_totals_are_of_the_orders_listed(self, season: Books) -> None:
+        for status in ("pending", "approved", "rejected"):
+            found = await transactions(season, status=status)
+            expected = expected_of(
+                season, lambda order, wanted=status: order.status == wanted.title()
+            )
+            assert {name: found["totals"][name] for name in expected} == expected
+            assert found["totals"]["clicks"] is None
+
+    @pytest.mark.parametrize("paid", [None, True, False])
+    @pytest.mark.parametrize("item_status", [None, *STATUSES])
+    @pytest.mark.parametrize("status", [None, *STATUSES])
+    async def test_totals_are_the_same_out_of_figures_and_of_rows(
+        self, season: Books, status: str | None, item_status: str | None, paid: bool | None
+    ) -> None:
+        def wanted(order: Bought) -> bool:
+            return status in (None, order.status) and any(
+                item_status in (None, part.status) and paid in (None, part.paid is not None)
+                for part in order.parts
+            )
+
+        asked: dict[str, Any] = {"status": status.lower()} if status else {}
+        asked |= {"item_status": item_status} if item_status else {}
+        asked |= {} if paid is None else {"paid": paid}
+        found = await transactions(season, **asked)
+
+        expected = expected_of(season, wanted)
+        assert {name: found["totals"][name] for name in expected} == expected
+        assert found["total"] == len(found["list"]) == expected["orders"]
+        if asked:
+            mcids = sorted({order.brand.mcid for order in season.orders})
+            rows = await transactions(season, **asked, mcids=mcids)
+            assert rows["totals"] == found["totals"]
+
+    async def test_more_than_can_be_added_up_at_once_have_no_totals(
+        self, season: Books, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        mcids = sorted({order.brand.mcid for order in season.orders})
+        asked: dict[str, Any] = {"status": "pending", "mcids": mcids}
+        whole = await transactions(season, **asked)
+        assert whole["total"] > 3
+
+        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED", whole["total"])
+        assert await transactions(season, **asked) == whole
+        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED", whole["total"] - 1)
+        assert await transactions(season, **asked) == {**whole, "totals": None}
+        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED", 2)
+        for basis in ("order", "update"):
+            found = await transactions(season, **asked, date_basis=basis)
+            assert (found["total"], found["totals"]) == (3, None)
+            assert len(found["list"]) > 3
+        known = await transactions(season, status="pending")
+        assert (known["total"], known["totals"]["orders"]) == (whole["total"],) * 2
+
+    async def test_a_test_order_is_shown_only_to_who_asks_for_it(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        tried = await books.order(shop, at("2026-02-01T12:00"), part("10", "1"), test=True)
+        assert (await transactions(books))["list"] == []
+        found = await transactions(books, order_id=tried.order_id)
+        assert [order["test_order"] for order in found["list"]] == [True]
+        assert found["total"] == 1
+        assert (found["totals"]["orders"], found["totals"]["sales"]) == (0, "0.00")
+
+    async def test_anothers_orders_stay_hidden(self, portal: Portal, season: Books) -> None:
+        stranger = await new_books(portal)
+        order = season.orders[0]
+        for filter in (
+            {},
+            {"oid": order.oid},
+            {"order_id": order.order_id},
+            {"mcids": [order.brand.mcid]},
+        ):
+            found = await transactions(stranger, **filter)
+            assert (found["list"], found["total"]) == ([], 0)
+
+
+class TestTransaction:
+    async def test_tells_an_order_from_the_click_to_the_payment(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        clicked, bought = at("2026-02-01T11:00"), at("2026-02-01T12:00")
+        click_id = await books.click(shop, clicked)
+        order = await books.order(
+            shop,
+            bought,
+            part("10", "1", "Approved", paid=at("2026-03-02T00:00")),
+            click=(click_id, clicked),
+        )
+
+        story = await books.portal.ok(
+            "/reports/transaction", books.who, attributes={"oid": order.oid}
+        )
+
+        assert (story["oid"], story["click_ref"]) == (order.oid, ref(click_id))
+        assert [item["sale_amount"] for item in story["items"]] == ["10"]
+        told = [(entry["kind"], entry["to"], entry["by"]) for entry in story["timeline"]]
+        assert told == [
+            ("click", None, "visitor"),
+            ("order", "Approved", "brand"),
+            ("payment", "7", "network"),
+        ]
+        assert story["timeline"][1]["delta_amount"] == "10"
+
+    async def test_anothers_order_is_not_there(self, portal: Portal, season: Books) -> None:
+        stranger = await portal.someone()
+        for oid in (season.orders[0].oid, 2**53 - 1):
+            await portal.refused(
+                Code.NOT_FOUND, "/reports/transaction", stranger, attributes={"oid": oid}
+            )

@@ -1,0 +1,48 @@
+"""Journeys to a provider and back, as a browser makes them."""
+
+from typing import Any
+
+from rpc import Code
+from tests.support.accounts.provider import Provider
+from tests.support.portal import PASSWORD, Portal, Someone, unique
+
+
+async def depart(third: Portal, name: str = "acme", **more: Any) -> str:
+    found = await third.ok("/auth/third_link", attributes={"provider": name, **more})
+    return str(found["url"])
+
+
+async def journey(
+    third: Portal, provider: Provider, sub: str, name: str = "acme", **more: Any
+) -> dict[str, Any]:
+    """There and back: what third_check takes."""
+    back = await provider.consent(await depart(third, name, **more), sub)
+    kept = {"browser": more["browser"]} if "browser" in more else {}
+    return {"provider": name, "code": back["code"], "state": back["state"], **kept}
+
+
+async def somebody(provider: Provider, **claims: Any) -> str:
+    name = unique("somebody")
+    return await provider.person(
+        name,
+        **{"email": f"{name}@example.com", "email_verified": True, "name": "Some Body"} | claims,
+    )
+
+
+async def ticket(third: Portal, provider: Provider, sub: str) -> str:
+    """Of an identity that is nobody's."""
+    reply = await third.refused(
+        Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
+    )
+    return str(reply.data["ticket"])
+
+
+async def bound(third: Portal, provider: Provider, who: Someone, name: str = "acme") -> str:
+    """An identity that is bound to an account."""
+    sub = await somebody(provider)
+    await third.ok(
+        "/user/third_bind",
+        who,
+        attributes={**await journey(third, provider, sub, name), "password": PASSWORD},
+    )
+    return sub

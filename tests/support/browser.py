@@ -1,0 +1,157 @@
+"""A real Chromium for tests: $CHROMIUM, the machine's, or the one that a package of web/ carries."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
+
+from sql.server.embedded import alone
+
+ROOT = Path(__file__).parent.parent.parent
+WEB = ROOT / "web"
+UNPACKED = ROOT / ".data" / "browser"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none"]
+UNPACK = """
+import { inflate } from "@sparticuz/chromium";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
+for (const part of ["al2023.tar.br", "fonts.tar.br", "swiftshader.tar.br", "chromium.br"]) {
+  await inflate(join(bin, part));
+}
+"""
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{folder}/fonts/fonts</dir><cachedir>{folder}/fonts/cache</cachedir></fontconfig>
+"""
+PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+PATIENCE = 30  # Seconds for a page to come to rest.
+# Answers what still moves, once the browser has nothing else to do and has drawn what there was.
+IDLE = """() => new Promise((done) =>
+  requestIdleCallback(() => requestAnimationFrame(() => setTimeout(() =>
+    done(document.getAnimations().some(({ playState }) => playState === "running")), 40))))"""
+RUN = "axe.run(document, {iframes: false, resultTypes: ['violations']})"
+Scheme = Literal["light", "dark"]
+
+
+def program() -> tuple[str, dict[str, str]]:
+    """The browser, and what its environment must say."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if found:
+        return found, {}
+    UNPACKED.mkdir(parents=True, exist_ok=True)
+    with alone(UNPACKED):  # tests run in two processes
+        if not (UNPACKED / "chromium").exists():
+            unpack()
+    libraries = f"{UNPACKED / 'al2023' / 'lib'}:{UNPACKED}"
+    return str(UNPACKED / "chromium"), {
+        "LD_LIBRARY_PATH": libraries,
+        "FONTCONFIG_FILE": str(UNPACKED / "fonts.conf"),
+        "HOME": str(UNPACKED),
+    }
+
+
+def unpack() -> None:
+    script = WEB / "node_modules" / ".unpack-chromium.mjs"
+    script.write_text(UNPACK)
+    subprocess.run(
+        [str(ROOT / ".venv/bin/node"), str(script)],
+        env={**os.environ, "TMPDIR": str(UNPACKED)},
+        check=True,
+    )
+    # The configuration that is shipped names no folder that is here, and text would have no height.
+    (UNPACKED / "fonts.conf").write_text(FONTS.format(folder=UNPACKED))
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    path, environment = program()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=FLAGS, env={**os.environ, **environment}
+        )
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Visit:
+    """A page that remembers what went wrong in it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", self._heard)
+        self._asked: set[Request] = set()
+        page.on("request", lambda request: self._asked.add(request))
+        page.on("requestfinished", lambda request: self._asked.discard(request))
+        page.on("requestfailed", lambda request: self._asked.discard(request))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(f"console: {message.text}")
+
+    async def settled(self) -> None:
+        """Wait until the page has come to rest: nothing is asked for, has to be drawn, or moves."""
+        await self.page.wait_for_load_state()
+        async with asyncio.timeout(PATIENCE):
+            while not await self._still() or not await self._still():
+                pass
+        await self.page.locator(".nprogress-busy").wait_for(state="detached")
+
+    async def _still(self) -> bool:
+        """Whether nothing was under way, nor has come up since."""
+        if self._asked:
+            await asyncio.sleep(0.02)
+            return False
+        moving = await self.page.evaluate(IDLE)
+        return not moving and not self._asked
+
+    async def violations(self) -> list[str]:
+        """What axe finds, as `rule: element`."""
+        await self.settled()
+        if not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate(AXE.read_text())
+        found: dict[str, Any] = await self.page.evaluate(RUN)
+        return [
+            f"{violation['id']}: {node['html'][:160]}"
+            for violation in found["violations"]
+            for node in violation["nodes"]
+        ]
+
+    async def overflow(self) -> int:
+        """By how many pixels the page can be scrolled sideways."""
+        width = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        pixels: int = await self.page.evaluate(width)
+        return pixels
+
+
+@asynccontextmanager
+async def visiting(
+    browser: Browser, url: str, *, phone: bool = False, scheme: Scheme = "light", token: str = ""
+) -> AsyncIterator[Visit]:
+    """A fresh browser profile on a phone or a desktop, signed in if a token is given."""
+    context = await browser.new_context(
+        base_url=url,
+        viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    if token:
+        await context.add_init_script(f"localStorage.setItem('token', '{token}')")
+    page = await context.new_page()
+    page.set_default_timeout(15_000)
+    try:
+        yield Visit(page)
+    finally:
+        await context.close()

@@ -1,0 +1,34 @@
+"""A worker whose job kills it, for a process of its own."""
+
+import asyncio
+import os
+from datetime import timedelta
+
+from rpc.calls.context import Worker
+from rpc.calls.registry import Registry
+from rpc.config.settings import Settings
+from rpc.jobs.job import job
+from rpc.jobs.worker import work
+from rpc.resources.resources import opened
+from schema.core.envelope import Nothing
+
+registry = Registry()
+ATTEMPTS = 2
+LEASE = timedelta(seconds=1)
+
+
+@job("/dying/die", attempts=ATTEMPTS, to=registry)
+async def die(ctx: Worker, attributes: Nothing) -> None:
+    """End the process without a word."""
+    os._exit(9)
+
+
+async def drain(url: str, data: str) -> None:
+    """Work until nothing is queued."""
+    async with opened(Settings.from_environment({"DATA_DIR": data}), url) as parts:
+        stop = asyncio.Event()
+        working = asyncio.create_task(work(registry, parts, stop, lease=LEASE))
+        while await parts.pool.fetchval("SELECT count(*) FROM pgqueuer"):
+            await asyncio.sleep(0.1)
+        stop.set()
+        await working

@@ -1,0 +1,22 @@
+"""What clicks a publisher has, and how many count."""
+
+from typing import Any
+
+from tests.support.portal import Portal, Someone
+
+
+async def clicks_of(portal: Portal, who: Someone) -> list[dict[str, Any]]:
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select * from click_all where publisher_id = $1 order by click_time", who.uid
+        )
+        return [dict(row) for row in rows]
+
+
+async def counted(portal: Portal, who: Someone) -> int:
+    async with portal.db() as db:
+        found = await db.fetchval(
+            "select coalesce(sum(clicks), 0) from figure where publisher_id = $1 and grain = 'day'",
+            who.uid,
+        )
+        return int(found)

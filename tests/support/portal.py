@@ -1,0 +1,298 @@
+"""The portal as a test sees it: calls over HTTP, accounts to act for, and a worker (server.py serves it)."""
+
+import contextlib
+import itertools
+import json
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from types import SimpleNamespace
+from typing import Any, Self
+
+import httpx2
+
+import sql.accounts.session
+import sql.brands.key
+from handlers._registry import registry
+from rpc.calls.registry import Registry
+from rpc.jobs.job import Job
+from rpc.jobs.worker import attempt
+from rpc.resources.resources import Parts
+from rpc.security.tokens import BRAND_KEY, SESSION
+from schema.core.errors import Code
+
+PASSWORD = "correct horse battery"
+_numbers = itertools.count(1)
+
+
+def unique(word: str) -> str:
+    """A name no other test has, also not one of another run against the same database."""
+    return f"{word}-{os.getpid()}-{next(_numbers)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Someone:
+    """A signed-in account; `site_id` is None until a default site is chosen."""
+
+    token: str
+    uid: int = 0
+    account_id: int = 0
+    site_id: int | None = None
+    username: str = ""
+    email: str = ""
+    password: str = PASSWORD
+
+
+@dataclass(frozen=True, kw_only=True)
+class SomeBrand:
+    """A brand with its server's key, which may stand where a Someone does."""
+
+    mcid: str
+    mid: int
+    token: str
+
+
+@dataclass
+class Reply:
+    code: int
+    message: str
+    data: Any
+    status: int
+    headers: Mapping[str, str]
+
+    @classmethod
+    def of(cls, response: httpx2.Response) -> Self:
+        """What an envelope says, and how it was sent."""
+        answer = response.json()
+        return cls(
+            answer["code"],
+            answer["message"],
+            answer["data"],
+            response.status_code,
+            dict(response.headers),
+        )
+
+
+@dataclass
+class Portal:
+    """A running server, and the parts behind it for arranging what has no call."""
+
+    url: str
+    parts: Parts
+    registry: Registry = registry
+    http: httpx2.AsyncClient = field(init=False)
+
+    def __post_init__(self) -> None:
+        # A connection that the server closes after 5 s must not be asked just then.
+        kept = httpx2.Limits(max_connections=100, keepalive_expiry=3)
+        self.http = httpx2.AsyncClient(base_url=self.url, timeout=30, trust_env=False, limits=kept)
+
+    async def post(
+        self,
+        path: str,
+        who: Someone | SomeBrand | str | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        key: str | None = None,
+        **req: Any,
+    ) -> Reply:
+        """Post an envelope; `req` holds attributes, filter, page and fields."""
+        header: dict[str, Any] = {}
+        if who is not None:
+            header["token"] = who if isinstance(who, str) else who.token
+        if key is not None:
+            header["idempotency_key"] = key
+        body = json.dumps({"appId": 36, "req": {"header": header, **req}}, default=plain)
+        return await self.raw(path, body.encode(), headers)
+
+    async def raw(self, path: str, body: bytes, headers: Mapping[str, str] | None = None) -> Reply:
+        sent = {"content-type": "application/json", **(headers or {})}
+        return Reply.of(await self.http.post(path, content=body, headers=sent))
+
+    async def ok(self, path: str, who: Someone | SomeBrand | str | None = None, **req: Any) -> Any:
+        """The data of a call that must succeed."""
+        reply = await self.post(path, who, **req)
+        assert reply.code == 0, (path, reply)
+        return reply.data
+
+    async def refused(
+        self, code: Code | int, path: str, who: Someone | SomeBrand | str | None = None, **req: Any
+    ) -> Reply:
+        """A call that must be refused with this code."""
+        reply = await self.post(path, who, **req)
+        number = code if isinstance(code, int) else code.number
+        assert reply.code == number, (path, reply)
+        return reply
+
+    @asynccontextmanager
+    async def db(self) -> AsyncIterator[Any]:
+        """A connection of the portal's own, for arranging and looking behind the scenes."""
+        async with self.parts.pool.acquire() as db:
+            yield db
+
+    async def value(self, query: str, *values: Any) -> Any:
+        """One value of the database."""
+        async with self.db() as db:
+            return await db.fetchval(query, *values)
+
+    async def work(self) -> None:
+        """Run every job that is due, each in a start of its own, as a worker would."""
+        while True:
+            async with self.db() as db:
+                row = await db.fetchrow(
+                    "update pgqueuer set status = 'picked' where id = ("
+                    " select id from pgqueuer where status = 'queued' and execute_after <= now()"
+                    " order by id limit 1 for update skip locked) returning id, entrypoint, payload"
+                )
+            if row is None:
+                return
+            with contextlib.suppress(Exception):
+                taken: Any = SimpleNamespace(**row)
+                await attempt(self.registry.find(row["entrypoint"], Job), self.parts, taken)
+            async with self.db() as db:
+                await db.execute("delete from pgqueuer where id = $1", row["id"])
+
+    async def someone(self, *, site: bool = True, role: str = "owner", **publisher: Any) -> Someone:
+        """A new account, signed in, of a new publisher, with an approved default site unless told otherwise."""
+        name = unique(role)
+        values = {
+            "name": name,
+            "time_zone": "UTC",
+            "currency": "GBP",
+            "currency_chosen": True,
+            **publisher,
+        }
+        async with self.db() as db, db.transaction():
+            uid = 0
+            if role != "operator":
+                columns = ", ".join(values)
+                places = ", ".join(f"${n}" for n in range(1, len(values) + 1))
+                uid = await db.fetchval(
+                    f"insert into publisher ({columns}) values ({places}) returning publisher_id",
+                    *values.values(),
+                )
+            now = self.parts.clock.now()
+            account_id = await db.fetchval(
+                "insert into account (publisher_id, username, email, password_hash, role,"
+                " email_verified_at) values ($1, $2, $3, $4, $5, $6) returning account_id",
+                uid,
+                name,
+                f"{name}@example.com",
+                await hash_of_password(self.parts),
+                role,
+                now,
+            )
+            for login in (f"u:{name}", f"e:{name}@example.com"):
+                await db.execute(
+                    "insert into login_directory values ($1, $2, $3)", login, uid, account_id
+                )
+            token, hash = self.parts.tokens.make(SESSION, uid)
+            await sql.accounts.session.add(
+                db,
+                uid,
+                account_id,
+                hash=hash,
+                idle=timedelta(hours=2),
+                expires_at=now + timedelta(hours=24),
+                user_agent="test",
+                ip="127.0.0.1",
+                now=now,
+            )
+        site_id = await self.site(uid, default=True) if site and role != "operator" else None
+        return Someone(
+            token=token,
+            uid=uid,
+            account_id=account_id,
+            site_id=site_id,
+            username=name,
+            email=f"{name}@example.com",
+        )
+
+    async def site(self, uid: int, *, default: bool = False, status: int = 1) -> int:
+        """A new site of a publisher."""
+        async with self.db() as db:
+            site_id = await db.fetchval(
+                "insert into site (publisher_id, name, channel_type, channel_platform, medium_id,"
+                " promotion_methods, website, status)"
+                " values ($1, $2, 1, 'Own website', 1, '{1}', 'https://blog.example', $3)"
+                " returning site_id",
+                uid,
+                unique("site"),
+                status,
+            )
+            if default:
+                await db.execute(
+                    "update publisher set default_site_id = $2 where publisher_id = $1",
+                    uid,
+                    site_id,
+                )
+        assert isinstance(site_id, int)
+        return site_id
+
+    async def operator(self) -> Someone:
+        return await self.someone(site=False, role="operator")
+
+    async def brand(self, **draft: Any) -> SomeBrand:
+        """A new brand, online and open to all, saved by an operator, and the key of its server."""
+        mcid = draft.pop("mcid", None) or unique("brand")
+        whole = {
+            "mcid": mcid,
+            "name": f"Brand {mcid}",
+            "site_url": f"https://{mcid}.example",
+            "domains": [f"{mcid}.example", f"*.{mcid}.example"],
+            "commission_groups": [{"name": "Standard", "pays": "percent", "value": "10"}],
+            "currency": "GBP",
+            **draft,
+        }
+        saved = await self.ok("/network/brand_save", await self.operator(), attributes=whole)
+        token, hash = self.parts.tokens.make(BRAND_KEY, saved["mid"])
+        async with self.db() as db:
+            await sql.brands.key.replace(db, saved["mid"], hash, self.parts.clock.now())
+        return SomeBrand(mcid=mcid, mid=saved["mid"], token=token)
+
+    async def join(self, who: Someone, brand: SomeBrand, *, site_id: int | None = None) -> None:
+        """The site (the default one) and the brand work together."""
+        async with self.db() as db:
+            await db.execute(
+                "insert into relationship (publisher_id, site_id, mid, status, applied_at, decided_at)"
+                " values ($1, $2, $3, 2, $4, $4)",
+                who.uid,
+                site_id or who.site_id,
+                brand.mid,
+                self.parts.clock.now() - timedelta(days=400),
+            )
+
+    async def link(self, who: Someone, brand: SomeBrand, **attributes: Any) -> dict[str, Any]:
+        """A tracking link of a joined brand."""
+        target = {"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/p/1"}
+        made: dict[str, Any] = await self.ok(
+            "/tools/link_code", who, attributes={**target, **attributes}
+        )
+        return made
+
+    async def click(self, code: str, *, agent: str = "", query: str = "") -> str:
+        """Visit a link as a browser does; the click_ref that the target was given."""
+        response = await self.http.get(
+            f"/track/{code}{query}",
+            headers={"user-agent": agent or f"Mozilla/5.0 (X11; Linux) {unique('Firefox')}"},
+            follow_redirects=False,
+        )
+        assert response.status_code == 302, response.text
+        return httpx2.URL(response.headers["location"]).params["click_ref"]
+
+
+def plain(value: Any) -> str:
+    return str(value) if isinstance(value, Decimal) else value.isoformat()
+
+
+_hash: list[str] = []
+
+
+async def hash_of_password(parts: Parts) -> str:
+    """The one hash that all test accounts share, because making one takes time."""
+    if not _hash:
+        _hash.append(await parts.passwords.hash(PASSWORD))
+    return _hash[0]

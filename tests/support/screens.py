@@ -1,0 +1,142 @@
+"""`make screens`: every screen of a demonstration at three widths, light and dark, to look at as a designer does.
+
+The pictures go to .data/screens, and the dashboard's to docs/dashboard.png for the README.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Browser, Page
+
+from tests.support.browser import ROOT, Scheme, Visit, chromium
+from tests.support.demo import DEMO, OPERATOR, demonstration, signed_in
+
+SCREENS = ROOT / ".data" / "screens"
+README = ROOT / "docs" / "dashboard.png"
+README_LARGEST = 200_000
+SIZES = {360: 740, 768: 1024, 1440: 900}
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+GUEST_SCREENS = {
+    "login": "/auth/login",
+    "signup": "/auth/signup",
+    "verification": "/auth/email-verification",
+    "forgot": "/forgot-password",
+    "reset": "/reset-password?token=a-link-that-is-known-to-nobody",
+    "refer": "/auth/refer",
+    "third-party": "/auth/third-party",
+    "404": "/404",
+    "500": "/500",
+}
+DEMO_SCREENS = {
+    "dashboard": "/dashboard",
+    "dashboard-year": "/dashboard?period=365d",
+    "new-brands": "/brands/find?status=0",
+    "my-brands": "/brands/find?status=2",
+    "no-brands": "/brands/find?keyword=nothing-is-called-so",
+    "brand": "/brands/loomfield",
+    "brand-missing": "/brands/nothing-is-called-so",
+    "performance": "/reports/performance",
+    "performance-brands": '/reports/performance?group_by=["brand"]&compare=previous',
+    "transactions": "/reports/transactions",
+    "no-transactions": "/reports/transactions?order_id=nothing-is-called-so",
+    "link-generator": "/tools/link-generator",
+    "channels": "/settings/channel",
+    "channel-new": "/settings/channel?edit=new",
+    "login-information": "/settings/login",
+    "profile": "/settings/profile",
+    "payment": "/settings/payment",
+    "payment-new": "/settings/payment-add-bank",
+    "payment-edit": "/settings/payment-edit-bank?id=1",
+    "refer-friend": "/auth/refer",
+}
+OPERATOR_SCREENS = {
+    "network": "/network",
+    "network-reviews": "/network?tab=reviews",
+    "network-orders": "/network?tab=orders",
+    "network-publishers": "/network?tab=publishers",
+    "network-new-brand": "/network?add=true",
+}
+
+
+async def main() -> None:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    with demonstration(SCREENS / "data") as url:
+        people = {
+            "": GUEST_SCREENS,
+            signed_in(url, DEMO): DEMO_SCREENS,
+            signed_in(url, OPERATOR): OPERATOR_SCREENS,
+        }
+        async with chromium() as browser:
+            for token, screens in people.items():
+                for width, height in SIZES.items():
+                    for scheme in SCHEMES:
+                        size = (width, height)
+                        await taken(browser, url, screens, token=token, size=size, scheme=scheme)
+    compressed()
+
+
+async def taken(
+    browser: Browser,
+    url: str,
+    screens: dict[str, str],
+    *,
+    token: str,
+    size: tuple[int, int],
+    scheme: Scheme,
+) -> None:
+    """Each screen in whole, and what it had to complain about."""
+    width, height = size
+    context = await browser.new_context(
+        base_url=url,
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    if token:
+        await context.add_init_script(f"localStorage.setItem('token', '{token}')")
+    for name, path in screens.items():
+        page = await context.new_page()
+        visit = Visit(page)
+        await page.goto(path)
+        await settled(visit)
+        await page.screenshot(path=SCREENS / f"{name}-{width}-{scheme}.png", full_page=True)
+        if (name, width, scheme) == ("dashboard", 1440, "light"):
+            await page.screenshot(path=README)
+        for fault in visit.faults:
+            print(f"{name} at {width}, {scheme}: {fault}")
+        if sideways := await visit.overflow():
+            print(f"{name} at {width}, {scheme}: {sideways} px too wide")
+        await page.close()
+    await context.close()
+    print(f"{len(screens)} screens at {width}, {scheme}", flush=True)
+
+
+async def settled(visit: Visit) -> None:
+    """Nothing loads or waits any more, also what is loaded once it is seen."""
+    await visit.settled()
+    await to_the_end_and_back(visit.page)
+    await visit.page.wait_for_load_state("networkidle")
+    await visit.page.wait_for_timeout(300)
+
+
+async def to_the_end_and_back(page: Page) -> None:
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    await page.wait_for_timeout(150)
+    await page.evaluate("scrollTo(0, 0)")
+
+
+def compressed(file: Path = README) -> None:
+    """A picture of a screen has few colours: a palette of them is a third of its bytes."""
+    with Image.open(file) as picture:
+        picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
+    size = file.stat().st_size
+    print(f"{file.relative_to(ROOT)}: {size / 1000:.0f} kB")
+    if size > README_LARGEST:
+        sys.exit(f"{file} is larger than {README_LARGEST / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

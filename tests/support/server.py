@@ -1,0 +1,61 @@
+"""Serves the portal to a test, as it is served to anybody, on a port and in a folder of its own."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+
+from handlers._registry import registry
+from rpc.app import build, options
+from rpc.calls.registry import Registry
+from rpc.config.parsers import Rate
+from rpc.config.settings import Settings
+from rpc.resources.resources import Parts, opened
+from rpc.security.rate_limits import DAY, Guard, Guards
+from tests.support.portal import Portal
+
+ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
+LIFTED = Guards(*(Guard(name, ((1_000_000, DAY),)) for name in Guards._fields))
+
+
+@asynccontextmanager
+async def served(
+    database_url: str, folder: Path, *, handlers: Registry = registry, **environment: str
+) -> AsyncIterator[Portal]:
+    """A server on a free port of this machine, or on PORT, with a folder for its files."""
+    settings = Settings.from_environment(
+        {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test", **environment}
+    )
+    found: list[Parts] = []
+
+    @asynccontextmanager
+    async def opening() -> AsyncIterator[Parts]:
+        async with opened(settings, database_url) as parts:
+            parts.session_rate = parts.brand_rate = ENDLESS
+            parts.guards = LIFTED
+            found.append(parts)
+            yield parts
+
+    app = build(handlers, opening, settings.cors_origins)
+    # As it is served, but on any port.
+    given = {"port": int(environment.get("PORT", 0)), "log_level": "error"}
+    config = uvicorn.Config(app, **options(settings) | given)
+    server = uvicorn.Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        running = asyncio.create_task(server._serve())
+        while not server.started:
+            if running.done():
+                await running
+                raise RuntimeError("the server did not start")
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        portal = Portal(f"http://127.0.0.1:{port}", found[0], handlers)
+        try:
+            yield portal
+        finally:
+            await portal.http.aclose()
+            server.should_exit = True
+            await running

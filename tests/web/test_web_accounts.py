@@ -1,0 +1,117 @@
+"""One's own data, a lost second step, and the way on through one, as people meet them in Chromium."""
+
+import re
+import zipfile
+
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import visiting
+from tests.support.accounts.journeys import bound
+from tests.support.portal import PASSWORD, Portal
+from tests.support.accounts.provider import Provider
+from tests.accounts.test_two_step import turned_on
+from tests.web.test_main_job import SIZES, sound
+from tests.web.test_web_third import bare, consent
+
+HEADING = "Login Information"
+
+
+@SIZES
+async def test_a_copy_of_ones_data_is_made_and_downloaded(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        panel = page.get_by_role("region", name="Your data")
+        await panel.get_by_role("button", name="Make a copy").click()
+        await expect(panel.get_by_text("It begins in a moment")).to_be_visible()
+        await sound(visit, HEADING)
+        await site.work()
+
+        await expect(panel.get_by_role("button", name="Make a new copy")).to_be_visible()
+        await sound(visit, HEADING)
+        async with page.expect_download() as coming:
+            await panel.get_by_role("button", name="Download").click()
+        download = await coming.value
+        assert re.fullmatch(r"my-data-\d{4}-\d\d-\d\d\.zip", download.suggested_filename)
+        names = zipfile.ZipFile(await download.path()).namelist()
+        assert {"account.json", "orders.csv", "clicks.csv"} <= set(names)
+
+        await page.reload()
+        log = page.get_by_role("region", name="Activity")
+        await expect(log.get_by_text("Copy of your data downloaded")).to_be_visible()
+        await expect(log.get_by_text("Copy of your data made")).to_be_visible()
+        assert visit.faults == []
+
+
+@SIZES
+async def test_the_network_turns_a_lost_second_step_off(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice, operator = await site.someone(), await site.operator()
+    await turned_on(site, alice)
+    async with visiting(browser, site.url, phone=phone, token=operator.token) as visit:
+        page = visit.page
+        await page.goto("/network?tab=publishers")
+        await page.get_by_role("searchbox", name="Search publishers").fill(alice.email)
+        actions = page.get_by_role("button", name=f"Actions for {alice.username}")
+        await expect(page.get_by_role("row")).to_have_count(2)  # rows are dim until it is found
+        await expect(actions).to_be_visible()
+        await sound(visit, "Network")
+        await actions.click()
+        await page.get_by_role("menuitem", name="Turn two-step sign-in off").click()
+        dialog = page.get_by_role("dialog")
+        await dialog.get_by_label("Reason").fill("Lost the phone")
+        assert await visit.violations() == []
+        await dialog.get_by_role("button", name="Turn off").click()
+        await expect(page.get_by_text("signs in by password alone")).to_be_visible()
+        assert visit.faults == []
+
+    async with visiting(browser, site.url, phone=phone) as visit:
+        page = visit.page
+        await page.goto("/auth/login?next=%2Fsettings%2Flogin")
+        await page.get_by_label("Username or e-mail").fill(alice.username)
+        await page.get_by_role("textbox", name="Password").fill(PASSWORD)
+        await page.get_by_role("button", name="Sign in").click()
+        await sound(visit, HEADING)
+        log = page.get_by_role("region", name="Activity")
+        await expect(log.get_by_text("Two-step sign-in turned off for you")).to_be_visible()
+        await expect(log.get_by_text("Lost the phone")).to_be_visible()
+        assert visit.faults == []
+
+
+@SIZES
+async def test_the_networks_page_tells_a_publisher_whose_it_is(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/network")
+        await sound(visit, "Network")
+        await expect(page.get_by_text("This page is for the network's operators")).to_be_visible()
+        await page.get_by_role("link", name="Go to the dashboard").click()
+        await sound(visit, "Dashboard")
+        assert visit.faults == []
+
+
+async def test_a_second_step_on_the_way_back_from_a_provider_leads_on(
+    third: Portal, provider: Provider, browser: Browser
+) -> None:
+    alice = await third.someone()
+    sub = await bound(third, provider, alice)
+    _, codes = await turned_on(third, alice)
+    async with visiting(browser, third.url) as visit:
+        page = visit.page
+        await page.route(re.compile("^https://"), bare)
+        await page.goto("/auth/login?next=%2Fsettings%2Fchannel")
+        await page.get_by_role("button", name="Continue with Acme").click()
+        await consent(page, sub)
+        await sound(visit, "Enter your code")
+        await page.get_by_label("Code").fill(codes[0])
+        await page.keyboard.press("Enter")
+        await sound(visit, "Channel Management")
+        await expect(page).to_have_url(re.compile("/settings/channel$"))
+        assert visit.faults == []

@@ -1,0 +1,47 @@
+"""Channel Management in Chromium: a channel is proven to be one's own, and deleted."""
+
+import re
+
+from playwright.async_api import Browser, expect
+
+from schema.brands.ownership import FILE_PATH
+from tests.support.browser import visiting
+from tests.support.portal import Portal
+from tests.brands.test_site import saved
+from tests.brands.test_site_proof import website
+from tests.web.test_main_job import SIZES, sound
+
+
+@SIZES
+async def test_a_channel_is_verified_and_another_deleted(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    who = await site.someone(site=False)
+    async with website() as own, visiting(browser, site.url, phone=phone, token=who.token) as visit:
+        await saved(site, who, name="My kitchen", website=own.url)
+        await saved(site, who, name="Old blog", website=own.url)
+        page = visit.page
+        await page.goto("/settings/channel")
+
+        await page.get_by_role("button", name="Verify ownership of My kitchen").click()
+        drawer = page.get_by_role("dialog", name="Verify My kitchen")
+        await drawer.get_by_text("File", exact=True).click()
+        await sound(visit, re.compile("Channel Management|Verify"))
+        await drawer.get_by_role("button", name="Check now").click()
+        await expect(drawer.get_by_text(re.compile("answered with status 404"))).to_be_visible()
+        own.pages[FILE_PATH] = await drawer.get_by_role(
+            "textbox", name="Content of the file"
+        ).input_value()
+        await drawer.get_by_role("button", name="Check now").click()
+        await expect(page.get_by_text("My kitchen is verified")).to_be_visible()
+        await expect(page).to_have_url(re.compile("/settings/channel$"))
+        await expect(drawer).to_have_count(0)
+
+        await page.get_by_role("button", name="Delete Old blog").click()
+        question = page.get_by_role("dialog", name="Delete Old blog?")
+        await expect(question).to_contain_text("past clicks and orders stay")
+        assert await visit.violations() == []
+        await question.get_by_role("button", name="Delete channel").click()
+        await expect(page.get_by_text("Old blog is deleted")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Old blog")).to_have_count(0)
+        await sound(visit, "Channel Management")

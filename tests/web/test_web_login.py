@@ -1,0 +1,204 @@
+"""A forgotten password and Login Information as a person meets them, in Chromium."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import visiting
+from tests.support.portal import PASSWORD, Portal, Someone
+from tests.accounts.test_two_step import code_of
+from tests.web.test_main_job import SIZES, newest_link, sound
+
+FRESH = "granite teapot orchard"
+HEADING = "Login Information"
+
+
+async def signed_in_elsewhere(site: Portal, who: Someone) -> str:
+    given = {"account": who.username, "password": PASSWORD}
+    agent = {"user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Version/26.0 Safari/604.1"}
+    reply = await site.post("/auth/sign_in", headers=agent, attributes=given)
+    return str(reply.data["token"])
+
+
+@SIZES
+async def test_a_forgotten_password_is_chosen_anew(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, phone=phone) as visit:
+        page = visit.page
+        await page.goto("/auth/login")
+        await page.get_by_role("link", name="Forgot password?").click()
+        await sound(visit, "Reset your password")
+        await page.get_by_label("E-mail").fill(alice.email)
+        await page.keyboard.press("Enter")
+        await sound(visit, "Check your inbox")
+        await site.work()
+
+        link = newest_link(site)
+        await page.goto(link)
+        await sound(visit, "Choose a new password")
+        await expect(page.get_by_text("•••@example.com")).to_be_visible()
+        await page.get_by_label("New password", exact=True).fill("password1234")
+        await page.get_by_label("New password again").fill("password1234")
+        await page.get_by_role("button", name="Change password").click()
+        await expect(
+            page.get_by_text(re.compile("Try three unrelated words")).first
+        ).to_be_visible()
+        assert await visit.violations() == []
+        await page.get_by_label("New password", exact=True).fill(FRESH)
+        await page.get_by_label("New password again").fill(FRESH)
+        await page.get_by_role("button", name="Change password").click()
+        await sound(visit, "Your password is changed")
+
+        await page.goto(link)
+        await expect(page.get_by_role("alert")).to_contain_text("This link does not work")
+        assert await visit.violations() == []
+        await page.get_by_role("link", name="Back to sign in").click()
+        await page.get_by_label("Username or e-mail").fill(alice.username)
+        await page.get_by_role("textbox", name="Password").fill(FRESH)
+        await page.get_by_role("button", name="Sign in").click()
+        await expect(page).to_have_url(re.compile("/dashboard"))
+        assert visit.faults == []
+
+
+async def test_too_many_attempts_lead_to_a_new_password(site: Portal, browser: Browser) -> None:
+    alice = await site.someone()
+    for _ in range(6):
+        given = {"account": alice.username, "password": "x"}
+        await site.post("/auth/sign_in", attributes=given)
+    async with visiting(browser, site.url) as visit:
+        page = visit.page
+        await page.goto("/auth/login")
+        await page.get_by_label("Username or e-mail").fill(alice.username)
+        await page.get_by_role("textbox", name="Password").fill(PASSWORD)
+        await page.get_by_role("button", name="Sign in").click()
+        await expect(page.get_by_role("alert")).to_contain_text("Too many attempts")
+        await page.get_by_role("link", name="Choose a new password").click()
+        await sound(visit, "Reset your password")
+
+
+@SIZES
+async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: bool) -> None:
+    alice = await site.someone()
+    other = await signed_in_elsewhere(site, alice)
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await sound(visit, HEADING)
+        await expect(page.get_by_text("Safari on iPhone")).to_be_visible()
+        await page.get_by_role("button", name="End the session of Safari on iPhone").click()
+        await page.get_by_role("dialog").get_by_role("button", name="End", exact=True).click()
+        await expect(page.get_by_text("Safari on iPhone")).to_be_hidden()
+        assert (await site.post("/user/profile", other)).code == 401
+
+        await page.get_by_label("Current password").fill("not this one")
+        await page.get_by_label("New password", exact=True).fill(FRESH)
+        await page.get_by_label("New password again").fill(FRESH)
+        await page.get_by_role("button", name="Change password").click()
+        old = page.get_by_label("Current password")
+        await expect(old).to_have_accessible_description("Invalid login password")
+        assert await visit.violations() == []
+        await old.fill(PASSWORD)
+        await page.get_by_role("button", name="Change password").click()
+        await expect(page.get_by_text(re.compile("Your password is changed"))).to_be_visible()
+        await expect(page.get_by_role("cell", name="Password changed")).to_be_visible()
+        await sound(visit, HEADING)
+
+
+async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browser: Browser) -> None:
+    alice = await site.someone()
+    new = f"new-{alice.email}"
+    async with visiting(browser, site.url, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_label("New e-mail").fill(new)
+        await page.get_by_label("Your password").fill(PASSWORD)
+        await page.get_by_role("button", name="Change e-mail").click()
+        await expect(page.get_by_role("alert")).to_contain_text(f"Open the link we sent to {new}")
+        await sound(visit, HEADING)
+        await site.work()
+        [link] = [text for text in links(site) if "email-verification" in text][-1:]
+        await page.goto(link)
+        await sound(visit, "Your e-mail is verified")
+        await page.goto("/settings/login")
+        await expect(page.get_by_text(f"You sign in with {new}")).to_be_visible()
+
+
+def links(site: Portal) -> list[str]:
+    """Every link of every mail, the oldest first."""
+    files = sorted(site.parts.settings.outbox.glob("*.eml"), key=lambda file: file.name)
+    found = []
+    for file in files:
+        text = file.read_text().replace("=\n", "").replace("=3D", "=")
+        found += re.findall(r"https?://[^\s\"<]+", text)
+    return found
+
+
+@pytest.mark.parametrize("token", ["", "?token=nonsense"])
+async def test_a_link_that_is_none_leads_on(site: Portal, browser: Browser, token: str) -> None:
+    async with visiting(browser, site.url) as visit:
+        await visit.page.goto(f"/reset-password{token}")
+        await expect(visit.page.get_by_role("alert")).to_contain_text("This link does not work")
+        await visit.page.get_by_role("link", name="Ask for a new link").click()
+        await sound(visit, "Reset your password")
+
+
+@SIZES
+async def test_two_step_sign_in_from_turning_it_on_to_off(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_role("button", name="Turn on").click()
+        modal = page.get_by_role("dialog")
+        secret = await modal.get_by_role("textbox", name="Key").input_value()
+        assert await visit.violations() == []
+        await modal.get_by_label("Code").fill(code_of(site, secret, steps=0))
+        await page.keyboard.press("Enter")
+        await expect(modal.get_by_text("Keep your recovery codes")).to_be_visible()
+        recovery = await modal.get_by_role("listitem").all_inner_texts()
+        assert await visit.violations() == []
+        await modal.get_by_role("button", name="I have kept them").click()
+        await expect(page.get_by_role("button", name="Turn off")).to_be_visible()
+
+    async with visiting(browser, site.url, phone=phone) as visit:
+        page = visit.page
+        await page.goto("/auth/login")
+        for code, heading in ((code_of(site, secret), "Dashboard"), (recovery[0], "Dashboard")):
+            await page.get_by_label("Username or e-mail").fill(alice.username)
+            await page.get_by_role("textbox", name="Password").fill(PASSWORD)
+            await page.get_by_role("button", name="Sign in").click()
+            await sound(visit, "Enter your code")
+            await page.get_by_label("Code").fill(code)
+            await page.keyboard.press("Enter")
+            await sound(visit, heading)
+            await page.get_by_role("button", name="Your account").click()
+            await page.get_by_role("menuitem", name="Logout").click()
+
+    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_role("button", name="Turn off").click()
+        await page.get_by_role("dialog").get_by_label("Your password").fill(PASSWORD)
+        assert await visit.violations() == []
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("button", name="Turn on")).to_be_visible()
+        assert visit.faults == []
+
+
+async def test_a_closed_account_is_signed_out(site: Portal, browser: Browser) -> None:
+    alice = await site.someone()
+    async with visiting(browser, site.url, token=alice.token) as visit:
+        page = visit.page
+        await page.goto("/settings/login")
+        await page.get_by_role("button", name="Close account").click()
+        modal = page.get_by_role("dialog", name="Close your account for good")
+        await modal.get_by_label("Your password").fill(PASSWORD)
+        await modal.get_by_role("button", name="Close account").click()
+        await expect(page).to_have_url(re.compile("/auth/login"))
+        await sound(visit, "Sign in to your account")
+    await site.refused(401, "/user/profile", alice)

@@ -29,7 +29,7 @@ class Entry:
 
     def __init__(self, path: str, handler: Handler) -> None:
         hints = get_type_hints(handler, include_extras=True)
-        first, *others = inspect.signature(handler).parameters
+        first, *others = inspect.signature(handler).parameters or [""]
         self.path = path
         self.handler = handler
         self.context: Any = hints.get(first)

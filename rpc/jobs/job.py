@@ -38,6 +38,11 @@ class Job(Entry, Generic[Payload]):
         self.atomic = atomic
         self.decoder = msgspec.json.Decoder(self.takes["attributes"])
 
+    def rules(self) -> dict[str, bool]:
+        rules = super().rules()
+        del rules["takes attributes, filter and page, no more"]
+        return rules | {"takes attributes and nothing else": self.takes.keys() == {"attributes"}}
+
     async def later(
         self, db: Connection, payload: Payload, *, after: timedelta = NOW, key: str | None = None
     ) -> bool:
@@ -75,3 +80,11 @@ def job(
     return lambda handler: to.add(
         Job[Any](path, handler, attempts=attempts, every=every, atomic=atomic)
     )
+
+
+def job_for(payload: type[Payload], among: Registry = registry) -> Job[Payload]:
+    """The job that takes such a payload, for what stands below the handlers and cannot import it."""
+    found = [each for each in among.each(Job) if each.takes["attributes"] is payload]
+    if len(found) != 1:
+        raise LookupError(f"{len(found)} jobs take {payload.__name__}, not one")
+    return found[0]

@@ -1,8 +1,7 @@
 """Tells an account by mail what was changed, in the transaction that changed it."""
 
 from rpc.calls.context import Guest
-from rpc.calls.registry import registry
-from rpc.jobs.job import Job
+from rpc.jobs.job import job_for
 from schema.accounts.security import Mailing
 from sql.accounts.account import Login
 
@@ -14,7 +13,5 @@ async def tell(
 
     The template knows `name`, `when` and `portal` besides the values, which hold no secret.
     """
-    job = registry.find("/user/send_mail", Job)
-    await job.later(
-        ctx.db, Mailing(whose.publisher_id, whose.account_id, mail, values, ctx.now, email=email)
-    )
+    mailing = Mailing(whose.publisher_id, whose.account_id, mail, values, ctx.now, email=email)
+    await job_for(Mailing).later(ctx.db, mailing)

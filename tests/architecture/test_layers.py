@@ -1,6 +1,5 @@
 """Each layer may import the layers below it, and itself; a path spells the place of its code."""
 
-import ast
 import inspect
 import subprocess
 from pathlib import Path
@@ -9,43 +8,58 @@ import pytest
 
 from handlers._registry import registry
 from rpc.calls.registry import Entry
+from tests.architecture.source import rules
+from tests.architecture.source.imports import LAYERS, ROOT, project
+from tests.architecture.source.packages import Graph, circles, explained, graph, upward
 
-LAYERS = ["schema", "sql", "rpc", "handlers"]
-ROOT = Path(__file__).parent.parent.parent
+ORDER = {
+    "schema": ["core", "brands", "accounts", "orders", "payments", "reports", "clicks", "network"],
+    "sql": [
+        "core", "server", "figures", "reports", "accounts", "clicks", "brands", "orders", "payments", "network",
+        "demo.core", "demo.people", "demo.catalogue", "demo.orders", "demo",
+    ],
+    "rpc": [
+        "config", "database", "security", "outside", "clicks", "resources", "http", "calls", "jobs", "",
+    ],
+    "handlers": ["flows", "", "cli", "__main__"],
+}  # fmt: skip
+"""The packages of each layer from the bottom: each imports only those before it. The layer itself is empty."""
 TOP_LEVEL = {
     "rpc", "handlers", "schema", "sql", "web", "tests", "docs", "Makefile", "pyproject.toml",
     "pnpm-workspace.yaml", "README.md", "LICENSE", "CHANGELOG.md", "requirements.lock", "pnpm-lock.yaml",
 }  # fmt: skip
+MODULES = project()
 
 
-def imported(file: Path) -> set[str]:
-    nodes = list(ast.walk(ast.parse(file.read_text())))
-    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
-    return {name.partition(".")[0] for name in names}
+@pytest.fixture(scope="module")
+def packages() -> Graph:
+    return graph(MODULES)
 
 
-@pytest.mark.parametrize("layer", LAYERS)
-def test_a_layer_imports_none_above_it(layer: str) -> None:
-    above = set(LAYERS[LAYERS.index(layer) + 1 :])
-    assert not {
-        str(file.relative_to(ROOT)): sorted(found)
-        for file in (ROOT / layer).rglob("*.py")
-        if (found := imported(file) & above)
-    }
+def test_a_layer_imports_none_above_it() -> None:
+    assert rules.of_a_layer_above(MODULES) == []
 
 
-def test_handlers_of_paths_do_not_import_one_another() -> None:
-    modules = {file.stem for file in (ROOT / "handlers").glob("[!_]*.py")}
-    for file in (ROOT / "handlers").glob("[!_]*.py"):
-        tree = ast.walk(ast.parse(file.read_text()))
-        from_handlers = [
-            alias.name
-            for node in tree
-            if isinstance(node, ast.ImportFrom) and node.module == "handlers"
-            for alias in node.names
-        ]
-        assert not set(from_handlers) & modules, file.name
+def test_nobody_imports_the_handlers_of_a_path() -> None:
+    assert rules.of_a_path(MODULES) == []
+
+
+def test_no_handler_is_named_by_its_path_below_the_handlers() -> None:
+    paths = {entry.path for entry in registry.each(Entry)}
+    assert list(rules.paths_by_name(MODULES, paths)) == []
+
+
+def test_no_packages_of_a_layer_import_one_another_in_a_circle(packages: Graph) -> None:
+    found = circles(packages)
+    assert not found, "\n" + "\n".join(explained(packages, circle) for circle in found)
+
+
+def test_a_package_imports_only_those_below_it_in_its_layer(packages: Graph) -> None:
+    assert list(ORDER) == LAYERS
+    for layer, order in ORDER.items():
+        assert (
+            list(upward(packages, layer, [f"{layer}.{name}".rstrip(".") for name in order])) == []
+        )
 
 
 def test_a_path_spells_the_place_of_its_code() -> None:

@@ -27,7 +27,7 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 
 test: check web/dist/index.html ## Run every check and every test
 	@echo "Testing Python"
-	@python -m pytest -q -n 2 --dist loadfile
+	@python -m pytest -q -n 2 --dist loadfile --durations=25
 	@echo "Testing the web"
 	@$(PNPM) --filter ./web --silent test
 
@@ -45,6 +45,7 @@ check: install stale ## Lint and type-check both sides
 	@ruff format --check --quiet .
 	@ruff check --quiet .
 	@mypy
+	@python -m tests.architecture.source.dead_code
 	@echo "Checking the web"
 	@$(PNPM) --filter ./web --silent check
 

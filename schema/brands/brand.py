@@ -209,20 +209,3 @@ class ApplicationOutcome(Struct, frozen=True):
     code: int
     message: str
     relationship: Relation | None
-
-
-class RelationshipRef(Struct, frozen=True, forbid_unknown_fields=True):
-    mcid: Text100
-    site_id: Id | None = None
-
-
-class Applied(Struct, frozen=True, kw_only=True):
-    mcid: str
-    brand_name: str
-    site_id: int
-    site_name: str
-    status: Relation
-    reason: str | None
-    message: str | None
-    applied_at: At
-    decided_at: At | None

@@ -6,8 +6,6 @@ from msgspec import Meta, Struct
 
 from schema.core.scalar import At, CustomPath, Id, Money, Note, TargetUrl, Text100, Uid
 
-Code64 = Annotated[str, Meta(min_length=1, max_length=64)]
-
 
 class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own."""
@@ -69,7 +67,3 @@ class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mcid: Text100 | None = None
     site_id: Id | None = None
     keyword: Annotated[str, Meta(max_length=100)] | None = None
-
-
-class LinkRef(Struct, frozen=True, forbid_unknown_fields=True):
-    link_id: Id

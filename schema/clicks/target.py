@@ -77,9 +77,3 @@ def open_end(url: str, param: str) -> tuple[str, str]:
     address, _, query = base.partition("?")
     kept = [pair for pair in query.split("&") if pair and pair.partition("=")[0] != param]
     return f"{address}?{'&'.join([*kept, f'{param}='])}", hash_sign + fragment
-
-
-def with_param(url: str, param: str, value: str) -> str:
-    """The URL with `param` set; `value` must need no encoding, as a click's reference does not."""
-    before, after = open_end(url, param)
-    return before + value + after

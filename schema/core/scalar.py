@@ -2,7 +2,6 @@
 
 from datetime import date, datetime
 from decimal import Decimal
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
@@ -54,8 +53,3 @@ At = Annotated[datetime, Meta(tz=True)]
 Day = date
 
 SIZE_LARGEST = 1_000
-
-
-class Direction(StrEnum):
-    ASC = "asc"
-    DESC = "desc"

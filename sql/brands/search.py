@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
 from pypika import Order, Query, Table
 from pypika.functions import Count
 from pypika.queries import QueryBuilder
@@ -51,11 +50,6 @@ FACETS: dict[str, Term] = {
     "offer_type": brand.offer_type.as_("value"),
 }
 """What is counted, by the field of the filter that chooses one."""
-
-
-class Counted(Struct, frozen=True):
-    value: str
-    count: int
 
 
 async def page(

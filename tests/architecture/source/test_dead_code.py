@@ -1,0 +1,41 @@
+"""What nothing uses is found, and what the wire, the registry or a library uses is not."""
+
+import pytest
+
+from tests.architecture.source.dead_code import unused, wrong
+
+USED = "import asyncio\n\n\nclass Row:\n    mid: int\n\n\n@query('/a/b')\nasync def b(row: Row):\n    print(row)\n\n\n"
+
+
+def names(source: str) -> list[str]:
+    return [item.name for item in unused({"sql/a.py": USED + source, "sql/c.py": "asyncio.run()"})]
+
+
+def test_what_is_registered_and_what_a_row_holds_is_used() -> None:
+    assert names("") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def gone(): ...",
+        "async def gone(): ...",
+        "class gone: ...",
+        "gone = 5",
+        "gone: int = 5",
+        "import gone",
+        "from json import gone",
+        "class asyncio:\n    def gone(self): ...",
+        "class asyncio:\n    @property\n    def gone(self): ...",
+        "@cache\ndef gone(): ...",
+    ],
+)
+def test_what_nothing_uses_is_found(source: str) -> None:
+    assert names(source) == ["gone"]
+
+
+def test_a_reason_that_nothing_needs_is_found() -> None:
+    found = wrong({"sql/a.py": "def handle_starttag(): ...\ndef gone(): ..."})
+    assert found[0] == "sql/a.py:2: nothing uses the function gone"
+    assert not any(line.startswith("handle_starttag ") for line in found)
+    assert any(line.startswith("log_message ") for line in found)

@@ -119,4 +119,17 @@ class TestRefer:
         assert (await referrals(portal, bob))["list"] == []
 
     async def test_who_invites_need_not_exist(self, portal: Portal) -> None:
-        await invited(portal, 2**50)
+        nobody = 2**50
+        name = await invited(portal, nobody)
+        async with portal.db() as db:
+            of = await db.fetchval("select publisher_id from account where username = $1", name)
+            referer = await db.fetchval(
+                "select referer_uid from publisher where publisher_id = $1", of
+            )
+            written = await db.fetchval(
+                "select count(*) from referral where publisher_id = $1 or referred_uid = $2",
+                nobody,
+                of,
+            )
+        assert of is not None
+        assert (referer, written) == (None, 0)

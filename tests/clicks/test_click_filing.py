@@ -53,6 +53,11 @@ async def settled(it: Deal, seconds: float, *others: Deal) -> int:
         return await sql.clicks.file_clicks.settle(db, uids, now=now)
 
 
+async def waiting(it: Deal) -> set[Any]:
+    """The ids of the clicks that are not moved yet."""
+    return {row["click_id"] for row in await it.rows("click_intake")}
+
+
 async def verdicts(it: Deal, table: str = "click_all") -> list[str]:
     """Of the clicks, in the order of their times, once all that tells of them agrees."""
     rows = await it.rows(table, "click_time, click_id")
@@ -94,11 +99,12 @@ class TestMoving:
         assert await filed(it) == 1
 
     async def test_what_waited_too_short_stays(self, it: Deal) -> None:
-        await came(it, click(it, 0), click(it, 60), click(it, 59.999, visitor=b"y"))
+        short = click(it, 60)
+        await came(it, click(it, 0), short, click(it, 59.999, visitor=b"y"))
 
         assert await settled(it, 60) == 2
 
-        assert len(await it.rows("click_intake")) == 1
+        assert await waiting(it) == {short.click_id}
         assert await verdicts(it) == [VALID] * 3
         assert await filed(it) == 2
 
@@ -139,15 +145,16 @@ class TestMoving:
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await came(it, click(it, 50))
+        late = [click(it, 0), click(it, 55, visitor=b"y")]
         keep_judged = sql.clicks.file_clicks.keep_judged
 
         async def meanwhile(*given: Any) -> None:
-            await came(it, click(it, 0), click(it, 55, visitor=b"y"))
+            await came(it, *late)
             await keep_judged(*given)
 
         monkeypatch.setattr(sql.clicks.file_clicks, "keep_judged", meanwhile)
         assert await settled(it, 100) == 1
-        assert len(await it.rows("click_intake")) == 2
+        assert await waiting(it) == {one.click_id for one in late}
         monkeypatch.undo()
 
         assert await verdicts(it) == [VALID] * 3
@@ -192,7 +199,8 @@ class TestMoving:
     async def test_the_job_ends_where_another_one_moves_all(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        await came(it, click(it, 0))
+        left = click(it, 0)
+        await came(it, left)
 
         async def nothing(*_: Any, **__: Any) -> int:
             return 0
@@ -203,6 +211,9 @@ class TestMoving:
 
         async with asyncio.timeout(5):
             await it.portal.work()
+
+        assert await waiting(it) == {left.click_id}
+        assert await filed(it) == 0
 
 
 CASES: dict[str, tuple[Sequence[float], list[str]]] = {
@@ -266,11 +277,12 @@ class TestRepeating:
     async def test_anothers_clicks_are_neither_seen_nor_judged_nor_moved(self, it: Deal) -> None:
         other = await deal(it.portal)
         same = {"link_id": it.link_id, "visitor": b"x"}
-        await came(it, click(it, 0), click(other, 5, **same))
+        others = click(other, 5, **same)
+        await came(it, click(it, 0), others)
 
         assert await verdicts(it) == await verdicts(other) == [VALID]
         assert await settled(it, 60) == 1
-        assert len(await other.rows("click_intake")) == 1
+        assert (await waiting(it), await waiting(other)) == (set(), {others.click_id})
         assert await verdicts(it) == await verdicts(other) == [VALID]
 
 

@@ -10,6 +10,7 @@ import rpc.clicks.link_cache
 import sql.clicks.file_clicks
 import sql.clicks.intake
 import sql.figures.reconcile
+from handlers.track import GONE
 from rpc.clicks.link_cache import TRUSTED
 from schema.core.ids import parsed_click_ref
 from sql.core.db import SINGLE
@@ -81,11 +82,24 @@ class TestCode:
         link = await portal.link(alice, joined, uid1="link")
         assert (await visit(portal, f"/track/{link['code']}?uid=%FF%FE")).status_code == 302
 
-    @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "a/b", "x" * 300, "é"])
-    async def test_an_unknown_link_is_said_to_be_one(self, portal: Portal, code: str) -> None:
-        answer = await visit(portal, f"/track/{code}")
-        assert answer.status_code in (404, 200, 503)
+    @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "x" * 300, "é"])
+    @pytest.mark.parametrize("door", ["track", "s"])
+    async def test_an_unknown_link_is_said_to_be_one(
+        self, portal: Portal, door: str, code: str
+    ) -> None:
+        answer = await visit(portal, f"/{door}/{code}")
+        assert (answer.status_code, answer.content) == (404, GONE)
         assert "location" not in answer.headers
+
+    async def test_a_path_below_a_link_is_a_page_of_the_web(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, joined)
+        answer = await visit(portal, f"/track/{link['code']}/b")
+        page = await visit(portal, "/any/page")
+        assert (answer.status_code, answer.content) == (page.status_code, page.content)
+        assert "location" not in answer.headers
+        assert await clicks_of(portal, alice) == []
 
     async def test_the_same_visitor_counts_once_in_ten_seconds(
         self, portal: Portal, alice: Someone, joined: SomeBrand

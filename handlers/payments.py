@@ -38,15 +38,20 @@ async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
     return MethodFields(currency, paid_in(ask.kind), [field.told() for field in layout.fields()])
 
 
-@procedure("/payments/method_save", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+@procedure(
+    "/payments/method_save",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.CHANGED_MEANWHILE],
+    atomic=False,
+    hashes=True,
+)
 async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     """Save a payment method: in place of the one whose id is given, else as a new one."""
     ctx.allow("payment.edit")
     layout, method_id = attributes.layout, attributes.id
     for flaw in layout.unknown():
         raise flaw.fault()
-    before = {} if method_id is None else opened(ctx, await kept(ctx, method_id))
-    fields = attributes.filled(before)
+    before = None if method_id is None else await kept(ctx, method_id)
+    fields = attributes.filled(opened(ctx, before) if before else {})
     for flaw in layout.wrong(fields):
         place = f"attributes.{flaw.field}"
         raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
@@ -54,8 +59,8 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     async with ctx.db.transaction():
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = None if method_id is None else await kept(ctx, method_id)
-        if row is not None and opened(ctx, row) != before:
-            raise Fault(Code.UNAVAILABLE, "It was changed in another window; look at it again")
+        if row is not None and before is not None and row.updated_at != before.updated_at:
+            raise Fault(Code.CHANGED_MEANWHILE)
         made = sealed(ctx, layout, fields, row)
         twin = await sql.payments.method.marked(ctx.db, ctx.publisher_id, made.marks)
         if twin is not None and twin != method_id:

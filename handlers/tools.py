@@ -34,7 +34,6 @@ TARGET = "attributes.target_url"
         Code.URL_FORBIDDEN,
         Code.TRACK_INVALID,
         Code.TRACK_USED,
-        Code.LINK_NOT_GENERATED,
     ],
 )
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:

@@ -76,6 +76,9 @@ class Code(Enum):
     URL_FORBIDDEN = 20197, "URL forbidden"
     DOWNLOAD_DUPLICATE = 20203, "A duplicate download task already exists"
 
+    # Payments.
+    CHANGED_MEANWHILE = 21016, "This was changed in the meantime, please load it again"
+
     def __init__(self, number: int, message: str) -> None:
         self.number = number
         self.message = message

@@ -51,7 +51,7 @@ async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
     """Whether a username is free."""
     await ctx.parts.guards.account_check.spend(ctx.db, ctx.asked.ip, ctx.now)
     if await sql.accounts.account.find(ctx.db, username_login(attributes.username)):
-        raise Fault(Code.USERNAME_TAKEN)
+        raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
 
 
 @procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)
@@ -59,7 +59,7 @@ async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Whether an e-mail address is free."""
     await ctx.parts.guards.email_check.spend(ctx.db, ctx.asked.ip, ctx.now)
     if await sql.accounts.account.find(ctx.db, email_login(attributes.email)):
-        raise Fault(Code.EMAIL_TAKEN)
+        raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
 
 
 @procedure("/auth/sign_up", raises=REFUSALS, atomic=False, hashes=True)
@@ -142,7 +142,7 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Choose a new password by the link of a mail; it ends every session and opens none."""
     if attributes.password != attributes.confirm_password:
-        raise Fault(Code.PASSWORDS_DIFFER)
+        raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     await ctx.parts.guards.reset.spend(ctx.db, ctx.asked.ip, ctx.now)
     token = ctx.parts.tokens.read(RESET, attributes.token)
     if token is None:

@@ -1,5 +1,6 @@
 """For whoever runs the portal: whether it is alive, whether it can work, and what it counts."""
 
+from contextlib import suppress
 from hmac import compare_digest
 from ipaddress import ip_address
 
@@ -7,8 +8,9 @@ import msgspec
 from prometheus_client import generate_latest
 
 import sql.core.clock
+import sql.core.job
 from rpc import Answer, Code, Door, Fault, door
-from rpc.config.metrics import HASHES, METRICS
+from rpc.config.metrics import HASHES, JOBS, METRICS
 from schema.core.scalar import At
 from sql.core.db import borrowed
 
@@ -45,6 +47,9 @@ async def metrics(ctx: Door) -> Answer:
     local = bool(ctx.ip) and ip_address(ctx.ip).is_loopback
     if not (compare_digest(token, wanted) if wanted else local):
         raise Fault(Code.NOT_ALLOWED)
+    with suppress(*sql.core.clock.AWAY):  # else they are told as they were
+        async with borrowed(ctx.parts.pool, seconds=2) as db:
+            JOBS.counts = await sql.core.job.counts(db)
     HASHES.set(ctx.parts.passwords.hashes)
     return Answer(200, generate_latest(METRICS), None, b"text/plain; version=0.0.4; charset=utf-8")
 

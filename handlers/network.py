@@ -23,6 +23,7 @@ from schema.brands.brand import BrandDraft, Relation
 from schema.brands.commission import owners, stranger
 from schema.brands.site import SiteStatus
 from schema.core.envelope import History, Listing, Page, Rows
+from schema.core.errors import Flaw
 from schema.core.money import inverse
 from schema.network.account import AccountFilter, NetworkAccount, TwoStepOff
 from schema.network.network import (
@@ -59,7 +60,7 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
     unknown = await sql.network.listings.strangers(ctx.db, owners(groups))
     flaw = attributes.flaw() or stranger(groups, unknown)
     if flaw:
-        raise Fault(Code.REQUEST_INVALID, f"`attributes.{flaw.field}` {flaw.why}")
+        raise flaw.fault()
     [saved] = await sql.network.brand_save.save(ctx.db, [attributes], ctx.now)
     return BrandSaved(saved.mcid, saved.mid)
 
@@ -129,8 +130,8 @@ async def relationships(
 async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
     """Decide whether a site may promote a brand."""
     ctx.allow("relationship.review")
-    for wrong in attributes.wrong():
-        raise Fault(Code.REQUEST_INVALID, wrong)
+    for flaw in attributes.wrong():
+        raise flaw.fault()
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
     if brand is None:
@@ -159,8 +160,8 @@ async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> Listing
 @procedure("/network/site_review")
 async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     """Approve, reject or disable a channel."""
-    for wrong in attributes.wrong():
-        raise Fault(Code.REQUEST_INVALID, wrong)
+    for flaw in attributes.wrong():
+        raise flaw.fault()
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     await sql.accounts.publisher.lock(ctx.db, uid)
     reason = None if status is SiteStatus.APPROVED else attributes.reason
@@ -179,7 +180,7 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
 async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> History[NetworkOrder]:
     """Orders of all publishers, last reported first."""
     if filter.start_date and filter.end_date and filter.start_date > filter.end_date:
-        raise Fault(Code.DATES_REVERSED)
+        raise Fault(Code.DATES_REVERSED, field="filter.end_date")
     return await sql.network.order.page(ctx.db, filter, page)
 
 
@@ -188,9 +189,9 @@ async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderRe
     """Approve or reject orders."""
     status, reason = attributes.status, attributes.reason_code
     if status == ItemStatus.PENDING:
-        raise Fault(Code.REQUEST_INVALID, "`attributes.status` must be Approved or Rejected")
+        raise Flaw("status", "must be Approved or Rejected").fault()
     if status == ItemStatus.REJECTED and reason is None:
-        raise Fault(Code.REQUEST_INVALID, "`attributes.reason_code` is required to reject")
+        raise Flaw("reason_code", "is required to reject").fault()
     rows = await sql.orders.review.review(
         ctx.db, attributes.oids, status, reason, now=ctx.now, by="network"
     )
@@ -238,8 +239,8 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
 async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     """Set what a currency is worth in another from a day on."""
     ctx.allow("brand.edit")
-    for wrong in attributes.wrong():
-        raise Fault(Code.REQUEST_INVALID, wrong)
+    for flaw in attributes.wrong():
+        raise flaw.fault()
     base, quote, day, rate = attributes.base, attributes.quote, attributes.day, attributes.rate
     await sql.brands.exchange_rate.put(ctx.db, base, quote, day, rate=rate)
     await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))

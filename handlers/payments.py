@@ -33,32 +33,39 @@ async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
     ask = attributes
     currency = ask.currency or usual_currency(ask.kind, ask.country)
     layout = Layout(ask.kind, ask.country, currency, ask.entity)
-    for wrong in layout.unknown():
-        raise Fault(Code.REQUEST_INVALID, wrong)
+    for flaw in layout.unknown():
+        raise flaw.fault()
     return MethodFields(currency, paid_in(ask.kind), [field.told() for field in layout.fields()])
 
 
-@procedure("/payments/method_save", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+@procedure(
+    "/payments/method_save",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.CHANGED_MEANWHILE],
+    atomic=False,
+    hashes=True,
+)
 async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     """Save a payment method: in place of the one whose id is given, else as a new one."""
     ctx.allow("payment.edit")
     layout, method_id = attributes.layout, attributes.id
-    for wrong in layout.unknown():
-        raise Fault(Code.REQUEST_INVALID, wrong)
-    before = {} if method_id is None else opened(ctx, await kept(ctx, method_id))
-    fields = attributes.filled(before)
-    for wrong in layout.wrong(fields):
-        raise Fault(Code.REQUEST_INVALID, wrong)
+    for flaw in layout.unknown():
+        raise flaw.fault()
+    before = None if method_id is None else await kept(ctx, method_id)
+    fields = attributes.filled(opened(ctx, before) if before else {})
+    for flaw in layout.wrong(fields):
+        place = f"attributes.{flaw.field}"
+        raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
     await fresh(ctx, attributes.password)
     async with ctx.db.transaction():
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = None if method_id is None else await kept(ctx, method_id)
-        if row is not None and opened(ctx, row) != before:
-            raise Fault(Code.UNAVAILABLE, "It was changed in another window; look at it again")
+        if row is not None and before is not None and row.updated_at != before.updated_at:
+            raise Fault(Code.CHANGED_MEANWHILE)
         made = sealed(ctx, layout, fields, row)
         twin = await sql.payments.method.marked(ctx.db, ctx.publisher_id, made.marks)
         if twin is not None and twin != method_id:
-            raise Fault(Code.REQUEST_INVALID, "`attributes.fields`: you have this account already")
+            text = "`attributes.fields`: you have this account already"
+            raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields")
         usable_from = ctx.now + WAIT
         if row is None:
             method_id = await sql.payments.method.add(
@@ -84,7 +91,7 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
         row = await kept(ctx, attributes.id)
         others = len(await sql.payments.method.all_of(ctx.db, ctx.publisher_id)) > 1
         if row.is_default and others:
-            raise Fault(Code.REQUEST_INVALID, f"`attributes.id` {DEFAULT}")
+            raise Fault(Code.REQUEST_INVALID, field="attributes.id", why=DEFAULT)
         await sql.payments.method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
         await changed(ctx, row, "deleted")
 

@@ -121,12 +121,11 @@ async def question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Que
     """What a performance report is asked, once it is known to be answerable."""
     days = checked(filter.days)
     if filter.sort is not None and filter.sort.removeprefix("-") not in filter.sortable:
-        raise Fault(
-            Code.REQUEST_INVALID,
-            f"`filter.sort` must be a column of the answer: {', '.join(sorted(filter.sortable))}",
-        )
+        why = f"must be a column of the answer: {', '.join(sorted(filter.sortable))}"
+        raise Fault(Code.REQUEST_INVALID, field="filter.sort", why=why)
     if page.cursor is not None:
-        raise Fault(Code.REQUEST_INVALID, "`page.cursor`: this list is paged by `page.curPage`")
+        text = "`page.cursor`: this list is paged by `page.curPage`"
+        raise Fault(Code.REQUEST_INVALID, text, field="page.cursor")
     return Question(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
@@ -182,11 +181,12 @@ async def order_totals(
 def checked(days: Days) -> Days:
     """The range, unless it is one that no report answers."""
     if days.start > days.end:
-        raise Fault(Code.DATES_REVERSED)
+        raise Fault(Code.DATES_REVERSED, field="filter.end_date")
     if days.start < EARLIEST or days.end > LATEST:
-        what = f"must lie between {EARLIEST} and {LATEST}"
-        raise Fault(Code.REQUEST_INVALID, f"`filter.start_date` and `filter.end_date` {what}")
+        text = f"`filter.start_date` and `filter.end_date` must lie between {EARLIEST} and {LATEST}"
+        wrong = "filter.start_date" if days.start < EARLIEST else "filter.end_date"
+        raise Fault(Code.REQUEST_INVALID, text, field=wrong)
     if days.too_long:
-        what = f"must be less than {YEARS_AT_MOST} years after `filter.start_date`"
-        raise Fault(Code.REQUEST_INVALID, f"`filter.end_date` {what}")
+        why = f"must be less than {YEARS_AT_MOST} years after `filter.start_date`"
+        raise Fault(Code.REQUEST_INVALID, field="filter.end_date", why=why)
     return days

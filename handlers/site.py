@@ -33,8 +33,8 @@ async def info(ctx: Member, attributes: SiteRef) -> Site:
 async def save(ctx: Member, attributes: SiteDraft) -> Site:
     """Save a channel: in place of the one whose id is given, else as a new one."""
     ctx.allow("site.edit")
-    for wrong in attributes.unknown("attributes"):
-        raise Fault(Code.REQUEST_INVALID, wrong)
+    for flaw in attributes.unknown():
+        raise flaw.fault()
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
     new = SiteStatus.of_new(ctx.parts.settings.site_review)
     site_id = attributes.id

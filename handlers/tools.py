@@ -16,6 +16,8 @@ from schema.core.money import ZERO, rounded
 from sql.clicks.link import Standing
 from sql.reports.link_totals import Brought
 
+TARGET = "attributes.target_url"
+
 
 @procedure(
     "/tools/link_code",
@@ -32,7 +34,6 @@ from sql.reports.link_totals import Brought
         Code.URL_FORBIDDEN,
         Code.TRACK_INVALID,
         Code.TRACK_USED,
-        Code.LINK_NOT_GENERATED,
     ],
 )
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
@@ -43,9 +44,8 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     path = checked_path(attributes.path)
     code = ctx.parts.ids.code(ctx.publisher_id)
     if path and not await sql.clicks.link.claim_path(ctx.db, ctx.publisher_id, path, code):
-        raise Fault(
-            Code.TRACK_USED, f"{Code.TRACK_USED.message}: choose another path than '{path}'"
-        )
+        text = f"{Code.TRACK_USED.message}: choose another path than '{path}'"
+        raise Fault(Code.TRACK_USED, text, field="attributes.path")
     link_id = await sql.clicks.link.add(
         ctx.db,
         ctx.publisher_id,
@@ -95,7 +95,8 @@ async def usable_site(ctx: Publisher, site_id: int | None) -> int:
 async def promotable(ctx: Publisher, site_id: int, asked: LinkCode) -> Standing:
     """The brand asked for, if the site may promote it today."""
     if asked.mcid is None and asked.mid is None:
-        raise Fault(Code.REQUEST_INVALID, "`attributes.mcid` or `attributes.mid` is required")
+        text = "`attributes.mcid` or `attributes.mid` is required"
+        raise Fault(Code.REQUEST_INVALID, text, field="attributes.mcid")
     brand = await sql.clicks.link.standing(
         ctx.db,
         ctx.publisher_id,
@@ -123,29 +124,30 @@ def check_target(brand: Standing, url: str, public_url: str) -> None:
         raise Fault(
             Code.TARGET_URL_INVALID,
             f"{Code.TARGET_URL_INVALID.message}: give a full address such as {example}",
+            field=TARGET,
         )
     if has_userinfo(url):
-        raise Fault(
-            Code.URL_FORBIDDEN, f"{Code.URL_FORBIDDEN.message}: it holds a name or password"
-        )
+        text = f"{Code.URL_FORBIDDEN.message}: it holds a name or password"
+        raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
     if not covered(url, brand.domains):
         if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
-            raise Fault(Code.URL_FORBIDDEN)
+            raise Fault(Code.URL_FORBIDDEN, field=TARGET)
         raise Fault(
             Code.URL_NOT_SUPPORTED,
             f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to {', '.join(brand.domains)}",
+            field=TARGET,
         )
     home = url == brand.site_url or not url.partition("://")[2].partition("/")[2]
     if not brand.deep_link and not home:
         raise Fault(
             Code.URL_NOT_SUPPORTED,
             f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to its home page only",
+            field=TARGET,
         )
     for word in brand.forbidden_words:
         if word.lower() in url.lower():
-            raise Fault(
-                Code.URL_FORBIDDEN, f"{Code.URL_FORBIDDEN.message}: '{word}' is not allowed"
-            )
+            text = f"{Code.URL_FORBIDDEN.message}: '{word}' is not allowed"
+            raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
 
 
 def checked_path(path: str | None) -> str | None:
@@ -157,6 +159,7 @@ def checked_path(path: str | None) -> str | None:
             Code.TRACK_INVALID,
             f"{Code.TRACK_INVALID.message}: a path has 3 to 64 letters, digits, - or _, begins and ends "
             "with a letter or digit, and is not 14 letters and digits long",
+            field="attributes.path",
         )
     return path
 

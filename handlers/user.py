@@ -86,7 +86,7 @@ async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
 async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     """Choose another password; it ends every session but this one."""
     if attributes.password != attributes.confirm_password:
-        raise Fault(Code.CONFIRM_PASSWORD_WRONG)
+        raise Fault(Code.CONFIRM_PASSWORD_WRONG, field="attributes.confirm_password")
     owner = await fresh(ctx, attributes.old)
     hash = await new_hash(ctx, owner, attributes.password)
     async with ctx.db.transaction():
@@ -104,7 +104,7 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
     owner = await fresh(ctx, attributes.password)
     login = email_login(attributes.email)
     if await sql.accounts.account.find(ctx.db, login):
-        raise Fault(Code.EMAIL_TAKEN)
+        raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
     await ctx.parts.guards.mail.spend(ctx.db, login, ctx.now)
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():

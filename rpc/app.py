@@ -117,7 +117,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "host": settings.host,
         "port": settings.port,
         "loop": "uvloop",
-        "http": Protocol,
+        "http": Protocol if settings.fast_paths else "httptools",
         "interface": "asgi3",  # which uvicorn cannot tell of an application that hands coroutines on
         "ws": "none",
         "lifespan": "on",

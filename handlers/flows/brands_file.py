@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from rpc.calls.decode_errors import refused, unwritable
 from schema.brands.brand import BrandDraft
-from schema.brands.commission import Flaw, Owner, stranger
-from schema.core.errors import Code, Fault
+from schema.brands.commission import Owner, stranger
+from schema.core.errors import Code, Fault, Flaw
 from schema.network.network import BrandLine, LineOutcome
 
 FIELDS = {field.name: field for field in msgspec.structs.fields(BrandDraft)}
@@ -20,6 +20,7 @@ NEEDED = [name for name, field in FIELDS.items() if field.required and name != "
 LISTS = ("domains", "categories", "regions", "forbidden_words")
 COLUMNS = {*FIELDS, "commission"}
 UNWRITABLE = "A text holds a character that cannot be kept (NUL)"
+FIELD = "attributes.content"
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 
 
@@ -65,11 +66,11 @@ def read(content: str) -> list[Line]:
     text = content.removeprefix("\ufeff")
     if "\ufffd" in text:
         number = text.count("\n", 0, text.index("\ufffd")) + 1
-        why = f"`attributes.content` was not in UTF-8 before it was sent: line {number} has lost a character"
-        raise Fault(Code.REQUEST_INVALID, why)
+        why = f"was not in UTF-8 before it was sent: line {number} has lost a character"
+        raise Fault(Code.REQUEST_INVALID, field=FIELD, why=why)
     lines = list(of_json(text) if text.lstrip().startswith("[") else of_csv(text))
     if not lines:
-        raise Fault(Code.REQUEST_INVALID, "`attributes.content` holds no brand")
+        raise Fault(Code.REQUEST_INVALID, field=FIELD, why="holds no brand")
     first: dict[str | None, int] = {}
     judged = []
     for line in lines:
@@ -86,9 +87,7 @@ def of_json(text: str) -> Iterator[Line]:
     try:
         parts = msgspec.json.decode(text.encode(), type=list[msgspec.Raw])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Fault(
-            Code.REQUEST_INVALID, f"`attributes.content` is no JSON list: {error}"
-        ) from None
+        raise Fault(Code.REQUEST_INVALID, field=FIELD, why=f"is no JSON list: {error}") from None
     for number, part in enumerate(parts, 1):
         yield of_part(number, part)
 
@@ -121,26 +120,26 @@ def of_csv(text: str) -> Iterator[Line]:
         for cells in reader:
             yield of_row(reader.line_num, cells)
     except csv.Error as error:
-        why = f"`attributes.content` is no CSV: line {reader.line_num}: {error}"
-        raise Fault(Code.REQUEST_INVALID, why) from None
+        why = f"is no CSV: line {reader.line_num}: {error}"
+        raise Fault(Code.REQUEST_INVALID, field=FIELD, why=why) from None
 
 
 def check_columns(names: list[str]) -> None:
     for name in NEEDED:
         if name not in names:
-            raise Fault(Code.REQUEST_INVALID, f"The file has no column `{name}`")
+            raise refusal(f"The file has no column `{name}`")
     if not {"commission", "commission_groups"} & set(names):
-        raise Fault(
-            Code.REQUEST_INVALID, "The file has no column `commission` (or `commission_groups`)"
-        )
+        raise refusal("The file has no column `commission` (or `commission_groups`)")
     for name in names:
         if name not in COLUMNS:
             known = ", ".join(sorted(COLUMNS))
-            raise Fault(
-                Code.REQUEST_INVALID, f"The column `{name}` is not known; known are {known}"
-            )
+            raise refusal(f"The column `{name}` is not known; known are {known}")
         if names.count(name) > 1:
-            raise Fault(Code.REQUEST_INVALID, f"The column `{name}` stands twice")
+            raise refusal(f"The column `{name}` stands twice")
+
+
+def refusal(text: str) -> Fault:
+    return Fault(Code.REQUEST_INVALID, text, field=FIELD)
 
 
 def of_row(number: int, cells: dict[str | None, Any]) -> Line:

@@ -74,7 +74,7 @@ async def operator(ctx: Guest, asked: SignInAdmin) -> Owner:
 async def target(ctx: Guest, asked: SignInAdmin) -> Owner:
     """The publisher's account to sign in as. 20019 for an unknown uid, 20057 for an unknown address."""
     if (asked.uid is None) == (asked.email is None):
-        raise Fault(Code.REQUEST_INVALID, EITHER)
+        raise Fault(Code.REQUEST_INVALID, EITHER, field="attributes.uid")
     unknown = Code.USER_UNKNOWN if asked.email is None else Code.EMAIL_UNKNOWN
     if asked.email is None:
         found = await sql.accounts.account.owner_of(ctx.db, asked.uid or 0)

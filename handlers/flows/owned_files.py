@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import sql.accounts.upload
-from rpc import Code, Fault, Member
+from rpc import Member
 from schema.accounts.upload import DOOR, FileKind, Kept, names
 from schema.brands.site import Channel, MediaKit
+from schema.core.errors import Flaw
 
 NOT_YOURS = "is none of your files: upload it first"
 NO_IMAGE = "must be an image"
@@ -16,7 +17,7 @@ async def own(ctx: Member, field: str, *urls: str) -> list[Kept]:
     wanted = names(urls)
     found = await sql.accounts.upload.use(ctx.db, ctx.publisher_id, wanted, ctx.now)
     if not found.keys() >= set(wanted):
-        raise Fault(Code.REQUEST_INVALID, f"`attributes.{field}` {NOT_YOURS}")
+        raise Flaw(field, NOT_YOURS).fault()
     return [found[name] for name in wanted]
 
 
@@ -24,7 +25,7 @@ async def own_image(ctx: Member, field: str, url: str) -> None:
     """Raises REQUEST_INVALID naming the field for what is no image of the publisher's."""
     [file] = await own(ctx, field, url)
     if file.kind is not FileKind.IMAGE:
-        raise Fault(Code.REQUEST_INVALID, f"`attributes.{field}` {NO_IMAGE}")
+        raise Flaw(field, NO_IMAGE).fault()
 
 
 async def own_kits(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:

@@ -23,16 +23,17 @@ from schema.accounts.profile import (
 )
 from schema.accounts.upload import DOOR
 from schema.brands.site import MediaKit
+from schema.core.errors import Flaw
 from schema.core.figures import Rebuild
 from schema.core.iso import currencies
 from schema.core.region import region_of
 
-NO_PHONE = "`attributes.phone` is no phone number: begin with + and the country's code"
-NO_ZONE = "`attributes.time_zone` is no time zone, such as Europe/London"
-NO_CURRENCY = "`attributes.currency` is no currency, such as GBP"
-FIXED = "`attributes.currency` was fixed by your first order"
+NO_PHONE = Flaw("phone", "is no phone number: begin with + and the country's code")
+NO_ZONE = Flaw("time_zone", "is no time zone, such as Europe/London")
+NO_CURRENCY = Flaw("currency", "is no currency, such as GBP")
+FIXED = Flaw("currency", "was fixed by your first order")
 BUSY = "`attributes.time_zone`: your figures are being counted in another zone; try again when that is done"
-NO_SITE = "`attributes.site_id` is none of your channels"
+NO_SITE = Flaw("site_id", "is none of your channels")
 GIVEN_UP = timedelta(hours=1)
 """After so long a count that did not end has failed for good, and another one may begin."""
 
@@ -59,9 +60,9 @@ async def change(ctx: Member, given: ProfileEdit, rebuild: Job[Rebuild]) -> None
         await sql.accounts.profile.set_company(ctx.db, uid, given.company)
     if given.currency is not None:
         if given.currency not in currencies():
-            raise Fault(Code.REQUEST_INVALID, NO_CURRENCY)
+            raise NO_CURRENCY.fault()
         if not await sql.accounts.profile.set_currency(ctx.db, uid, given.currency):
-            raise Fault(Code.REQUEST_INVALID, FIXED)
+            raise FIXED.fault()
     await sql.accounts.profile.edit_account(ctx.db, uid, ctx.account.id, given, phone)
     if given.time_zone is not None and given.time_zone != ctx.account.time_zone:
         await move(ctx, given.time_zone, rebuild)
@@ -75,7 +76,7 @@ def phone_of(ctx: Member, given: ProfileEdit) -> str | None:
     region = region_of(company.country) if company else None
     number = phone_number(given.phone, region.code if region else None)
     if number is None:
-        raise Fault(Code.REQUEST_INVALID, NO_PHONE)
+        raise NO_PHONE.fault()
     return number
 
 
@@ -83,10 +84,10 @@ async def move(ctx: Member, zone: str, rebuild: Job[Rebuild]) -> None:
     """Begin to count the figures anew in another time zone, unless that is going on already."""
     uid = ctx.publisher_id
     if not is_zone(zone) or not await sql.accounts.profile.knows_zone(ctx.db, zone, ctx.now):
-        raise Fault(Code.REQUEST_INVALID, NO_ZONE)
+        raise NO_ZONE.fault()
     await sql.accounts.publisher.lock(ctx.db, uid)
     if await sql.accounts.profile.busy(ctx.db, uid, ctx.now - GIVEN_UP):
-        raise Fault(Code.REQUEST_INVALID, BUSY)
+        raise Fault(Code.REQUEST_INVALID, BUSY, field="attributes.time_zone")
     await sql.figures.rebuild.started(ctx.db, uid, zone, 0, ctx.now)
     await rebuild.later(ctx.db, Rebuild(uid, zone))
 
@@ -97,7 +98,7 @@ async def put_kit(ctx: Member, draft: MediaKitDraft) -> None:
     await sql.accounts.publisher.lock(ctx.db, uid)
     [file] = await own(ctx, "file_url", draft.file_url)
     if draft.site_id is not None and await sql.brands.site.get(ctx.db, uid, draft.site_id) is None:
-        raise Fault(Code.REQUEST_INVALID, NO_SITE)
+        raise NO_SITE.fault()
     kit = MediaKit(draft.file_url, draft.name, file.size)
     if draft.id is None:
         if await sql.brands.media_kit.count(ctx.db, uid) >= KITS_MOST:

@@ -15,7 +15,8 @@ from schema.accounts.upload import names
 from schema.brands.site import MediaKit, SiteStatus
 from sql.accounts.account import Login
 
-TICKET_OVER = "`attributes.upload_tickets`: a file has none that still counts; upload it again"
+TICKETS = "attributes.upload_tickets"
+TICKET_OVER = f"`{TICKETS}`: a file has none that still counts; upload it again"
 
 
 REFUSALS = [
@@ -32,15 +33,17 @@ REFUSALS = [
 async def accepted(ctx: Guest, attributes: SignUp) -> str:
     """The password's hash, if nothing stands in the way."""
     if attributes.password != attributes.confirm_password:
-        raise Fault(Code.PASSWORDS_DIFFER)
-    for wrong in attributes.unknown():
-        raise Fault(Code.REQUEST_INVALID, wrong)
+        raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
+    for flaw in attributes.unknown():
+        raise flaw.fault()
     await ctx.parts.passwords.check_strength(attributes.password, attributes.words())
     await ctx.parts.guards.sign_up.spend(ctx.db, ctx.asked.ip, ctx.now)
     taken = await sql.accounts.account.taken(ctx.db, attributes.logins)
-    for login, code in zip(attributes.logins, (Code.USERNAME_TAKEN, Code.EMAIL_TAKEN), strict=True):
-        if login in taken:
-            raise Fault(code)
+    username, email = attributes.logins
+    if username in taken:
+        raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
+    if email in taken:
+        raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
     if not attributes.agreement:
         raise Fault(Code.REGISTRATION_FAILED)
     return await ctx.parts.passwords.hash(attributes.password)
@@ -100,7 +103,7 @@ async def adopted(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit]:
     hashes = [token.hash for token in read if token is not None]
     got = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
     if not got.keys() >= set(names(attributes.files)):
-        raise Fault(Code.REQUEST_INVALID, TICKET_OVER)
+        raise Fault(Code.REQUEST_INVALID, TICKET_OVER, field=TICKETS)
     urls = names(kit.file_url for kit in attributes.kits)
     return [
         MediaKit(kit.file_url, kit.name, got[name].size)

@@ -50,7 +50,8 @@ def page_of_filter(filter: Any) -> Page:
 def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
     top, item = procedure.fields
     for name in sorted(names - top - item - {"list", "total", "next"}):
-        raise Fault(Code.FIELD_UNKNOWN, f"`fields`: this call's answer has no `{name}`")
+        text = f"`fields`: this call's answer has no `{name}`"
+        raise Fault(Code.FIELD_UNKNOWN, text, field="fields")
 
 
 def encoded(data: Any, names: frozenset[str]) -> bytes:

@@ -41,8 +41,8 @@ def refused(error: Exception, prefix: str = "", under: str = "") -> Fault:
         return Fault(Code.APP_ID_WRONG)
     own = broken(INDEX.sub("", field.partition(".")[2]), rule, under)
     if own:
-        return Fault(Code.REQUEST_INVALID, own[1], number=own[0])
-    return Fault(Code.REQUEST_INVALID, f"`{field}` {why}")
+        return Fault(Code.REQUEST_INVALID, own[1], number=own[0], field=field)
+    return Fault(Code.REQUEST_INVALID, field=field, why=why)
 
 
 def judged(said: str) -> tuple[str, str]:

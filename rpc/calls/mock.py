@@ -57,7 +57,7 @@ def build(registry: Registry) -> Starlette:
             check_fields(procedure, names)
             content = encoded(example(procedure), names)
         except Fault as fault:
-            content = msgspec.json.encode(Reply(fault.number, str(fault)))
+            content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
         return Response(content, media_type="application/json")
 
     cors = Middleware(

@@ -119,17 +119,17 @@ async def parts(door: Door, form: FormData) -> tuple[File, str]:
     """The file and the token out of a body that is whole. Raises REQUEST_INVALID naming what is missing."""
     data = form.get("data")
     if not isinstance(data, str):
-        raise Fault(Code.REQUEST_INVALID, "`data` is required: {appId, token} as JSON")
+        raise Fault(Code.REQUEST_INVALID, field="data", why="is required: {appId, token} as JSON")
     told: UploadData = decoded(DATA, data.encode("utf-8", "surrogatepass"))
     check_app(told.app_id)
     file = form.get("file")
     if not isinstance(file, UploadFile):
-        raise Fault(Code.REQUEST_INVALID, "`file` is required")
+        raise Fault(Code.REQUEST_INVALID, field="file", why="is required")
     body = await file.read()
     if len(body) > FILE_LARGEST:
         raise Fault(Code.TOO_LARGE, too_large())
     if not body:
-        raise Fault(Code.REQUEST_INVALID, "`file` is empty")
+        raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
     return File(plain(file.filename or ""), body), told.whose or bearer(door.headers)
 
 

@@ -21,6 +21,32 @@ WHO = {
 }
 PLACE = "#/components/schemas/"
 Call = Procedure | Upload
+REFUSAL: dict[str, Any] = {
+    "title": "Refusal",
+    "description": "What a call answers that did nothing: a code of `x-codes`, and why.",
+    "type": "object",
+    "required": ["code", "message", "data"],
+    "properties": {
+        "code": {"type": "integer", "minimum": 1},
+        "message": {"type": "string"},
+        "data": {
+            "description": "What is needed to go on, where there is something.",
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {
+                        "field": {
+                            "type": "string",
+                            "description": "The field that is to blame, by its path in `req`.",
+                            "examples": ["attributes.company.name", "filter.start_date"],
+                        }
+                    },
+                },
+                {"type": "null"},
+            ],
+        },
+    },
+}
 
 
 def described(registry: Registry) -> dict[str, Any]:
@@ -40,7 +66,7 @@ def described(registry: Registry) -> dict[str, Any]:
         "info": {"title": "Publisher portal", "version": "1"},
         "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
         "components": {
-            "schemas": {**components, "Calls": closed(calls)},
+            "schemas": {**components, "Calls": closed(calls), "Refusal": REFUSAL},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "x-codes": catalogue(),
@@ -141,6 +167,7 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
             "data": {"anyOf": [schemas[entry.returns], {"type": "null"}]},
         },
     }
+    either = {"anyOf": [answer, {"$ref": f"{PLACE}Refusal"}]}
     codes = sorted({code.number for code in entry.raises | ANY_CALL})
     return {
         "operationId": entry.path.strip("/").replace("/", "_"),
@@ -154,7 +181,7 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
         "responses": {
             "200": {
                 "description": "The answer",
-                "content": {"application/json": {"schema": answer}},
+                "content": {"application/json": {"schema": either}},
             }
         },
     }

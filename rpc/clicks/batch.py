@@ -13,7 +13,7 @@ from schema.core.ids import click_ref
 from sql.clicks.click import Click
 from sql.clicks.intake import Link
 from sql.core.clock import COLLIDED
-from sql.core.fast_pool import Owned
+from sql.core.fast_pool import Plain
 
 ROUNDS = 3
 """How often a click is judged whose link changes just before it is written."""
@@ -45,7 +45,7 @@ class Batch:
         for place, target in zip(self.todo, targets, strict=True):
             self.targets[place] = target
 
-    async def write(self, db: Owned) -> None:
+    async def write(self, db: Plain) -> None:
         """Write the clicks, each under its link as it is at that moment."""
         for _ in range(ROUNDS):
             state = self._leads.state
@@ -69,7 +69,7 @@ class Batch:
         self.end([Fault(Code.UNAVAILABLE, wait=1)] * len(self.todo))
 
     async def _taken_back(
-        self, db: Owned, leads: Sequence[Lead], clicks: Sequence[Click]
+        self, db: Plain, leads: Sequence[Lead], clicks: Sequence[Click]
     ) -> set[int]:
         """Delete the clicks whose links changed just before they were written; which they are."""
         visits = self.left()
@@ -84,7 +84,7 @@ class Batch:
             await sql.clicks.intake.take_back(db, [clicks[index] for index in again])
         return again
 
-    async def _looked_up(self, db: Owned, state: int) -> list[Lead]:
+    async def _looked_up(self, db: Plain, state: int) -> list[Lead]:
         """The leads of all that is to do, those as they are now that may have changed.
 
         Visits of links that do not exist are done.
@@ -106,7 +106,7 @@ class Batch:
         return [lead for lead in leads if lead is not None]
 
     async def _look_up(
-        self, db: Owned, visits: Sequence[Visit], state: int
+        self, db: Plain, visits: Sequence[Visit], state: int
     ) -> dict[str, Lead | None]:
         """Learn what links are now, by the codes they were visited under; None where there is none."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}

@@ -75,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"]
     metrics_token: str | None
     """None: /metrics answers this machine only."""
+    fast_paths: bool
+    """Requests and statements go past what uvicorn and asyncpg do for each, by private names of theirs."""
     session_rate: Rate
     """How often a session or token may call."""
     brand_rate: Rate
@@ -119,6 +121,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             trusted_proxies=read("TRUSTED_PROXIES", "", several(network)),
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
             metrics_token=read("METRICS_TOKEN", "", optional(long_token)),
+            fast_paths=read("FAST_PATHS", "1", truth),
             session_rate=read("SESSION_RATE", "20/100", rate),
             brand_rate=read("BRAND_RATE", "100/200", rate),
         )

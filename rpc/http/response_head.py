@@ -54,6 +54,7 @@ def answer(
     if WHOLE in scope.get("extensions", ()):
         written = head(status, shared, own, len(body))
         return send({"type": WHOLE, "head": written, "body": content})
+    check([value for _, value in own])
     fixed = common(shared, tuple([name for name, _ in own]))
     return plainly(send, status, [*fixed, *own, (b"content-length", b"%d" % len(body))], content)
 
@@ -70,10 +71,15 @@ def head(status: int, shared: Shared, own: Sequence[tuple[bytes, bytes]], size: 
     """
     form = layout(status, shared, tuple([name for name, _ in own]))
     values = [value for _, value in own]
+    check(values)
+    return form % (*values, size)
+
+
+def check(values: list[bytes]) -> None:
+    """Raise RuntimeError for a value with a line break."""
     together = b"".join(values)
     if LINE_FEED in together or RETURN in together:
         raise RuntimeError(BROKEN)
-    return form % (*values, size)
 
 
 @lru_cache(maxsize=100)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -21,6 +21,7 @@ from rpc.jobs.job import Job
 from rpc.resources.resources import Parts
 from schema.core.envelope import Nothing
 from schema.core.errors import Fault
+from sql.core.clock import AWAY
 from sql.core.db import Connection, Pool
 
 log = structlog.get_logger()
@@ -90,20 +91,29 @@ async def attempt(job: Job[Any], parts: Parts, taken: Taken) -> None:
             return
         if start.starts > job.attempts:
             log.error("job given up", attempt=start.starts - 1, reason="its worker died")
+            await count_failed(job, parts)
             raise RuntimeError(f"{job.path} ended its worker {job.attempts} times")
         try:
             async with opened(job, parts.pool) as db:
                 context = Worker(db=db, now=now, parts=parts, attempt=start.starts)
                 await job(context, taken.payload)
                 await sql.core.job.finish(db, taken.id)
+                await sql.core.job.count(db, job.path, "done")
         except Exception as error:
             final = isinstance(error, Fault) or start.starts >= job.attempts
             log.warning("job failed", attempt=start.starts, final=final, exc_info=error)
             if final:
+                await count_failed(job, parts)
                 raise
             raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
         told = log.debug if job.every else log.info  # what runs by the clock is told when it fails
         told("job done", attempt=start.starts)
+
+
+async def count_failed(job: Job[Any], parts: Parts) -> None:
+    with suppress(*AWAY):
+        async with parts.pool.acquire() as db:
+            await sql.core.job.count(db, job.path, "failed")
 
 
 @asynccontextmanager

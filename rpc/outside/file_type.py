@@ -17,10 +17,8 @@ PDF_ACTIVE = (b"/JavaScript", b"/Launch", b"/EmbeddedFile", b"/RichMedia")
 """What makes a document do something when it is opened."""
 PDF_LETTER = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A letter of a name in another spelling: /J#61vaScript (ISO 32000-1 §7.3.5)."""
-REFUSED = Fault(
-    Code.REQUEST_INVALID, "`file` must be a JPEG, PNG or WebP image or a PDF document, and whole"
-)
-TOO_MANY_PIXELS = f"`file` has more than {PIXELS_MOST // 1_000_000} million pixels"
+NOT_OURS = "must be a JPEG, PNG or WebP image or a PDF document, and whole"
+TOO_MANY_PIXELS = f"has more than {PIXELS_MOST // 1_000_000} million pixels"
 
 IMAGES = ThreadPoolExecutor(1, "images")
 """One image at a time: the largest takes a third of a gigabyte while it is decoded."""
@@ -45,12 +43,16 @@ async def recognised(body: bytes) -> Content:
     if body.startswith(PDF_HEAD):
         spelled = PDF_LETTER.sub(lambda found: bytes([int(found[1], 16)]), body)
         if PDF_TAIL not in body[-PDF_TAIL_WITHIN:] or any(word in spelled for word in PDF_ACTIVE):
-            raise REFUSED
+            raise refused(NOT_OURS)
         return Content(named("pdf"), FileKind.DOCUMENT, body)
     if not image_headed(body):
-        raise REFUSED
+        raise refused(NOT_OURS)
     suffix, clean = await asyncio.get_running_loop().run_in_executor(IMAGES, rewritten, body)
     return Content(named(suffix), FileKind.IMAGE, clean)
+
+
+def refused(why: str) -> Fault:
+    return Fault(Code.REQUEST_INVALID, field="file", why=why)
 
 
 def named(suffix: str) -> str:
@@ -80,7 +82,7 @@ def rewritten(body: bytes) -> tuple[str, bytes]:
         raise Fault(Code.UNAVAILABLE, wait=5) from None
     suffix, _, image = done.stdout.partition(b"\n")
     if done.returncode:
-        raise REFUSED
+        raise refused(NOT_OURS)
     if not suffix:
-        raise Fault(Code.REQUEST_INVALID, TOO_MANY_PIXELS)
+        raise refused(TOO_MANY_PIXELS)
     return suffix.decode(), image

@@ -90,10 +90,12 @@ async def opened(settings: Settings, database_url: str) -> AsyncIterator[Parts]:
     """Everything a process of the portal needs, for as long as the block runs."""
     leads = Leads()
     heard = Heard(CHANGED, leads.changed)
-    lending = lender(database_url)
-    recording = lender(database_url, most=RECORDING, further=SINGLE, heard=heard)
-    looking = lender(database_url, most=LOOKING, further=SINGLE)
-    copying = lender(settings.replica_url or database_url)  # opens none unless there is a copy
+    fast = settings.fast_paths
+    lending = lender(database_url, fast=fast)
+    recording = lender(database_url, most=RECORDING, further=SINGLE, heard=heard, fast=fast)
+    looking = lender(database_url, most=LOOKING, further=SINGLE, fast=fast)
+    # It opens none unless there is a copy.
+    copying = lender(settings.replica_url or database_url, fast=fast)
     async with lending as lent, recording as recorders, looking as looks, copying as copies:
 
         def forget() -> None:

@@ -57,6 +57,7 @@ class Passwords:
             raise Fault(
                 Code.PASSWORD_INVALID,
                 f"{Code.PASSWORD_INVALID.message}: {hint.rstrip('.').lower()}. Try three unrelated words",
+                field="attributes.password",
             )
 
     def _verify(self, hash: str, password: str) -> bool:

@@ -12,6 +12,7 @@ from schema.accounts.account import Company
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import DOOR
 from schema.brands.site import Channel, MediaKit
+from schema.core.errors import Flaw
 from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 
 NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
@@ -97,12 +98,12 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         named = [part.name for part in (self.company, self.channel) if part is not None]
         return personal_words(self.username, self.email, *named)
 
-    def unknown(self) -> Iterator[str]:
-        """What is wrong beyond the rules of single fields, each named."""
+    def unknown(self) -> Iterator[Flaw]:
+        """What is wrong beyond the rules of single fields."""
         if self.channel is not None:
-            yield from self.channel.unknown("attributes.channel")
+            yield from (flaw.under("channel") for flaw in self.channel.unknown())
         elif self.media_kit:
-            yield "`attributes.media_kit` needs a channel it belongs to"
+            yield Flaw("media_kit", "needs a channel it belongs to")
 
 
 class SignedUp(Struct, frozen=True):

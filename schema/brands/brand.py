@@ -7,7 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.brands.commission import PER, CommissionGroup, Flaw, Unit, flaws
+from schema.brands.commission import PER, CommissionGroup, Unit, flaws
+from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
 from schema.core.scalar import At, Country, Currency, Host, Id, Long, Note, Slug, Text100, Url255
 

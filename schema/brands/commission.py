@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 import pycountry
 from msgspec import Meta, Struct
 
+from schema.core.errors import Flaw
 from schema.core.iso import countries
 from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, rounded
 from schema.core.scalar import Country, Id, Text100
@@ -29,13 +30,6 @@ PER = {
 class Pays(StrEnum):
     PERCENT = "percent"
     FIXED = "fixed"
-
-
-class Flaw(NamedTuple):
-    """What is wrong with something that was filled in: the field, and what it must be."""
-
-    field: str
-    why: str
 
 
 class Unit(NamedTuple):
@@ -111,8 +105,8 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 def flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterator[Flaw]:
     """What is wrong with a brand's groups, each by itself and beside the others."""
     for position, group in enumerate(groups):
-        for field, why in group.flaws(currency):
-            yield Flaw(f"commission_groups[{position}].{field}", why)
+        for flaw in group.flaws(currency):
+            yield flaw.under(f"commission_groups[{position}]")
     for (first, one), (second, other) in combinations(enumerate(groups), 2):
         if one.clashes(other):
             why = f"is for the same sales as commission_groups[{first}]"

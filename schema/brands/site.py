@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from schema.brands.ownership import PLACES, ProofPlaces
+from schema.core.errors import Flaw
 from schema.core.scalar import At, Count, Id, Kind, Long, Note, Text100, Text255, Url255
 
 
@@ -49,12 +50,12 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The number of its platform, if that is one of the list and not in words of their own."""
         return MEDIUMS.get(self.channel_platform)
 
-    def unknown(self, where: str) -> Iterator[str]:
-        """The kinds that the portal's list does not have, each named with its place in the request."""
+    def unknown(self) -> Iterator[Flaw]:
+        """The kinds that the portal's list does not have."""
         if self.channel_type not in CHANNEL_TYPES:
-            yield f"`{where}.channel_type` is none of /site/types"
+            yield Flaw("channel_type", "is none of /site/types")
         if not PROMOTION_METHODS.issuperset(self.promotion_methods):
-            yield f"`{where}.promotion_methods` are not all of /site/types"
+            yield Flaw("promotion_methods", "are not all of /site/types")
 
 
 class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from schema.core.errors import Code, Fault
 
-REFUSAL = "`page.cursor` is not one of this list; send back `next` as it came"
+FIELD, WHY = "page.cursor", "is not one of this list; send back `next` as it came"
 
 
 def cursor(place: tuple[Any, ...]) -> str:
@@ -21,9 +21,8 @@ def place(text: str, kind: Any) -> Any:
     try:
         found = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
     except (ValueError, msgspec.MsgspecError):
-        raise Fault(Code.REQUEST_INVALID, REFUSAL) from None
+        raise Fault(Code.REQUEST_INVALID, field=FIELD, why=WHY) from None
     if any(isinstance(part, datetime) and not 1970 < part.year < 9999 for part in found):
-        raise Fault(
-            Code.REQUEST_INVALID, REFUSAL
-        )  # the ends of the calendar cannot change time zone
+        # The ends of the calendar cannot change time zone.
+        raise Fault(Code.REQUEST_INVALID, field=FIELD, why=WHY)
     return found

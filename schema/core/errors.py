@@ -1,6 +1,7 @@
 """The catalogue of codes an answer can carry (specification §8, contract §10). To answer one: `raise Fault(Code.X)`."""
 
 from enum import Enum
+from typing import NamedTuple
 
 
 class Code(Enum):
@@ -75,6 +76,9 @@ class Code(Enum):
     URL_FORBIDDEN = 20197, "URL forbidden"
     DOWNLOAD_DUPLICATE = 20203, "A duplicate download task already exists"
 
+    # Payments.
+    CHANGED_MEANWHILE = 21016, "This was changed in the meantime, please load it again"
+
     def __init__(self, number: int, message: str) -> None:
         self.number = number
         self.message = message
@@ -104,8 +108,11 @@ ANY_CALL = frozenset(
 class Fault(Exception):
     """A refusal the caller can act on. Anything else that is raised is a bug.
 
-    `message` replaces the catalogue's text where it can say more, such as which field and what fixes it;
-    `number` is given by the rules of schema/core/rules.py alone; `wait` is in seconds and becomes Retry-After.
+    `message` replaces the catalogue's text where it can say more, such as what fixes it. `field` is the field
+    that is to blame, by its path in `req` (`attributes.company.name`, `filter.start_date`): it becomes
+    `data.field`, beside which a form shows the message. `why` is what to say after the field's own name where
+    there is no better message. `number` is given by the rules of schema/core/rules.py alone; `data` is what else a
+    caller needs to go on; `wait` is in seconds and becomes Retry-After.
     """
 
     def __init__(
@@ -113,12 +120,29 @@ class Fault(Exception):
         code: Code,
         message: str = "",
         *,
+        field: str = "",
+        why: str = "",
         number: int | None = None,
         data: object = None,
         wait: float | None = None,
     ) -> None:
-        super().__init__(message or code.message)
+        super().__init__(message or (f"`{field}` {why}" if why else code.message))
         self.code = code
         self.number = number or code.number
-        self.data = data
+        self.field = field
+        self.data = {"field": field} if field and data is None else data
         self.wait = wait
+
+
+class Flaw(NamedTuple):
+    """What is wrong with something that was filled in: the field, by its path in `attributes`, and why."""
+
+    field: str
+    why: str
+
+    def under(self, parent: str) -> "Flaw":
+        """The same of the thing that holds it."""
+        return Flaw(f"{parent}.{self.field}", self.why)
+
+    def fault(self) -> Fault:
+        return Fault(Code.REQUEST_INVALID, field=f"attributes.{self.field}", why=self.why)

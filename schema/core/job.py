@@ -8,3 +8,11 @@ class Start(Struct, frozen=True):
 
     starts: int
     done: bool
+
+
+class JobCount(Struct, frozen=True):
+    """How many jobs of a path came to an end, `done` or `failed`."""
+
+    path: str
+    outcome: str
+    count: int

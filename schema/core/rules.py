@@ -94,10 +94,9 @@ def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
 
 def required(field: str) -> Fault:
     """What to raise for a field that only now turns out to be needed."""
-    own = broken(field, "required")
-    if own is None:
-        return Fault(Code.REQUEST_INVALID, f"`attributes.{field}` is required")
-    return Fault(Code.REQUEST_INVALID, own[1], number=own[0])
+    place = f"attributes.{field}"
+    number, text = broken(field, "required") or (None, f"`{place}` is required")
+    return Fault(Code.REQUEST_INVALID, text, number=number, field=place)
 
 
 def catalogue() -> dict[str, str | list[str]]:

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from schema.brands.brand import Approval, BrandStatus, OfferType, Relation
 from schema.brands.site import SiteStatus
+from schema.core.errors import Flaw
 from schema.core.iso import currencies
 from schema.core.money import LARGEST_RATE
 from schema.core.scalar import At, Currency, Id, Note, Text100
@@ -110,12 +111,12 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
     status: Relation
     reason: Note | None = None
 
-    def wrong(self) -> Iterator[str]:
-        """What is wrong with it, in words."""
+    def wrong(self) -> Iterator[Flaw]:
+        """What is wrong with it."""
         if self.status in (Relation.NONE, Relation.PENDING):
-            yield "`attributes.status` must be 2, 3 or 4"
+            yield Flaw("status", "must be 2, 3 or 4")
         if self.status is not Relation.JOINED and not (self.reason or "").strip():
-            yield "`attributes.reason` is required to reject or end"
+            yield Flaw("reason", "is required to reject or end")
 
 
 class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -144,12 +145,12 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus
     reason: Note | None = None
 
-    def wrong(self) -> Iterator[str]:
-        """What makes it no decision, each with its field."""
+    def wrong(self) -> Iterator[Flaw]:
+        """What makes it no decision."""
         if self.status is SiteStatus.PENDING:
-            yield "`attributes.status` must be 1 approved, 2 rejected or 3 disabled"
+            yield Flaw("status", "must be 1 approved, 2 rejected or 3 disabled")
         if self.status is not SiteStatus.APPROVED and not (self.reason or "").strip():
-            yield "`attributes.reason` is required to reject or disable"
+            yield Flaw("reason", "is required to reject or disable")
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -209,15 +210,15 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     quote: Currency
     rate: Decimal
 
-    def wrong(self) -> Iterator[str]:
-        """What is wrong with it, in words."""
+    def wrong(self) -> Iterator[Flaw]:
+        """What is wrong with it."""
         for name in ("base", "quote"):
             if getattr(self, name) not in currencies():
-                yield f"`attributes.{name}` is no currency of ISO 4217, such as GBP"
+                yield Flaw(name, "is no currency of ISO 4217, such as GBP")
         if self.base == self.quote:
-            yield "`attributes.quote` must be another currency than base"
+            yield Flaw("quote", "must be another currency than base")
         if not self.rate.is_finite() or not 1 / LARGEST_RATE <= self.rate <= LARGEST_RATE:
-            yield f"`attributes.rate` must be a number from {1 / LARGEST_RATE:f} to {LARGEST_RATE:,}"
+            yield Flaw("rate", f"must be a number from {1 / LARGEST_RATE:f} to {LARGEST_RATE:,}")
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from schwifty import registry
 from schwifty.exceptions import SchwiftyException
 
+from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
 from schema.core.region import region_of
 from schema.core.scalar import Country, Currency
@@ -86,21 +87,21 @@ class Layout(NamedTuple):
         """What is the same for the same account, in whatever words it is entered."""
         return json.dumps([self.kind, self.country, self.currency, identity(fields)])
 
-    def unknown(self) -> Iterator[str]:
-        """Which of its parts there is not, each named with its place in the request."""
+    def unknown(self) -> Iterator[Flaw]:
+        """Which of its parts there is not."""
         if self.country not in countries():
-            yield "`attributes.country` is no country"
+            yield Flaw("country", "is no country")
         if self.currency not in paid_in(self.kind):
-            yield f"`attributes.currency` is none that {self.kind} is paid in"
+            yield Flaw("currency", f"is none that {self.kind} is paid in")
 
-    def wrong(self, given: dict[str, str]) -> Iterator[str]:
-        """Every field that breaks a rule, named with its place in the request."""
+    def wrong(self, given: dict[str, str]) -> Iterator[Flaw]:
+        """Every field that breaks a rule, each with a sentence about it."""
         fields = {field.name: field for field in self.fields()}
-        for name in given.keys() - fields.keys():
-            yield f"`attributes.fields.{name}` is not asked for here"
+        for name in sorted(given.keys() - fields.keys()):
+            yield Flaw(f"fields.{name}", "This field is not asked for here")
         for name, field in fields.items():
             if fault := field.fault(given.get(name, ""), self.country):
-                yield f"`attributes.fields.{name}`: {fault}"
+                yield Flaw(f"fields.{name}", fault)
 
 
 def listed(names: tuple[str, ...]) -> list[PayeeField]:

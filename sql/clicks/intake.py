@@ -7,7 +7,7 @@ from struct import Struct
 
 from sql.clicks.click import Click, Route
 from sql.core.db import Connection, run, text
-from sql.core.fast_pool import Owned
+from sql.core.fast_pool import Copy, Plain
 
 Link = tuple[int, str]
 """A link's publisher and code."""
@@ -20,7 +20,7 @@ BEGIN, END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
 NULL = b"\xff\xff\xff\xff"
 FIRST = Struct(">hiqiqi16siqiqiq")
 """How many columns there are, and the first six of them, each after its length in bytes."""
-COPY = f"copy click_intake ({', '.join(Click._fields)}) from stdin (format binary)"
+COPY = Copy.into("click_intake", Click._fields)
 
 
 async def changed(db: Connection) -> None:
@@ -85,7 +85,7 @@ async def routes(db: Connection, links: Mapping[Link, int]) -> dict[Link, Route]
     return found
 
 
-async def keep(db: Owned, clicks: Sequence[Click]) -> None:
+async def keep(db: Plain, clicks: Sequence[Click]) -> None:
     """Write clicks, in a transaction of their own.
 
     By COPY in its binary form, which takes the database half of what any other statement does. Once it has answered,

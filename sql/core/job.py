@@ -1,12 +1,13 @@
-"""How often each queued job was started. The queue itself is pgqueuer's, which forgets that.
+"""How often each queued job was started, and how jobs ended. The queue itself is pgqueuer's, which forgets that.
 
 Tables of the coordinator: no publisher owns a job.
 """
 
 from datetime import datetime, timedelta
+from typing import Literal
 
-from schema.core.job import Start
-from sql.core.db import Connection, one_row, run, text
+from schema.core.job import JobCount, Start
+from sql.core.db import Connection, all_rows, one_row, run, text
 
 LOG_KEPT = timedelta(days=30)
 """Days for which the queue's log can be read."""
@@ -31,6 +32,24 @@ async def start(db: Connection, job_id: int, *, now: datetime) -> Start:
 async def finish(db: Connection, job_id: int) -> None:
     """Say that the work is done, in the transaction that did it."""
     await run(db, text("UPDATE job_start SET done = true WHERE job_id = $1", job_id))
+
+
+async def count(db: Connection, path: str, outcome: Literal["done", "failed"]) -> None:
+    """Count a job that came to its end."""
+    query = text(
+        """
+        INSERT INTO job_count AS c (path, outcome, count) VALUES ($1, $2, 1)
+            ON CONFLICT (path, outcome) DO UPDATE SET count = c.count + 1
+        """,
+        path,
+        outcome,
+    )
+    await run(db, query)
+
+
+async def counts(db: Connection) -> list[JobCount]:
+    """The jobs that ended since the database was made."""
+    return await all_rows(db, text("SELECT path, outcome, count FROM job_count"), JobCount)
 
 
 async def prune(db: Connection, *, now: datetime) -> None:

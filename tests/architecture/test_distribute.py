@@ -7,7 +7,7 @@ from tests.conftest import MakeDatabase, execute
 
 VIEWS = {"click_all", "click_waiting", "figure", "figure_pending"}
 LOCAL = {
-    "import_progress", "import_refused", "job_start", "kept_key", "pgqueuer", "pgqueuer_log",
+    "import_progress", "import_refused", "job_count", "job_start", "kept_key", "pgqueuer", "pgqueuer_log",
     "pgqueuer_schedules", "pgqueuer_statistics", "rate_limit", "schema_migrations", "sign_in_failure",
     "third_state", "third_ticket",
 }  # fmt: skip

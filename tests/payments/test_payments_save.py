@@ -191,3 +191,32 @@ class TestMethodSave:
         first = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         again = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         assert first == again == (await listed(portal, alice))[0]
+
+    async def test_of_two_changes_at_once_the_later_is_told_to_look_again(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        made = await saved(portal, alice, paypal("one@example.com"))
+        changes = [paypal(f"{name}@example.com", id=made["id"]) for name in ("two", "three")]
+        lock = "select from publisher where publisher_id = $1 for update"
+        waiting = (
+            "select count(*) from pg_stat_activity where datname = current_database()"
+            " and wait_event_type = 'Lock' and query like '%for update%'"
+        )
+
+        async with portal.db() as db, asyncio.timeout(10):
+            async with db.transaction():
+                await db.fetch(lock, alice.uid)
+                saving = [
+                    asyncio.create_task(
+                        portal.post("/payments/method_save", alice, attributes=change)
+                    )
+                    for change in changes
+                ]
+                while await portal.value(waiting) < len(changes):  # each has read the method
+                    await asyncio.sleep(0.01)
+            replies = await asyncio.gather(*saving)
+
+        kept, lost = sorted(replies, key=lambda reply: reply.code)
+        assert (kept.code, lost.code, lost.status) == (0, Code.CHANGED_MEANWHILE.number, 200)
+        assert [each["payee"] for each in await listed(portal, alice)] == [kept.data["payee"]]

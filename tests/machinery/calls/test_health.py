@@ -25,6 +25,20 @@ class TestMetrics:
         text = (await portal.http.get("/metrics")).text
         assert 'portal_calls_total{code="401",path="/user/profile"}' in text
 
+    async def test_counts_the_jobs_of_all_workers(self, portal: Portal) -> None:
+        async def done() -> float:
+            text = (await portal.http.get("/metrics")).text
+            name = 'portal_jobs_total{outcome="done",path="/auth/send_reset"} '
+            return float(text.partition(name)[2].partition("\n")[0] or 0)
+
+        await portal.work()
+        before = await done()
+        alice = await portal.someone()
+        await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
+        await portal.work()
+
+        assert await done() == before + 1
+
 
 class TestOpenapi:
     async def test_describes_every_call_and_code(self, portal: Portal) -> None:

@@ -14,6 +14,12 @@ from tests.support.portal import Portal
 from tests.support.wire import call, port_of, said, statuses, visit
 
 
+@pytest.fixture
+def portal(portal_of_road: Portal) -> Portal:
+    """Each test runs by both roads."""
+    return portal_of_road
+
+
 class TestBody:
     @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, BODY_LARGEST - 100])
     async def test_it_is_read_whole_whatever_its_size(self, portal: Portal, size: int) -> None:

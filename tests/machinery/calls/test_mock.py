@@ -38,3 +38,4 @@ async def test_answers_in_the_calls_own_shape(path: str) -> None:
 async def test_refuses_what_the_portal_refuses() -> None:
     reply = await post("/auth/account_check", b'{"appId": 36, "req": {"attributes": {}}}')
     assert (reply["code"], reply["message"]) == (20006, "Username is required")
+    assert reply["data"] == {"field": "attributes.username"}

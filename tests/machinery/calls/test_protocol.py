@@ -9,13 +9,28 @@ from typing import Any
 import pytest
 
 from rpc import Answer, Code, Door, Fault, Give
+from rpc.app import options
 from rpc.calls.registry import Registry
 from rpc.http.inline_request import Passing
 from rpc.http.response_head import EXTENSIONS, Shared, answer
 from rpc.http.uvicorn_protocol import Protocol
+from sql.core.fast_pool import Owned
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
 from tests.support.wire import kept, said, statuses, visit
+
+
+@pytest.fixture
+def portal(portal_of_road: Portal) -> Portal:
+    """Each test runs by both roads."""
+    return portal_of_road
+
+
+async def test_the_setting_chooses_the_road(portal: Portal, fast_paths: str) -> None:
+    fast = fast_paths == "1"
+    assert (options(portal.parts.settings)["http"] is Protocol) == fast
+    async with portal.parts.lender.lend() as db:
+        assert (type(db) is Owned) == fast
 
 
 class TestQuiet:
@@ -63,14 +78,17 @@ class TestQuiet:
 
 
 class TestHead:
+    @pytest.mark.parametrize("extensions", [EXTENSIONS, {}])
     @pytest.mark.parametrize("value", [b"a\r\nset-cookie: b", b"a\nb", b"a\rb"])
-    async def test_a_value_with_a_line_break_is_not_sent(self, value: bytes) -> None:
+    async def test_a_value_with_a_line_break_is_not_sent(
+        self, value: bytes, extensions: dict[str, Any]
+    ) -> None:
         sent: list[Any] = []
 
         async def send(message: Any) -> None:
             sent.append(message)
 
-        scope = {"method": "GET", "extensions": EXTENSIONS}
+        scope = {"method": "GET", "extensions": extensions}
         with pytest.raises(RuntimeError):
             await answer(scope, send, 302, Shared(()), [(b"location", value)], b"")
         assert sent == []
@@ -182,7 +200,7 @@ class TestPassing:
             gc.enable()
 
     async def test_what_goes_wrong_is_told_and_holds_nobody_up(
-        self, database_url: str, tmp_path: Path
+        self, database_url: str, tmp_path: Path, fast_paths: str
     ) -> None:
         doors = Registry()
 
@@ -199,7 +217,7 @@ class TestPassing:
 
         code.__module__ = "handlers.track"
         doors.door("/track/{code}")(code)
-        async with served(database_url, tmp_path, handlers=doors) as running:
+        async with served(database_url, tmp_path, handlers=doors, FAST_PATHS=fast_paths) as running:
             for rest, status in (("break", 500), ("bug", 500), ("raised", 500), ("fault", 503)):
                 for path in (f"/track/{rest}", f"/track/%{ord(rest[0]):x}{rest[1:]}"):
                     answer = await running.http.get(path)

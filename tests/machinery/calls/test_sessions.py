@@ -113,11 +113,11 @@ class TestTogether:
 
 
 class TestOwned:
-    """A connection that sends statements it knows past asyncpg's own way."""
+    """A connection that sends statements it knows past asyncpg's own way, and one that does not."""
 
     @pytest.fixture
-    async def db(self, portal: Portal) -> AsyncIterator[Any]:
-        async with portal.parts.lender.lend() as db:
+    async def db(self, portal_of_road: Portal) -> AsyncIterator[Any]:
+        async with portal_of_road.parts.lender.lend() as db:
             await db.execute("create temporary table known (a int); insert into known values (1)")
             yield db
             await db.execute("drop table known")

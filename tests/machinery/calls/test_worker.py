@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import rpc.jobs.worker
+import sql.core.job
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.config.settings import Settings
@@ -190,6 +191,27 @@ async def test_a_payload_nobody_can_read_any_more_is_given_up(parts):
         await done(parts, note)
 
     assert runs == []
+
+
+async def test_jobs_are_counted_as_they_end(parts):
+    for _ in range(2):
+        await note.later(parts.pool, Word("note"))
+    await stumble.later(parts.pool, Word("stumble"))
+    await fail.later(parts.pool, Word("fail"))
+    await refuse.later(parts.pool, Word("refuse"))
+
+    async with worker(parts):
+        for each in (note, stumble, fail, refuse):
+            await done(parts, each)
+
+    async with parts.pool.acquire() as db:
+        found = {(each.path, each.outcome): each.count for each in await sql.core.job.counts(db)}
+    assert found == {
+        (note.path, "done"): 2,
+        (stumble.path, "done"): 1,
+        (fail.path, "failed"): 1,
+        (refuse.path, "failed"): 1,
+    }
 
 
 async def test_of_one_key_only_one_job_waits(parts):

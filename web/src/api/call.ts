@@ -34,6 +34,11 @@ export class Refusal extends Error {
     this.code = code;
     this.data = data;
   }
+
+  /** The field that is to blame, by its path in the request (`attributes.company.name`). */
+  get field(): string | undefined {
+    return (this.data as { field?: string } | null | undefined)?.field;
+  }
 }
 
 /** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as the browser's own error. */

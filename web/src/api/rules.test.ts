@@ -35,12 +35,29 @@ test("what was left empty is left out", () => {
 });
 
 test.each([
-  [20001, "Username already exists", "username"],
-  [20018, "Passwords do not match", "confirm_password"],
-  [21000, "attributes.channel.website: expected a string", "channel.website"],
-  [20047, "User is locked", null],
-])("a refusal %i stands beside the field it speaks of", async (code, message, field) => {
-  const form = { username: "", confirm_password: "", channel: { website: "" } };
+  ["attributes.username", "username"],
+  ["attributes.channel.website", "channel.website"],
+  ["attributes.website", "channel.website"],
+  ["filter.end_date", "end_date"],
+  ["attributes.groups[1].value", "groups.1.value"],
+  ["attributes.regions[0]", "regions"],
+  ["attributes.referer_uid", null],
+  [undefined, null],
+])("a refusal of %s stands beside the field it is about", (field, place) => {
+  const form = {
+    username: "",
+    channel: { website: "" },
+    end_date: "",
+    groups: [{ value: "" }, { value: "" }],
+    regions: ["GB"],
+  };
 
-  expect(await fieldOf(new Refusal(code, message), form)).toBe(field);
+  expect(fieldOf(new Refusal(21000, "`attributes.username` is wrong", { field }), form)).toBe(
+    place,
+  );
+});
+
+test("a refusal that names no field stands beside none", () => {
+  expect(fieldOf(new Refusal(20047, "User is locked", null), { username: "" })).toBeNull();
+  expect(fieldOf(new Error("attributes.username"), { username: "" })).toBeNull();
 });

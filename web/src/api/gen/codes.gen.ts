@@ -61,4 +61,5 @@ export const LINK_NOT_GENERATED = 20189;
 export const TRACK_INVALID = 20195;
 export const URL_FORBIDDEN = 20197;
 export const DOWNLOAD_DUPLICATE = 20203;
+export const CHANGED_MEANWHILE = 21016;
 export const FILE_LARGEST = 5242880;

@@ -153,6 +153,7 @@ export const messages: Record<number, string | string[]> = {
   "21007": "Wrong application id",
   "21008": "Not allowed",
   "21009": "Not found",
+  "21016": "This was changed in the meantime, please load it again",
   "21099": "Operation failed"
 };
 
@@ -218,7 +219,8 @@ export const numbers: Record<string, number> = {
   "LINK_NOT_GENERATED": 20189,
   "TRACK_INVALID": 20195,
   "URL_FORBIDDEN": 20197,
-  "DOWNLOAD_DUPLICATE": 20203
+  "DOWNLOAD_DUPLICATE": 20203,
+  "CHANGED_MEANWHILE": 21016
 };
 
 /** The code of a field and the rule it breaks. */

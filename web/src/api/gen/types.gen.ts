@@ -1874,6 +1874,25 @@ export type Referred = {
 };
 
 /**
+ * Refusal
+ *
+ * What a call answers that did nothing: a code of `x-codes`, and why.
+ */
+export type Refusal = {
+    code: number;
+    message: string;
+    /**
+     * What is needed to go on, where there is something.
+     */
+    data: {
+        /**
+         * The field that is to blame, by its path in `req`.
+         */
+        field?: string;
+    } | null;
+};
+
+/**
  * Region
  *
  * `calling_code` and `currency` are null where a country has none of its own, as Antarctica.
@@ -2482,7 +2501,7 @@ export type AuthAccountCheckResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthAccountCheckResponse = AuthAccountCheckResponses[keyof AuthAccountCheckResponses];
@@ -2511,7 +2530,7 @@ export type AuthEmailCheckResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthEmailCheckResponse = AuthEmailCheckResponses[keyof AuthEmailCheckResponses];
@@ -2540,7 +2559,7 @@ export type AuthEmailCheckResendResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthEmailCheckResendResponse = AuthEmailCheckResendResponses[keyof AuthEmailCheckResendResponses];
@@ -2569,7 +2588,7 @@ export type AuthEmailVerifyResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
@@ -2598,7 +2617,7 @@ export type AuthPwdForgetResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthPwdForgetResponse = AuthPwdForgetResponses[keyof AuthPwdForgetResponses];
@@ -2627,7 +2646,7 @@ export type AuthPwdResetResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthPwdResetResponse = AuthPwdResetResponses[keyof AuthPwdResetResponses];
@@ -2656,7 +2675,7 @@ export type AuthPwdResetCheckResponses = {
         code: number;
         message: string;
         data: ResetOf | null;
-    };
+    } | Refusal;
 };
 
 export type AuthPwdResetCheckResponse = AuthPwdResetCheckResponses[keyof AuthPwdResetCheckResponses];
@@ -2685,7 +2704,7 @@ export type AuthReferInfoResponses = {
         code: number;
         message: string;
         data: Referer | null;
-    };
+    } | Refusal;
 };
 
 export type AuthReferInfoResponse = AuthReferInfoResponses[keyof AuthReferInfoResponses];
@@ -2714,7 +2733,7 @@ export type AuthSessionEndResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthSessionEndResponse = AuthSessionEndResponses[keyof AuthSessionEndResponses];
@@ -2742,7 +2761,7 @@ export type AuthSessionsResponses = {
         code: number;
         message: string;
         data: RowsOpenSession | null;
-    };
+    } | Refusal;
 };
 
 export type AuthSessionsResponse = AuthSessionsResponses[keyof AuthSessionsResponses];
@@ -2771,7 +2790,7 @@ export type AuthSignInResponses = {
         code: number;
         message: string;
         data: SignedIn | null;
-    };
+    } | Refusal;
 };
 
 export type AuthSignInResponse = AuthSignInResponses[keyof AuthSignInResponses];
@@ -2800,7 +2819,7 @@ export type AuthSignInAdminResponses = {
         code: number;
         message: string;
         data: AutologinUrl | null;
-    };
+    } | Refusal;
 };
 
 export type AuthSignInAdminResponse = AuthSignInAdminResponses[keyof AuthSignInAdminResponses];
@@ -2828,7 +2847,7 @@ export type AuthSignOutResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type AuthSignOutResponse = AuthSignOutResponses[keyof AuthSignOutResponses];
@@ -2857,7 +2876,7 @@ export type AuthSignUpResponses = {
         code: number;
         message: string;
         data: SignedUp | null;
-    };
+    } | Refusal;
 };
 
 export type AuthSignUpResponse = AuthSignUpResponses[keyof AuthSignUpResponses];
@@ -2886,7 +2905,7 @@ export type AuthThirdCheckResponses = {
         code: number;
         message: string;
         data: ThirdSignedIn | null;
-    };
+    } | Refusal;
 };
 
 export type AuthThirdCheckResponse = AuthThirdCheckResponses[keyof AuthThirdCheckResponses];
@@ -2915,7 +2934,7 @@ export type AuthThirdLinkResponses = {
         code: number;
         message: string;
         data: ThirdUrl | null;
-    };
+    } | Refusal;
 };
 
 export type AuthThirdLinkResponse = AuthThirdLinkResponses[keyof AuthThirdLinkResponses];
@@ -2943,7 +2962,7 @@ export type AuthThirdProvidersResponses = {
         code: number;
         message: string;
         data: RowsThirdProvider | null;
-    };
+    } | Refusal;
 };
 
 export type AuthThirdProvidersResponse = AuthThirdProvidersResponses[keyof AuthThirdProvidersResponses];
@@ -2972,7 +2991,7 @@ export type BrandsApplyResponses = {
         code: number;
         message: string;
         data: RowsApplicationOutcome | null;
-    };
+    } | Refusal;
 };
 
 export type BrandsApplyResponse = BrandsApplyResponses[keyof BrandsApplyResponses];
@@ -3001,7 +3020,7 @@ export type BrandsFacetsResponses = {
         code: number;
         message: string;
         data: BrandFacets | null;
-    };
+    } | Refusal;
 };
 
 export type BrandsFacetsResponse = BrandsFacetsResponses[keyof BrandsFacetsResponses];
@@ -3031,7 +3050,7 @@ export type BrandsFindResponses = {
         code: number;
         message: string;
         data: ListingBrand | null;
-    };
+    } | Refusal;
 };
 
 export type BrandsFindResponse = BrandsFindResponses[keyof BrandsFindResponses];
@@ -3060,7 +3079,7 @@ export type BrandsInfoResponses = {
         code: number;
         message: string;
         data: BrandInfo | null;
-    };
+    } | Refusal;
 };
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
@@ -3089,7 +3108,7 @@ export type CommonDownloadDelResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type CommonDownloadDelResponse = CommonDownloadDelResponses[keyof CommonDownloadDelResponses];
@@ -3118,7 +3137,7 @@ export type CommonDownloadListResponses = {
         code: number;
         message: string;
         data: ListingDownload | null;
-    };
+    } | Refusal;
 };
 
 export type CommonDownloadListResponse = CommonDownloadListResponses[keyof CommonDownloadListResponses];
@@ -3147,7 +3166,7 @@ export type CommonRegionsResponses = {
         code: number;
         message: string;
         data: ListingRegion | null;
-    };
+    } | Refusal;
 };
 
 export type CommonRegionsResponse = CommonRegionsResponses[keyof CommonRegionsResponses];
@@ -3178,7 +3197,7 @@ export type CommonUploadResponses = {
         code: number;
         message: string;
         data: Uploaded | null;
-    };
+    } | Refusal;
 };
 
 export type CommonUploadResponse = CommonUploadResponses[keyof CommonUploadResponses];
@@ -3209,7 +3228,7 @@ export type CommonUploadNotLoggedResponses = {
         code: number;
         message: string;
         data: GuestUploaded | null;
-    };
+    } | Refusal;
 };
 
 export type CommonUploadNotLoggedResponse = CommonUploadNotLoggedResponses[keyof CommonUploadNotLoggedResponses];
@@ -3238,7 +3257,7 @@ export type HomeDashboardResponses = {
         code: number;
         message: string;
         data: Dashboard | null;
-    };
+    } | Refusal;
 };
 
 export type HomeDashboardResponse = HomeDashboardResponses[keyof HomeDashboardResponses];
@@ -3267,7 +3286,7 @@ export type HomeReferResponses = {
         code: number;
         message: string;
         data: Referrals | null;
-    };
+    } | Refusal;
 };
 
 export type HomeReferResponse = HomeReferResponses[keyof HomeReferResponses];
@@ -3296,7 +3315,7 @@ export type NetworkAccountLockResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type NetworkAccountLockResponse = NetworkAccountLockResponses[keyof NetworkAccountLockResponses];
@@ -3326,7 +3345,7 @@ export type NetworkAccountsResponses = {
         code: number;
         message: string;
         data: ListingNetworkAccount | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkAccountsResponse = NetworkAccountsResponses[keyof NetworkAccountsResponses];
@@ -3355,7 +3374,7 @@ export type NetworkBrandInfoResponses = {
         code: number;
         message: string;
         data: BrandDraft | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkBrandInfoResponse = NetworkBrandInfoResponses[keyof NetworkBrandInfoResponses];
@@ -3384,7 +3403,7 @@ export type NetworkBrandKeyResponses = {
         code: number;
         message: string;
         data: BrandKey | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkBrandKeyResponse = NetworkBrandKeyResponses[keyof NetworkBrandKeyResponses];
@@ -3413,7 +3432,7 @@ export type NetworkBrandSaveResponses = {
         code: number;
         message: string;
         data: BrandSaved | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkBrandSaveResponse = NetworkBrandSaveResponses[keyof NetworkBrandSaveResponses];
@@ -3442,7 +3461,7 @@ export type NetworkBrandStatusResponses = {
         code: number;
         message: string;
         data: BrandSaved | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkBrandStatusResponse = NetworkBrandStatusResponses[keyof NetworkBrandStatusResponses];
@@ -3472,7 +3491,7 @@ export type NetworkBrandsResponses = {
         code: number;
         message: string;
         data: ListingNetworkBrand | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkBrandsResponse = NetworkBrandsResponses[keyof NetworkBrandsResponses];
@@ -3501,7 +3520,7 @@ export type NetworkBrandsImportResponses = {
         code: number;
         message: string;
         data: RowsBrandLine | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkBrandsImportResponse = NetworkBrandsImportResponses[keyof NetworkBrandsImportResponses];
@@ -3530,7 +3549,7 @@ export type NetworkConversionsResponses = {
         code: number;
         message: string;
         data: RowsOrderOutcome | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkConversionsResponse = NetworkConversionsResponses[keyof NetworkConversionsResponses];
@@ -3560,7 +3579,7 @@ export type NetworkOrdersResponses = {
         code: number;
         message: string;
         data: HistoryNetworkOrder | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkOrdersResponse = NetworkOrdersResponses[keyof NetworkOrdersResponses];
@@ -3589,7 +3608,7 @@ export type NetworkOrdersReviewResponses = {
         code: number;
         message: string;
         data: RowsOrderReviewed | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkOrdersReviewResponse = NetworkOrdersReviewResponses[keyof NetworkOrdersReviewResponses];
@@ -3618,7 +3637,7 @@ export type NetworkRateSaveResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type NetworkRateSaveResponse = NetworkRateSaveResponses[keyof NetworkRateSaveResponses];
@@ -3647,7 +3666,7 @@ export type NetworkRelationshipReviewResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type NetworkRelationshipReviewResponse = NetworkRelationshipReviewResponses[keyof NetworkRelationshipReviewResponses];
@@ -3677,7 +3696,7 @@ export type NetworkRelationshipsResponses = {
         code: number;
         message: string;
         data: ListingNetworkRelationship | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkRelationshipsResponse = NetworkRelationshipsResponses[keyof NetworkRelationshipsResponses];
@@ -3706,7 +3725,7 @@ export type NetworkSiteReviewResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type NetworkSiteReviewResponse = NetworkSiteReviewResponses[keyof NetworkSiteReviewResponses];
@@ -3736,7 +3755,7 @@ export type NetworkSitesResponses = {
         code: number;
         message: string;
         data: ListingNetworkSite | null;
-    };
+    } | Refusal;
 };
 
 export type NetworkSitesResponse = NetworkSitesResponses[keyof NetworkSitesResponses];
@@ -3765,7 +3784,7 @@ export type NetworkTwoStepEndResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type NetworkTwoStepEndResponse = NetworkTwoStepEndResponses[keyof NetworkTwoStepEndResponses];
@@ -3794,7 +3813,7 @@ export type PaymentsMethodDefaultResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type PaymentsMethodDefaultResponse = PaymentsMethodDefaultResponses[keyof PaymentsMethodDefaultResponses];
@@ -3823,7 +3842,7 @@ export type PaymentsMethodDelResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type PaymentsMethodDelResponse = PaymentsMethodDelResponses[keyof PaymentsMethodDelResponses];
@@ -3852,7 +3871,7 @@ export type PaymentsMethodFieldsResponses = {
         code: number;
         message: string;
         data: MethodFields | null;
-    };
+    } | Refusal;
 };
 
 export type PaymentsMethodFieldsResponse = PaymentsMethodFieldsResponses[keyof PaymentsMethodFieldsResponses];
@@ -3881,7 +3900,7 @@ export type PaymentsMethodSaveResponses = {
         code: number;
         message: string;
         data: PaymentMethod | null;
-    };
+    } | Refusal;
 };
 
 export type PaymentsMethodSaveResponse = PaymentsMethodSaveResponses[keyof PaymentsMethodSaveResponses];
@@ -3909,7 +3928,7 @@ export type PaymentsMethodsResponses = {
         code: number;
         message: string;
         data: ListingPaymentMethod | null;
-    };
+    } | Refusal;
 };
 
 export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
@@ -3939,7 +3958,7 @@ export type ReportsClicksResponses = {
         code: number;
         message: string;
         data: HistoryClick | null;
-    };
+    } | Refusal;
 };
 
 export type ReportsClicksResponse = ReportsClicksResponses[keyof ReportsClicksResponses];
@@ -3969,7 +3988,7 @@ export type ReportsPerformanceResponses = {
         code: number;
         message: string;
         data: Performance | null;
-    };
+    } | Refusal;
 };
 
 export type ReportsPerformanceResponse = ReportsPerformanceResponses[keyof ReportsPerformanceResponses];
@@ -3998,7 +4017,7 @@ export type ReportsTransactionResponses = {
         code: number;
         message: string;
         data: OrderStory | null;
-    };
+    } | Refusal;
 };
 
 export type ReportsTransactionResponse = ReportsTransactionResponses[keyof ReportsTransactionResponses];
@@ -4028,7 +4047,7 @@ export type ReportsTransactionsResponses = {
         code: number;
         message: string;
         data: Transactions | null;
-    };
+    } | Refusal;
 };
 
 export type ReportsTransactionsResponse = ReportsTransactionsResponses[keyof ReportsTransactionsResponses];
@@ -4057,7 +4076,7 @@ export type SiteDelResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type SiteDelResponse = SiteDelResponses[keyof SiteDelResponses];
@@ -4086,7 +4105,7 @@ export type SiteInfoResponses = {
         code: number;
         message: string;
         data: Site | null;
-    };
+    } | Refusal;
 };
 
 export type SiteInfoResponse = SiteInfoResponses[keyof SiteInfoResponses];
@@ -4115,7 +4134,7 @@ export type SiteListResponses = {
         code: number;
         message: string;
         data: ListingSite | null;
-    };
+    } | Refusal;
 };
 
 export type SiteListResponse = SiteListResponses[keyof SiteListResponses];
@@ -4144,7 +4163,7 @@ export type SiteSaveResponses = {
         code: number;
         message: string;
         data: Site | null;
-    };
+    } | Refusal;
 };
 
 export type SiteSaveResponse = SiteSaveResponses[keyof SiteSaveResponses];
@@ -4173,7 +4192,7 @@ export type SiteSetDefaultResponses = {
         code: number;
         message: string;
         data: Site | null;
-    };
+    } | Refusal;
 };
 
 export type SiteSetDefaultResponse = SiteSetDefaultResponses[keyof SiteSetDefaultResponses];
@@ -4201,7 +4220,7 @@ export type SiteTypesResponses = {
         code: number;
         message: string;
         data: SiteTypes | null;
-    };
+    } | Refusal;
 };
 
 export type SiteTypesResponse = SiteTypesResponses[keyof SiteTypesResponses];
@@ -4230,7 +4249,7 @@ export type SiteVerifyResponses = {
         code: number;
         message: string;
         data: Site | null;
-    };
+    } | Refusal;
 };
 
 export type SiteVerifyResponse = SiteVerifyResponses[keyof SiteVerifyResponses];
@@ -4259,7 +4278,7 @@ export type ToolsLinkCodeResponses = {
         code: number;
         message: string;
         data: LinkMade | null;
-    };
+    } | Refusal;
 };
 
 export type ToolsLinkCodeResponse = ToolsLinkCodeResponses[keyof ToolsLinkCodeResponses];
@@ -4289,7 +4308,7 @@ export type ToolsLinksResponses = {
         code: number;
         message: string;
         data: ListingLink | null;
-    };
+    } | Refusal;
 };
 
 export type ToolsLinksResponse = ToolsLinksResponses[keyof ToolsLinksResponses];
@@ -4318,7 +4337,7 @@ export type UserAuditResponses = {
         code: number;
         message: string;
         data: HistoryAuditEntry | null;
-    };
+    } | Refusal;
 };
 
 export type UserAuditResponse = UserAuditResponses[keyof UserAuditResponses];
@@ -4347,7 +4366,7 @@ export type UserAvatarEditResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEditResponses];
@@ -4376,7 +4395,7 @@ export type UserCloseResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserCloseResponse = UserCloseResponses[keyof UserCloseResponses];
@@ -4405,7 +4424,7 @@ export type UserEditResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserEditResponse = UserEditResponses[keyof UserEditResponses];
@@ -4434,7 +4453,7 @@ export type UserEmailEditResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserEmailEditResponse = UserEmailEditResponses[keyof UserEmailEditResponses];
@@ -4462,7 +4481,7 @@ export type UserExportResponses = {
         code: number;
         message: string;
         data: Download | null;
-    };
+    } | Refusal;
 };
 
 export type UserExportResponse = UserExportResponses[keyof UserExportResponses];
@@ -4491,7 +4510,7 @@ export type UserMediaKitDelResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserMediaKitDelResponse = UserMediaKitDelResponses[keyof UserMediaKitDelResponses];
@@ -4520,7 +4539,7 @@ export type UserMediaKitEditResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserMediaKitEditResponse = UserMediaKitEditResponses[keyof UserMediaKitEditResponses];
@@ -4549,7 +4568,7 @@ export type UserPasswordEditResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserPasswordEditResponse = UserPasswordEditResponses[keyof UserPasswordEditResponses];
@@ -4577,7 +4596,7 @@ export type UserProfileResponses = {
         code: number;
         message: string;
         data: Profile | null;
-    };
+    } | Refusal;
 };
 
 export type UserProfileResponse = UserProfileResponses[keyof UserProfileResponses];
@@ -4606,7 +4625,7 @@ export type UserThirdBindResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserThirdBindResponse = UserThirdBindResponses[keyof UserThirdBindResponses];
@@ -4634,7 +4653,7 @@ export type UserThirdListResponses = {
         code: number;
         message: string;
         data: RowsThirdIdentity | null;
-    };
+    } | Refusal;
 };
 
 export type UserThirdListResponse = UserThirdListResponses[keyof UserThirdListResponses];
@@ -4663,7 +4682,7 @@ export type UserThirdUnbindResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserThirdUnbindResponse = UserThirdUnbindResponses[keyof UserThirdUnbindResponses];
@@ -4691,7 +4710,7 @@ export type UserTwoStepBeginResponses = {
         code: number;
         message: string;
         data: TwoStepBegun | null;
-    };
+    } | Refusal;
 };
 
 export type UserTwoStepBeginResponse = UserTwoStepBeginResponses[keyof UserTwoStepBeginResponses];
@@ -4720,7 +4739,7 @@ export type UserTwoStepConfirmResponses = {
         code: number;
         message: string;
         data: RecoveryCodes | null;
-    };
+    } | Refusal;
 };
 
 export type UserTwoStepConfirmResponse = UserTwoStepConfirmResponses[keyof UserTwoStepConfirmResponses];
@@ -4749,7 +4768,7 @@ export type UserTwoStepEndResponses = {
         code: number;
         message: string;
         data: null;
-    };
+    } | Refusal;
 };
 
 export type UserTwoStepEndResponse = UserTwoStepEndResponses[keyof UserTwoStepEndResponses];

@@ -1308,6 +1308,19 @@ export const zReferrals = z.object({
 });
 
 /**
+ * Refusal
+ *
+ * What a call answers that did nothing: a code of `x-codes`, and why.
+ */
+export const zRefusal = z.object({
+    code: z.int().check(z.gte(1)),
+    message: z.string(),
+    data: z.nullable(z.object({
+        field: z.optional(z.string())
+    }))
+});
+
+/**
  * Region
  *
  * `calling_code` and `currency` are null where a country has none of its own, as Antarctica.

@@ -57,7 +57,8 @@ test("one sign_up at the end, the profile skipped", async () => {
 });
 
 test("a taken name stands beside its field, and step 2 waits", async () => {
-  answering({ ...OPEN, "/auth/account_check": new Refusal(20001, "Username already exists") });
+  const refusal = new Refusal(20001, "Username already exists", { field: "attributes.username" });
+  answering({ ...OPEN, "/auth/account_check": refusal });
   show(<SignUpForm onSignedUp={() => {}} />);
 
   await fillFirstStep();

@@ -87,7 +87,8 @@ test.each([
   [20201, "Brand"],
   [20202, "Brand"],
 ])("code %i stands beside %s", async (code, label) => {
-  answering({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field") });
+  const data = label === "Target URL" ? { field: "attributes.target_url" } : null;
+  answering({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field", data) });
   await opened();
 
   await userEvent.click(screen.getByRole("button", { name: "Make link" }));

@@ -80,7 +80,9 @@ test("asks for what the portal says, and sends it with the password", async () =
 test("shows beside its field what only the portal can see", async () => {
   answering({
     ...portal,
-    "/payments/method_save": new Refusal(21000, "`attributes.fields.iban`: this is no IBAN"),
+    "/payments/method_save": new Refusal(21000, "`attributes.fields.iban`: this is no IBAN", {
+      field: "attributes.fields.iban",
+    }),
   });
   form(method);
 

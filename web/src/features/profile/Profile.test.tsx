@@ -66,7 +66,8 @@ test("what was emptied is removed, and the rest stays", async () => {
 });
 
 test("a refusal of a phone number stands beside it", async () => {
-  answering({ ...portal, "/user/edit": new Refusal(21000, "`attributes.phone` is no number") });
+  const refusal = new Refusal(21000, "This is no number", { field: "attributes.phone" });
+  answering({ ...portal, "/user/edit": refusal });
   show(<YouPanel />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Save details" }));

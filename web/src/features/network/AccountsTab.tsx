@@ -11,9 +11,8 @@ import { Pages } from "@/ui/Pages";
 import { SearchInput } from "@/ui/SearchInput";
 
 import { accountColumns } from "./accountColumns";
-import type { TabProps } from "./Network";
 import classes from "./Network.module.css";
-import { accountsAsk } from "./search";
+import { accountsAsk, type TabProps } from "./search";
 
 /** The publishers: how they sign in, and what their owners cannot do themselves. */
 export function AccountsTab({ search, onSearch }: TabProps) {

@@ -17,9 +17,8 @@ import { SearchInput } from "@/ui/SearchInput";
 import { BrandDrawer, NEW } from "./BrandDrawer";
 import { brandColumns } from "./brandColumns";
 import { KeyModal } from "./KeyModal";
-import type { TabProps } from "./Network";
 import classes from "./Network.module.css";
-import { BRAND_STATUSES, brandsAsk, pageOf } from "./search";
+import { BRAND_STATUSES, brandsAsk, pageOf, type TabProps } from "./search";
 
 /** All brands: found, added, put online or taken offline, given a key. */
 export function BrandsTab({ search, onSearch }: TabProps) {

@@ -12,7 +12,7 @@ import { PageHeader } from "@/ui/PageHeader";
 
 import { BrandsTab } from "./BrandsTab";
 import classes from "./Network.module.css";
-import { type NetworkSearch, TABS, type Tab } from "./search";
+import { TABS, type Tab, type TabProps } from "./search";
 
 // Each tab has its own tools; what is behind the first one loads once it is opened.
 const ReviewsTab = lazy(() =>
@@ -24,12 +24,6 @@ const OrdersTab = lazy(() =>
 const AccountsTab = lazy(() =>
   import("./AccountsTab").then(({ AccountsTab }) => ({ default: AccountsTab })),
 );
-
-export interface TabProps {
-  search: NetworkSearch;
-  /** Goes to another search; `replace` where Back should skip the present one. */
-  onSearch: (search: NetworkSearch) => void;
-}
 
 /** What the network's staff do: brands, reviews, orders, publishers. */
 export function Network({ search, onSearch }: TabProps) {

@@ -9,11 +9,10 @@ import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { CursorPages } from "@/ui/Pages";
 
-import type { TabProps } from "./Network";
 import { OrderFilters } from "./OrderFilters";
 import { OrderReview } from "./OrderReview";
 import { orderColumns } from "./orderColumns";
-import { ordersAsk, pageOf } from "./search";
+import { ordersAsk, pageOf, type TabProps } from "./search";
 
 /** Orders of all publishers: chosen, then approved or rejected together. */
 export function OrdersTab({ search, onSearch }: TabProps) {

@@ -9,9 +9,8 @@ import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { Pages } from "@/ui/Pages";
 
-import type { TabProps } from "./Network";
 import { relationshipColumns, siteColumns } from "./reviewColumns";
-import { relationshipsAsk, sitesAsk } from "./search";
+import { relationshipsAsk, sitesAsk, type TabProps } from "./search";
 
 /** What waits for a decision: channels that want to promote a brand, and channels that are new. */
 export function ReviewsTab({ search, onSearch }: TabProps) {

@@ -29,6 +29,13 @@ export interface NetworkSearch extends Partial<Paging> {
   cursor?: string;
 }
 
+/** What the page hands to each of its tabs. */
+export interface TabProps {
+  search: NetworkSearch;
+  /** Goes to another search. */
+  onSearch: (search: NetworkSearch) => void;
+}
+
 export function networkSearch(search: Record<string, unknown>): NetworkSearch {
   const tab = oneOf(search.tab, TABS);
   const { curPage, perPage } = paging(search);

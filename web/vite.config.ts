@@ -1,11 +1,10 @@
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-
-import { ahead } from "./ahead";
 import { groups } from "./chunks";
-import { squeeze } from "./squeeze";
-import { words } from "./words";
+import { words } from "./htmlTextPlugin";
+import { squeeze } from "./precompressPlugin";
+import { ahead } from "./preloadPlugin";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;

@@ -1,4 +1,4 @@
-import "./ui/entryStyles";
+import "./ui/styles/entryStyles";
 
 import { MantineProvider } from "@mantine/core";
 
@@ -9,8 +9,8 @@ import { createRoot } from "react-dom/client";
 import { showProgress } from "./app/progress";
 import { renewWhenFilesAreGone } from "./app/renew";
 import { router } from "./app/router";
-import { Toasts } from "./ui/Toasts";
-import { roles, theme } from "./ui/theme";
+import { roles, theme } from "./ui/base/theme";
+import { Toasts } from "./ui/feedback/Toasts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

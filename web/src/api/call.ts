@@ -1,4 +1,4 @@
-import { common } from "@/text/common";
+import { common } from "@/text/core/common";
 
 import { APP_ID } from "./app";
 import type { Calls } from "./gen/types.gen";

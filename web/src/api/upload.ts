@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-import { file as words } from "@/text/file";
+import { file as words } from "@/text/core/file";
 
 import { APP_ID } from "./app";
 import { answered, type Data, Refusal } from "./call";

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
-import { useToasts } from "@/ui/toasts";
+import { useToasts } from "@/ui/feedback/toasts";
 
 import { report } from "./failures";
 

@@ -7,8 +7,8 @@ import {
   USERNAME_INVALID,
 } from "@/api/gen/codes.gen";
 import { useSession } from "@/api/session";
-import { common } from "@/text/common";
-import { toast } from "@/ui/toasts";
+import { common } from "@/text/core/common";
+import { toast } from "@/ui/feedback/toasts";
 
 const SECOND_STEP = 320;
 const LEFT_TO_THE_SCREEN = new Set<number>([

@@ -3,7 +3,7 @@ import { createRouter } from "@tanstack/react-router";
 import { onFailure } from "@/api/failed";
 import { useSession } from "@/api/session";
 import { routeTree } from "@/routeTree.gen";
-import { RouteFailed } from "@/ui/RouteFailed";
+import { RouteFailed } from "@/ui/feedback/RouteFailed";
 
 import { report } from "./failures";
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { admit } from "@/features/account/guard";
+import { admit } from "@/features/auth/guard";
 import { Shell } from "@/features/shell/Shell";
 
 /** Every route below this one is for somebody who is signed in. */

@@ -14,9 +14,9 @@ import { queryClient } from "@/api/client";
 import { onFailure } from "@/api/failed";
 import type { User } from "@/api/roles";
 import { report } from "@/app/failures";
-import { Asking } from "@/ui/Asking";
-import { Toasts } from "@/ui/Toasts";
-import { theme } from "@/ui/theme";
+import { theme } from "@/ui/base/theme";
+import { Asking } from "@/ui/confirm/Asking";
+import { Toasts } from "@/ui/feedback/Toasts";
 
 type Answers = { [P in Path]?: Data<P> | Refusal };
 

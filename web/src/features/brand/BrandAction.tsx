@@ -2,8 +2,8 @@ import { Box, Button, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
 import type { Brand } from "@/api/gen/types.gen";
-import { brand as words } from "@/text/brand";
-import { ButtonLink } from "@/ui/links";
+import { brand as words } from "@/text/publisher/brand";
+import { ButtonLink } from "@/ui/base/links";
 
 import { useApply } from "./apply";
 import { JOINED, NEW, PENDING } from "./search";

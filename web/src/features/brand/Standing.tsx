@@ -1,6 +1,6 @@
 import type { Brand } from "@/api/gen/types.gen";
-import { brand as words } from "@/text/brand";
-import { StatusBadge } from "@/ui/StatusBadge";
+import { brand as words } from "@/text/publisher/brand";
+import { StatusBadge } from "@/ui/base/StatusBadge";
 
 import { ENDED, JOINED, NEW, PENDING, REJECTED } from "./search";
 

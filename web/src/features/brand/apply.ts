@@ -4,8 +4,8 @@ import { useRef } from "react";
 import type { Data } from "@/api/call";
 import type { Brand, Relation } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { brand as words } from "@/text/brand";
-import { toast } from "@/ui/toasts";
+import { brand as words } from "@/text/publisher/brand";
+import { toast } from "@/ui/feedback/toasts";
 
 import { JOINED, PENDING } from "./search";
 

@@ -1,9 +1,9 @@
 /** What `/brands/find` is asked, as its URL has it. */
 import type { Ask } from "@/api/call";
 import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
-import { shell } from "@/text/shell";
-import { type Paging, paging } from "@/ui/paging";
-import { oneOf, text } from "@/ui/search";
+import { shell } from "@/text/core/shell";
+import { oneOf, text } from "@/ui/base/search";
+import { type Paging, paging } from "@/ui/table/paging";
 
 export const NEW = 0;
 export const PENDING = 1;

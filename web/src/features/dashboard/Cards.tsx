@@ -1,10 +1,10 @@
 import { SimpleGrid } from "@mantine/core";
 
 import type { Dashboard } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { changeOf } from "@/ui/change";
-import { Money, Num } from "@/ui/Figures";
-import { Stat } from "@/ui/Stat";
+import { dashboard } from "@/text/publisher/dashboard";
+import { changeOf } from "@/ui/base/change";
+import { Money, Num } from "@/ui/base/Figures";
+import { Stat } from "@/ui/chart/Stat";
 
 /** The four figures one looks at first. */
 export function Cards({ data }: { data: Dashboard }) {

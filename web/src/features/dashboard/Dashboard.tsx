@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Dashboard as Answer, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { dashboard } from "@/text/dashboard";
-import { shell } from "@/text/shell";
-import { table } from "@/text/table";
-import { FailedState } from "@/ui/FailedState";
-import { day } from "@/ui/format";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { table } from "@/text/core/table";
+import { dashboard } from "@/text/publisher/dashboard";
+import { day } from "@/ui/base/format";
+import { FailedState } from "@/ui/feedback/FailedState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 import { BalancePanel } from "./BalancePanel";
 import { Cards } from "./Cards";

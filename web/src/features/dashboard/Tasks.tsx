@@ -3,9 +3,9 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/ico
 import { defaultParseSearch } from "@tanstack/react-router";
 
 import type { Task } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { AnchorLink } from "@/ui/links";
-import { Panel } from "@/ui/Panel";
+import { dashboard } from "@/text/publisher/dashboard";
+import { AnchorLink } from "@/ui/base/links";
+import { Panel } from "@/ui/layout/Panel";
 
 interface TasksProps {
   tasks: Task[];

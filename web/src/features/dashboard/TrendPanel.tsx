@@ -2,11 +2,11 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 
 import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { EmptyState } from "@/ui/EmptyState";
-import { money, num, shortDay } from "@/ui/format";
-import { Panel } from "@/ui/Panel";
-import { Trend } from "@/ui/Trend";
+import { dashboard } from "@/text/publisher/dashboard";
+import { money, num, shortDay } from "@/ui/base/format";
+import { Trend } from "@/ui/chart/Trend";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { Panel } from "@/ui/layout/Panel";
 
 const FIGURES = ["commission", "clicks", "orders", "sales"] as const;
 const HEIGHT = 288;

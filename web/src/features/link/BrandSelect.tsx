@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { query } from "@/api/query";
-import { link as words } from "@/text/link";
+import { link as words } from "@/text/publisher/link";
 
 const JOINED = 2;
 const FOUND = 50;

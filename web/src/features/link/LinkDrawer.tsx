@@ -2,12 +2,12 @@ import { Divider, Stack } from "@mantine/core";
 
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user";
-import { link as words } from "@/text/link";
-import { CopyButton } from "@/ui/CopyButton";
-import { Fact } from "@/ui/Field";
-import { DateText, Money, Num } from "@/ui/Figures";
-import { AnchorLink } from "@/ui/links";
-import { SideDrawer } from "@/ui/SideDrawer";
+import { link as words } from "@/text/publisher/link";
+import { DateText, Money, Num } from "@/ui/base/Figures";
+import { AnchorLink } from "@/ui/base/links";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { Fact } from "@/ui/form/Field";
+import { SideDrawer } from "@/ui/overlay/SideDrawer";
 
 import { LinkAddress } from "./LinkAddress";
 import { LABELS } from "./linkForm";

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import type { Data } from "@/api/call";
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/form";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
-import { link as words } from "@/text/link";
-import { OptionalLabel, withHelp } from "@/ui/Field";
+import { link as words } from "@/text/publisher/link";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
 
 import { BrandSelect } from "./BrandSelect";
 import { EMPTY, LABELS, type LinkValues, PLACES, toAttributes } from "./linkForm";

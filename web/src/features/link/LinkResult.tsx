@@ -3,10 +3,10 @@ import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 
 import type { Data } from "@/api/call";
-import { link as words } from "@/text/link";
-import { Callout } from "@/ui/Callout";
-import { CopyButton } from "@/ui/CopyButton";
-import { EmptyState } from "@/ui/EmptyState";
+import { link as words } from "@/text/publisher/link";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CopyButton } from "@/ui/form/CopyButton";
 
 import classes from "./Link.module.css";
 import { LinkAddress } from "./LinkAddress";

@@ -1,7 +1,7 @@
 /** What the link generator keeps in its URL: what the form starts with, and what the history shows. */
 import type { Ask } from "@/api/call";
-import { type Paging, paging } from "@/ui/paging";
-import { id, text } from "@/ui/search";
+import { id, text } from "@/ui/base/search";
+import { type Paging, paging } from "@/ui/table/paging";
 
 export interface LinkSearch extends Partial<Paging> {
   /** The brand and the target the form starts with. */

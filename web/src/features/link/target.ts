@@ -1,6 +1,6 @@
 /** What can be said of a link's target before it is sent; the server decides. */
 import type { BrandInfo } from "@/api/gen/types.gen";
-import { link } from "@/text/link";
+import { link } from "@/text/publisher/link";
 
 type Rules = Pick<BrandInfo, "name" | "domains" | "deep_link" | "forbidden_words">;
 

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 
-import { common } from "@/text/common";
-import { network } from "@/text/network";
-import { Dialog } from "@/ui/Dialog";
-import { withHelp } from "@/ui/Field";
+import { common } from "@/text/core/common";
+import { network } from "@/text/network/network";
+import { withHelp } from "@/ui/form/Field";
+import { Dialog } from "@/ui/overlay/Dialog";
 
 const LONGEST = 255;
 

@@ -1,7 +1,7 @@
 /** What the operators' page keeps in the URL. */
 import type { Ask } from "@/api/call";
-import { type Paging, paging } from "@/ui/paging";
-import { id, oneOf, text } from "@/ui/search";
+import { id, oneOf, text } from "@/ui/base/search";
+import { type Paging, paging } from "@/ui/table/paging";
 
 export const TABS = ["brands", "reviews", "orders", "publishers"] as const;
 export type Tab = (typeof TABS)[number];

@@ -1,9 +1,9 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
 
 import type { Item } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-import { Money } from "@/ui/Figures";
-import { money, num } from "@/ui/format";
+import { order } from "@/text/publisher/order";
+import { Money } from "@/ui/base/Figures";
+import { money, num } from "@/ui/base/format";
 
 import { OrderStatus } from "./OrderStatus";
 import { reasonOf } from "./reasons";

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Ask } from "@/api/call";
 import { query } from "@/api/query";
-import { order } from "@/text/order";
-import { DataTable } from "@/ui/DataTable";
-import { EmptyState } from "@/ui/EmptyState";
-import { num } from "@/ui/format";
-import { CursorPages } from "@/ui/Pages";
-import { paging } from "@/ui/paging";
+import { order } from "@/text/publisher/order";
+import { num } from "@/ui/base/format";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { DataTable } from "@/ui/table/DataTable";
+import { CursorPages } from "@/ui/table/Pages";
+import { paging } from "@/ui/table/paging";
 
 import { columnsOf } from "./columns";
 import { useSiteNames } from "./sites";

@@ -1,10 +1,10 @@
 import { Timeline as Line, Text } from "@mantine/core";
 
 import type { OrderStory } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-import { DateText } from "@/ui/Figures";
-import { day } from "@/ui/format";
-import { todayIn } from "@/ui/period";
+import { order } from "@/text/publisher/order";
+import { DateText } from "@/ui/base/Figures";
+import { day } from "@/ui/base/format";
+import { todayIn } from "@/ui/base/period";
 
 import { type NextStep, nextOf, stepsOf } from "./story";
 import classes from "./Timeline.module.css";

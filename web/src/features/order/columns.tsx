@@ -1,10 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 
 import type { Figures, Order } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-import { table } from "@/text/table";
-import type { Column } from "@/ui/DataTable";
-import { DateText, Money, Num } from "@/ui/Figures";
+import { table } from "@/text/core/table";
+import { order } from "@/text/publisher/order";
+import { DateText, Money, Num } from "@/ui/base/Figures";
+import type { Column } from "@/ui/table/DataTable";
 
 import { OrderStatus } from "./OrderStatus";
 

@@ -1,5 +1,5 @@
 import type { Reason } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
+import { order } from "@/text/publisher/order";
 
 const WORDS: Record<Reason, string> = order.reasons;
 

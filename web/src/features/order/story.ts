@@ -1,8 +1,8 @@
 /** An order's timeline as sentences, and what is still to come. */
 import type { Item, OrderStory, TimelineEntry } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-import { money } from "@/ui/format";
-import type { State } from "@/ui/theme";
+import { order } from "@/text/publisher/order";
+import { money } from "@/ui/base/format";
+import type { State } from "@/ui/base/theme";
 
 import { reasonOf } from "./reasons";
 

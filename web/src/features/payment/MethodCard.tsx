@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Paper, Stack, Title } from "@mantine/core";
 
 import type { PaymentMethod } from "@/api/gen/types.gen";
-import { payment as words } from "@/text/payment";
-import { Fact } from "@/ui/Field";
-import { countryName, moment } from "@/ui/format";
-import { ButtonLink } from "@/ui/links";
-import { StatusBadge } from "@/ui/StatusBadge";
+import { payment as words } from "@/text/publisher/payment";
+import { countryName, moment } from "@/ui/base/format";
+import { ButtonLink } from "@/ui/base/links";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { Fact } from "@/ui/form/Field";
 
 import { editLink, nameOf } from "./kinds";
 import type { Wish } from "./wish";

@@ -11,19 +11,19 @@ import {
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/form";
 import * as codes from "@/api/gen/codes.gen";
 import type { MethodFields, MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
-import { common } from "@/text/common";
-import { payment as words } from "@/text/payment";
-import { Callout } from "@/ui/Callout";
-import { CountrySelect, countryCode } from "@/ui/CountrySelect";
-import { FailedState } from "@/ui/FailedState";
-import { withHelp } from "@/ui/Field";
-import { countryName } from "@/ui/format";
-import { toast } from "@/ui/toasts";
+import { common } from "@/text/core/common";
+import { payment as words } from "@/text/publisher/payment";
+import { countryName } from "@/ui/base/format";
+import { Callout } from "@/ui/feedback/Callout";
+import { FailedState } from "@/ui/feedback/FailedState";
+import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
+import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 
 import { nameOf } from "./kinds";
 import { only, toValues, wrong } from "./methodValues";

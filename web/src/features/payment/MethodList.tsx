@@ -4,10 +4,10 @@ import { useState } from "react";
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { payment as words } from "@/text/payment";
-import { CardList } from "@/ui/CardList";
-import { EmptyState } from "@/ui/EmptyState";
-import { PasswordDialog } from "@/ui/PasswordDialog";
+import { payment as words } from "@/text/publisher/payment";
+import { PasswordDialog } from "@/ui/confirm/PasswordDialog";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CardList } from "@/ui/table/CardList";
 
 import { MethodCard } from "./MethodCard";
 import { questionOf, type Wish } from "./wish";

@@ -1,8 +1,8 @@
 /** From a payment method to what its form shows, and the rules of its fields. */
 import type { MethodField, PaymentMethod } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
-import { payment as words } from "@/text/payment";
-import { countryCode } from "@/ui/CountrySelect";
+import { payment as words } from "@/text/publisher/payment";
+import { countryCode } from "@/ui/picker/CountrySelect";
 
 export interface MethodValues {
   /** A code. */

@@ -1,7 +1,7 @@
 /** What is to be done with a method once the password is given, and how it is asked for. */
 import type { PaymentMethod } from "@/api/gen/types.gen";
-import { payment as words } from "@/text/payment";
-import type { PasswordQuestion } from "@/ui/PasswordModal";
+import { payment as words } from "@/text/publisher/payment";
+import type { PasswordQuestion } from "@/ui/confirm/lazy/PasswordModal";
 
 import { nameOf } from "./kinds";
 

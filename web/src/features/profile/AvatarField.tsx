@@ -4,10 +4,10 @@ import { useId } from "react";
 import { useCall } from "@/api/query";
 import { useUpload } from "@/api/upload";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { ConfirmButton } from "@/ui/ConfirmButton";
-import { FilePick, IMAGES } from "@/ui/FilePick";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
+import { toast } from "@/ui/feedback/toasts";
+import { FilePick, IMAGES } from "@/ui/picker/FilePick";
 
 /** The picture of whoever is signed in: shown whole as it will be, changed at once. */
 export function AvatarField() {

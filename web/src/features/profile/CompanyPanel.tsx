@@ -1,16 +1,16 @@
 import { Autocomplete, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/form";
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { CountrySelect } from "@/ui/CountrySelect";
-import { OptionalLabel } from "@/ui/Field";
-import { countryName } from "@/ui/format";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { countryName } from "@/ui/base/format";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
+import { CountrySelect } from "@/ui/picker/CountrySelect";
 
 const EMPTY = {
   name: "",

@@ -4,11 +4,11 @@ import type { MediaKitFile, Site } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { ConfirmButton } from "@/ui/ConfirmButton";
-import { bytes, moment } from "@/ui/format";
-import { RowList } from "@/ui/RowList";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { bytes, moment } from "@/ui/base/format";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
+import { toast } from "@/ui/feedback/toasts";
+import { RowList } from "@/ui/table/RowList";
 
 import classes from "./Profile.module.css";
 

@@ -7,12 +7,12 @@ import { query, useCall } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUpload } from "@/api/upload";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { Dialog } from "@/ui/Dialog";
-import { EmptyState } from "@/ui/EmptyState";
-import { DOCUMENTS, FilePick } from "@/ui/FilePick";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { Panel } from "@/ui/layout/Panel";
+import { Dialog } from "@/ui/overlay/Dialog";
+import { DOCUMENTS, FilePick } from "@/ui/picker/FilePick";
 
 import { KitForm } from "./KitForm";
 import { KitList } from "./KitList";

@@ -3,8 +3,8 @@ import { Stack, Switch, Text } from "@mantine/core";
 import { useCall } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { Panel } from "@/ui/Panel";
+import { profile } from "@/text/account/profile";
+import { Panel } from "@/ui/layout/Panel";
 
 import classes from "./Profile.module.css";
 

@@ -1,14 +1,14 @@
 import { Button, Fieldset, Group, Progress, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/form";
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { withHelp } from "@/ui/Field";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
 
 import { currencies, zones } from "./choices";
 

@@ -1,12 +1,12 @@
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/form";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { OptionalLabel, withHelp } from "@/ui/Field";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
 
 import { AvatarField } from "./AvatarField";
 

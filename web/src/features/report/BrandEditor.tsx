@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { query } from "@/api/query";
-import { report } from "@/text/report";
-import { ManyEditor } from "@/ui/FilterEditors";
+import { report } from "@/text/publisher/report";
+import { ManyEditor } from "@/ui/filter/FilterEditors";
 
 const SHOWN = 50;
 const AFTER = 250;

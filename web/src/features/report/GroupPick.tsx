@@ -1,7 +1,7 @@
 import { Select, Stack } from "@mantine/core";
 
 import type { GroupBy } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
+import { report } from "@/text/publisher/report";
 
 import { GROUPS } from "./search";
 

@@ -5,15 +5,15 @@ import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react
 import type { Performance as Answer } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user";
-import { report } from "@/text/report";
-import { shell } from "@/text/shell";
-import { DataTable } from "@/ui/DataTable";
-import { EmptyState } from "@/ui/EmptyState";
-import { day } from "@/ui/format";
-import { PageHeader } from "@/ui/PageHeader";
-import { Pages } from "@/ui/Pages";
-import { paging } from "@/ui/paging";
-import { SkeletonCards } from "@/ui/Skeletons";
+import { shell } from "@/text/core/shell";
+import { report } from "@/text/publisher/report";
+import { day } from "@/ui/base/format";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonCards } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import { DataTable } from "@/ui/table/DataTable";
+import { Pages } from "@/ui/table/Pages";
+import { paging } from "@/ui/table/paging";
 
 import { AT_FIRST_HIDDEN, columnsOf } from "./columns";
 import { keyOf, ordersOf } from "./groups";

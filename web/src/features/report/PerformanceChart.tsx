@@ -1,12 +1,12 @@
 import { SegmentedControl, Text } from "@mantine/core";
 
 import type { GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
-import { money, num } from "@/ui/format";
-import { Panel } from "@/ui/Panel";
-import { Ranking } from "@/ui/Ranking";
-import { Series } from "@/ui/Series";
-import { Trend } from "@/ui/Trend";
+import { report } from "@/text/publisher/report";
+import { money, num } from "@/ui/base/format";
+import { Ranking } from "@/ui/chart/Ranking";
+import { Series } from "@/ui/chart/Series";
+import { Trend } from "@/ui/chart/Trend";
+import { Panel } from "@/ui/layout/Panel";
 
 import { titleOf } from "./columns";
 import { keyOf, nameOf } from "./groups";

@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
-import { report } from "@/text/report";
-import { choiceChip } from "@/ui/chips";
-import { type Chip, FilterBar } from "@/ui/FilterBar";
+import { report } from "@/text/publisher/report";
+import { choiceChip } from "@/ui/filter/chips";
+import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
 import { useScopeChips } from "./scopeChips";
 import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
 

@@ -1,10 +1,10 @@
 import { SimpleGrid } from "@mantine/core";
 
 import type { Performance } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
-import { changeOf } from "@/ui/change";
-import { Money, Num } from "@/ui/Figures";
-import { Stat } from "@/ui/Stat";
+import { report } from "@/text/publisher/report";
+import { changeOf } from "@/ui/base/change";
+import { Money, Num } from "@/ui/base/Figures";
+import { Stat } from "@/ui/chart/Stat";
 
 /** The report's sums, with their change where it is compared. */
 export function Totals({ answer: { totals, compared_totals: before } }: { answer: Performance }) {

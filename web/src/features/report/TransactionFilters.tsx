@@ -1,6 +1,6 @@
-import { report } from "@/text/report";
-import { choiceChip, textChip } from "@/ui/chips";
-import { FilterBar } from "@/ui/FilterBar";
+import { report } from "@/text/publisher/report";
+import { choiceChip, textChip } from "@/ui/filter/chips";
+import { FilterBar } from "@/ui/filter/FilterBar";
 
 import { useScopeChips } from "./scopeChips";
 import { ORDER_BASES, type TransactionSearch } from "./search";

@@ -1,10 +1,10 @@
 import type { Figures, GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
-import { table } from "@/text/table";
-import { changeOf } from "@/ui/change";
-import type { Column } from "@/ui/DataTable";
-import { Change, Money, Num } from "@/ui/Figures";
-import { fixed } from "@/ui/format";
+import { table } from "@/text/core/table";
+import { report } from "@/text/publisher/report";
+import { changeOf } from "@/ui/base/change";
+import { Change, Money, Num } from "@/ui/base/Figures";
+import { fixed } from "@/ui/base/format";
+import type { Column } from "@/ui/table/DataTable";
 
 import { columnOf, nameOf } from "./groups";
 import type { Charted } from "./search";

@@ -1,8 +1,8 @@
 /** What a row of a report is called, and which orders stand behind it. */
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
-import { day, monthOf } from "@/ui/format";
-import { type Period, period } from "@/ui/period";
+import { report } from "@/text/publisher/report";
+import { day, monthOf } from "@/ui/base/format";
+import { type Period, period } from "@/ui/base/period";
 
 import { groupsOf, type PerformanceSearch, type TransactionSearch, UIDS } from "./search";
 

@@ -1,12 +1,12 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
-import { report } from "@/text/report";
-import { choiceChip, textChip } from "@/ui/chips";
-import { DateRange, periodText } from "@/ui/DateRange";
-import type { Chip } from "@/ui/FilterBar";
-import { ManyEditor } from "@/ui/FilterEditors";
-import { period } from "@/ui/period";
+import { report } from "@/text/publisher/report";
+import { period } from "@/ui/base/period";
+import { choiceChip, textChip } from "@/ui/filter/chips";
+import { DateRange, periodText } from "@/ui/filter/DateRange";
+import type { Chip } from "@/ui/filter/FilterBar";
+import { ManyEditor } from "@/ui/filter/FilterEditors";
 
 import { BrandEditor } from "./BrandEditor";
 import { type ScopeSearch, STATUSES, UIDS } from "./search";

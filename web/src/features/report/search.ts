@@ -1,9 +1,9 @@
 /** What the reports keep in the URL, under the names the calls have, and what they ask for it. */
 import type { Ask } from "@/api/call";
 import type { GroupBy, OrderDateBasis, StatusFilter } from "@/api/gen/types.gen";
-import { paging } from "@/ui/paging";
-import { type Period, period } from "@/ui/period";
-import { id, ids, oneOf, someOf, text, texts } from "@/ui/search";
+import { type Period, period } from "@/ui/base/period";
+import { id, ids, oneOf, someOf, text, texts } from "@/ui/base/search";
+import { paging } from "@/ui/table/paging";
 
 export const GROUPS = [
   "date",

@@ -1,8 +1,8 @@
 import { Link, useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { common } from "@/text/common";
-import { shell } from "@/text/shell";
+import { common } from "@/text/core/common";
+import { shell } from "@/text/core/shell";
 
 import classes from "./Header.module.css";
 

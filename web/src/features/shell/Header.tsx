@@ -3,13 +3,13 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 import { Crumbs } from "./Crumbs";
 import classes from "./Header.module.css";
 import { UserMenu } from "./UserMenu";
 
-const Palette = lazy(() => import("./Palette").then(({ Palette }) => ({ default: Palette })));
+const Palette = lazy(() => import("./lazy/Palette").then(({ Palette }) => ({ default: Palette })));
 
 /** Breadcrumb left; search and user right. */
 export function Header({ onMenu }: { onMenu: () => void }) {

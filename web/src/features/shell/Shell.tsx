@@ -1,4 +1,4 @@
-import "@/ui/pageStyles";
+import "@/ui/styles/pageStyles";
 
 import { useLocalStorage } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -7,18 +7,18 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { queryClient } from "@/api/client";
 import { useUser } from "@/api/user";
-import { shell } from "@/text/shell";
-import { Asking } from "@/ui/Asking";
+import { shell } from "@/text/core/shell";
+import { Asking } from "@/ui/confirm/Asking";
 
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
 const MenuDrawer = lazy(() =>
-  import("./MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
+  import("./lazy/MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
 );
 
-const Acting = lazy(() => import("./Acting").then(({ Acting }) => ({ default: Acting })));
+const Acting = lazy(() => import("./lazy/Acting").then(({ Acting }) => ({ default: Acting })));
 
 const TABLET = 1024;
 

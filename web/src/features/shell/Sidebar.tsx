@@ -4,13 +4,13 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import type { User } from "@/api/roles";
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 import { type Entry, menuOf } from "./menu";
 import classes from "./Sidebar.module.css";
 import { nameOf } from "./UserMenu";
 
-const Tip = lazy(() => import("./Tip").then(({ Tip }) => ({ default: Tip })));
+const Tip = lazy(() => import("./lazy/Tip").then(({ Tip }) => ({ default: Tip })));
 
 const EMAIL_LENGTH = 14;
 

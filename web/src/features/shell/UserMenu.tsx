@@ -3,11 +3,11 @@ import { type ComponentProps, lazy, Suspense, useState } from "react";
 
 import type { User } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 import classes from "./Header.module.css";
 
-const load = () => import("./UserDropdown");
+const load = () => import("./lazy/UserDropdown");
 const UserDropdown = lazy(() => load().then(({ UserDropdown }) => ({ default: UserDropdown })));
 
 /** The button that opens the menu of whoever is signed in; the menu is loaded when it is wanted. */

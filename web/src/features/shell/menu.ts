@@ -16,7 +16,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 
 import { is, type User } from "@/api/roles";
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 interface Icon {
   size?: number | string;

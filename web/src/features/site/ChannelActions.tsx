@@ -2,9 +2,9 @@ import { Button, Group } from "@mantine/core";
 
 import type { Site } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { site as words } from "@/text/site";
-import { ConfirmButton } from "@/ui/ConfirmButton";
-import { toast } from "@/ui/toasts";
+import { site as words } from "@/text/publisher/site";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
+import { toast } from "@/ui/feedback/toasts";
 
 import { DISABLED, REJECTED } from "./siteForm";
 

@@ -11,11 +11,11 @@ import {
 } from "@mantine/core";
 
 import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
-import { site as words } from "@/text/site";
-import { Fact } from "@/ui/Field";
-import { Num } from "@/ui/Figures";
-import { StatusBadge } from "@/ui/StatusBadge";
-import type { State } from "@/ui/theme";
+import { site as words } from "@/text/publisher/site";
+import { Num } from "@/ui/base/Figures";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import type { State } from "@/ui/base/theme";
+import { Fact } from "@/ui/form/Field";
 
 import { ChannelActions } from "./ChannelActions";
 import { DISABLED, nameOf, REJECTED } from "./siteForm";

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
-import { site as words } from "@/text/site";
-import { EmptyState } from "@/ui/EmptyState";
-import { SideDrawer } from "@/ui/SideDrawer";
+import { site as words } from "@/text/publisher/site";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SideDrawer } from "@/ui/overlay/SideDrawer";
 
 import { type ChannelSearch, channelsAsk, NEW } from "./search";
 

@@ -12,16 +12,16 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/form";
 import type { Site } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUpload } from "@/api/upload";
 import { useUser } from "@/api/user";
-import { common } from "@/text/common";
-import { site as words } from "@/text/site";
-import { OptionalLabel, withHelp } from "@/ui/Field";
-import { LogoField } from "@/ui/LogoField";
-import { toast } from "@/ui/toasts";
+import { common } from "@/text/core/common";
+import { site as words } from "@/text/publisher/site";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { LogoField } from "@/ui/picker/LogoField";
 
 import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteForm";
 

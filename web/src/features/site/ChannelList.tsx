@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { site as words } from "@/text/site";
-import { CardList } from "@/ui/CardList";
-import { EmptyState } from "@/ui/EmptyState";
+import { site as words } from "@/text/publisher/site";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CardList } from "@/ui/table/CardList";
 
 import { ChannelCard } from "./ChannelCard";
 import { channelsAsk } from "./search";

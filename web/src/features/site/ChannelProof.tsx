@@ -4,12 +4,12 @@ import { useState } from "react";
 
 import type { ProofMethod, Site } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { site as words } from "@/text/site";
-import { Callout } from "@/ui/Callout";
-import { CopyField } from "@/ui/CopyField";
-import { EmptyState } from "@/ui/EmptyState";
-import { SideDrawer } from "@/ui/SideDrawer";
-import { toast } from "@/ui/toasts";
+import { site as words } from "@/text/publisher/site";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { CopyField } from "@/ui/form/CopyField";
+import { SideDrawer } from "@/ui/overlay/SideDrawer";
 
 import { placesOf } from "./proof";
 import { channelsAsk } from "./search";

@@ -1,6 +1,6 @@
 /** Where a channel's proof is put, in words one can copy. */
 import type { ProofMethod, ProofPlaces, Site } from "@/api/gen/types.gen";
-import { site as words } from "@/text/site";
+import { site as words } from "@/text/publisher/site";
 
 export interface Place {
   method: ProofMethod;

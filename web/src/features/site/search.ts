@@ -1,5 +1,5 @@
 /** What Channel Management keeps in its URL: the channel whose form, or whose proof, is open. */
-import { id } from "@/ui/search";
+import { id } from "@/ui/base/search";
 
 export const NEW = "new";
 

@@ -4,9 +4,9 @@ import type { Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { Dashboard } from "@/features/dashboard/Dashboard";
 import { PERIODS, USUAL } from "@/features/dashboard/periods";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { oneOf } from "@/ui/search";
+import { shell } from "@/text/core/shell";
+import { oneOf } from "@/ui/base/search";
+import { Page } from "@/ui/layout/Page";
 
 interface Search {
   period?: Period;

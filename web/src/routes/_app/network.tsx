@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { is } from "@/api/roles";
-import { Network } from "@/features/network/Network";
+import { Network } from "@/features/network/page/Network";
 import {
   accountsAsk,
   brandsAsk,
@@ -11,8 +11,8 @@ import {
   relationshipsAsk,
   sitesAsk,
 } from "@/features/network/search";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/network")({
   staticData: { title: shell.network },

@@ -2,15 +2,19 @@ import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
 import { thirdTicket } from "@/api/third";
-import { strangersOnly } from "@/features/account/guard";
-import { LoginForm } from "@/features/account/LoginForm";
-import { useLanding } from "@/features/account/useLanding";
+import { strangersOnly } from "@/features/auth/guard";
+import { LoginForm } from "@/features/auth/sign-in/LoginForm";
+import { useLanding } from "@/features/auth/useLanding";
 
 const ThirdButtons = lazy(() =>
-  import("@/features/third/ThirdButtons").then(({ ThirdButtons }) => ({ default: ThirdButtons })),
+  import("@/features/social-login/redirect/ThirdButtons").then(({ ThirdButtons }) => ({
+    default: ThirdButtons,
+  })),
 );
 const TicketNotice = lazy(() =>
-  import("@/features/third/TicketNotice").then(({ TicketNotice }) => ({ default: TicketNotice })),
+  import("@/features/social-login/TicketNotice").then(({ TicketNotice }) => ({
+    default: TicketNotice,
+  })),
 );
 
 declare module "@tanstack/react-router" {

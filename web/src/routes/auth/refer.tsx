@@ -2,16 +2,16 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import { useSession } from "@/api/session";
-import { welcome } from "@/features/account/guard";
-import { Invitation } from "@/features/refer/Invitation";
-import { shell } from "@/text/shell";
-import { paging } from "@/ui/paging";
+import { welcome } from "@/features/auth/guard";
+import { Invitation } from "@/features/referral/Invitation";
+import { shell } from "@/text/core/shell";
+import { paging } from "@/ui/table/paging";
 
 const Shell = lazy(() =>
   import("@/features/shell/Shell").then(({ Shell }) => ({ default: Shell })),
 );
 const Referrals = lazy(() =>
-  import("@/features/refer/Referrals").then(({ Referrals }) => ({ default: Referrals })),
+  import("@/features/referral/Referrals").then(({ Referrals }) => ({ default: Referrals })),
 );
 
 interface Search {

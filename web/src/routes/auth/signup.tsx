@@ -2,12 +2,12 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { thirdTicket } from "@/api/third";
-import { strangersOnly } from "@/features/account/guard";
-import { SignUpForm } from "@/features/account/SignUpForm";
-import { ThirdButtons } from "@/features/third/ThirdButtons";
-import { TicketNotice } from "@/features/third/TicketNotice";
-import { third } from "@/text/third";
-import { toast } from "@/ui/toasts";
+import { strangersOnly } from "@/features/auth/guard";
+import { SignUpForm } from "@/features/auth/sign-up/SignUpForm";
+import { ThirdButtons } from "@/features/social-login/redirect/ThirdButtons";
+import { TicketNotice } from "@/features/social-login/TicketNotice";
+import { third } from "@/text/account/third";
+import { toast } from "@/ui/feedback/toasts";
 
 export const Route = createFileRoute("/auth/signup")({
   beforeLoad: strangersOnly,

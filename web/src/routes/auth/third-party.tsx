@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { useLanding } from "@/features/account/useLanding";
-import { ThirdReturn } from "@/features/third/ThirdReturn";
+import { useLanding } from "@/features/auth/useLanding";
+import { ThirdReturn } from "@/features/social-login/ThirdReturn";
 
 export const Route = createFileRoute("/auth/third-party")({ component: ThirdParty });
 

@@ -5,15 +5,15 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Refusal } from "@/api/call";
 import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
-import { BrandDetail } from "@/features/brand/BrandDetail";
-import { BrandHead } from "@/features/brand/BrandHead";
-import { BrandMissing } from "@/features/brand/BrandMissing";
+import { BrandDetail } from "@/features/brand/detail/BrandDetail";
+import { BrandHead } from "@/features/brand/detail/BrandHead";
+import { BrandMissing } from "@/features/brand/detail/BrandMissing";
 import { canLinkTo } from "@/features/brand/search";
 import { BrandLinkGenerator } from "@/features/link/LinkGenerator";
-import { shell } from "@/text/shell";
-import { FailedState } from "@/ui/FailedState";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { FailedState } from "@/ui/feedback/FailedState";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } });
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { BrandFinder } from "@/features/brand/BrandFinder";
-import { Relations } from "@/features/brand/Relations";
+import { BrandFinder } from "@/features/brand/finder/BrandFinder";
+import { Relations } from "@/features/brand/finder/Relations";
 import { brandSearch, facetsAsk, findAsk, titleOf } from "@/features/brand/search";
-import { brand } from "@/text/brand";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { brand } from "@/text/publisher/brand";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },

@@ -3,8 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { Performance } from "@/features/report/Performance";
 import { performanceAsk, performanceSearch } from "@/features/report/search";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/reports/performance")({
   staticData: { title: shell.performance },

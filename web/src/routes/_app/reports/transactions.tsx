@@ -10,11 +10,11 @@ import {
   transactionsAsk,
 } from "@/features/report/search";
 import { TransactionFilters } from "@/features/report/TransactionFilters";
-import { order } from "@/text/order";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
-import { lastDays } from "@/ui/period";
+import { shell } from "@/text/core/shell";
+import { order } from "@/text/publisher/order";
+import { lastDays } from "@/ui/base/period";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/reports/transactions")({
   staticData: { title: shell.transactions },

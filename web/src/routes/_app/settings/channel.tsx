@@ -8,10 +8,10 @@ import { ChannelDrawer } from "@/features/site/ChannelDrawer";
 import { ChannelList } from "@/features/site/ChannelList";
 import { ChannelProof } from "@/features/site/ChannelProof";
 import { type ChannelSearch, channelSearch, channelsAsk, NEW } from "@/features/site/search";
-import { shell } from "@/text/shell";
-import { site } from "@/text/site";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { site } from "@/text/publisher/site";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/channel")({
   staticData: { title: shell.channels },

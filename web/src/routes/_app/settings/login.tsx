@@ -4,19 +4,19 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
-import { AuditPanel } from "@/features/login/AuditPanel";
-import { ClosePanel } from "@/features/login/ClosePanel";
-import { EmailPanel } from "@/features/login/EmailPanel";
-import { ExportPanel } from "@/features/login/ExportPanel";
-import { PasswordPanel } from "@/features/login/PasswordPanel";
-import { SessionsPanel } from "@/features/login/SessionsPanel";
-import { auditAsk, loginSearch } from "@/features/login/search";
-import { TwoStepPanel } from "@/features/login/TwoStepPanel";
-import { AccountsPanel } from "@/features/third/AccountsPanel";
-import { login } from "@/text/login";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { AuditPanel } from "@/features/security/AuditPanel";
+import { ClosePanel } from "@/features/security/ClosePanel";
+import { EmailPanel } from "@/features/security/EmailPanel";
+import { ExportPanel } from "@/features/security/ExportPanel";
+import { PasswordPanel } from "@/features/security/PasswordPanel";
+import { SessionsPanel } from "@/features/security/SessionsPanel";
+import { auditAsk, loginSearch } from "@/features/security/search";
+import { TwoStepPanel } from "@/features/security/TwoStepPanel";
+import { AccountsPanel } from "@/features/social-login/AccountsPanel";
+import { login } from "@/text/account/login";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/login")({
   staticData: { title: shell.login },

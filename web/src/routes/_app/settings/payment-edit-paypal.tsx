@@ -2,8 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { EditPage } from "@/features/payment/MethodPage";
-import { shell } from "@/text/shell";
-import { id } from "@/ui/search";
+import { shell } from "@/text/core/shell";
+import { id } from "@/ui/base/search";
 
 export const Route = createFileRoute("/_app/settings/payment-edit-paypal")({
   staticData: { title: shell.editPayment.paypal },

@@ -5,10 +5,10 @@ import { may } from "@/api/roles";
 import { useUser } from "@/api/user";
 import { AddMethod } from "@/features/payment/AddMethod";
 import { MethodList } from "@/features/payment/MethodList";
-import { payment } from "@/text/payment";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { payment } from "@/text/publisher/payment";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/payment")({
   staticData: { title: shell.payment },

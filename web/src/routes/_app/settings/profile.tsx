@@ -9,10 +9,10 @@ import { KitsPanel } from "@/features/profile/KitsPanel";
 import { MailsPanel } from "@/features/profile/MailsPanel";
 import { ReportsPanel } from "@/features/profile/ReportsPanel";
 import { YouPanel } from "@/features/profile/YouPanel";
-import { profile } from "@/text/profile";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { profile } from "@/text/account/profile";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/profile")({
   staticData: { title: shell.profile },

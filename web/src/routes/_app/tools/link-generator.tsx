@@ -4,10 +4,10 @@ import { query } from "@/api/query";
 import { LinkGenerator } from "@/features/link/LinkGenerator";
 import { MadeLinks } from "@/features/link/MadeLinks";
 import { linkSearch, linksAsk } from "@/features/link/search";
-import { link } from "@/text/link";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { link } from "@/text/publisher/link";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/tools/link-generator")({
   staticData: { title: shell.linkGenerator },

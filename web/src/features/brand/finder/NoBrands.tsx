@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+
+import type { Relation } from "@/api/gen/types.gen";
+import {
+  type BrandSearch,
+  ENDED,
+  filtersOf,
+  JOINED,
+  NEW,
+  PENDING,
+  REJECTED,
+} from "@/features/brand/search";
+import { brand as words } from "@/text/publisher/brand";
+import { ButtonLink } from "@/ui/base/links";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+
+const EMPTY = {
+  [NEW]: { title: words.noNewTitle, help: words.noNewHelp },
+  [PENDING]: { title: words.nonePendingTitle, help: words.nonePendingHelp },
+  [JOINED]: { title: words.noneMineTitle, help: words.noneMineHelp },
+  [REJECTED]: { title: words.noneRejectedTitle, help: words.noneRejectedHelp },
+  [ENDED]: { title: words.noneEndedTitle, help: words.noneEndedHelp },
+} as const satisfies Record<Relation, object>;
+
+interface NoBrandsProps {
+  search: BrandSearch;
+  onSearch: (change: Partial<BrandSearch>) => void;
+}
+
+/** Why no brand is shown, and what to do about it. */
+export function NoBrands({ search, onSearch }: NoBrandsProps) {
+  if (search.keyword || filtersOf(search) > 0) {
+    const clear = {
+      keyword: undefined,
+      category: undefined,
+      country: undefined,
+      offer_type: undefined,
+    };
+    return (
+      <EmptyState
+        title={words.noMatchTitle}
+        help={words.noMatchHelp}
+        action={
+          <Button size="xs" variant="default" onClick={() => onSearch(clear)}>
+            {words.clear}
+          </Button>
+        }
+      />
+    );
+  }
+  const here = search.status === NEW;
+  return (
+    <EmptyState
+      {...EMPTY[search.status]}
+      action={
+        <ButtonLink
+          to="/brands/find"
+          search={{ status: here ? JOINED : NEW }}
+          size="xs"
+          variant={here ? "default" : "filled"}
+        >
+          {here ? words.seeMine : words.findBrands}
+        </ButtonLink>
+      }
+    />
+  );
+}

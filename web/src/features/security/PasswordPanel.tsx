@@ -1,0 +1,58 @@
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+
+import { useCallForm } from "@/api/form/form";
+import * as codes from "@/api/gen/codes.gen";
+import { login } from "@/text/account/login";
+import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
+
+const EMPTY = { old: "", password: "", confirm_password: "" };
+
+/** Another password, for whoever knows the present one. */
+export function PasswordPanel() {
+  const { form, submit, busy } = useCallForm("/user/password_edit", {
+    initialValues: EMPTY,
+    check: ({ password, confirm_password }) =>
+      confirm_password && password !== confirm_password ? { confirm_password: login.differ } : {},
+    places: {
+      [codes.LOGIN_PASSWORD_INVALID]: "old",
+      [codes.CONFIRM_PASSWORD_WRONG]: "confirm_password",
+    },
+    refresh: ["/auth/sessions", "/user/audit"],
+    onSuccess: () => {
+      form.setValues(EMPTY);
+      toast.done(login.changed);
+    },
+  });
+  return (
+    <Panel title={login.password} tall>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <PasswordInput
+            label={login.oldPassword}
+            autoComplete="current-password"
+            {...form.getInputProps("old")}
+          />
+          <PasswordInput
+            label={login.newPassword}
+            autoComplete="new-password"
+            {...withHelp(login.newPasswordHelp, form.errors.password)}
+            {...form.getInputProps("password")}
+          />
+          <PasswordInput
+            label={login.again}
+            autoComplete="new-password"
+            {...withHelp(login.passwordHelp, form.errors.confirm_password)}
+            {...form.getInputProps("confirm_password")}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={busy}>
+              {login.changePassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -18,7 +18,7 @@ export const groups = [
     priority: 1,
   },
   {
-    name: "third",
+    name: "social-login",
     test: anyOf("src/features/social-login/redirect/[^/]+", `${CORE}/Divider/.+`),
     priority: 1,
   },

@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-const SMALL = 1024;
+const MIN_SIZE = 1024;
 
 /** Lays a .br and a .gz beside each text file of a build, so that the server sends them as they are. */
-export function squeeze(): Plugin {
+export function precompressPlugin(): Plugin {
   let folder = "";
   return {
-    name: "squeeze",
+    name: "precompress",
     apply: "build",
     configResolved: (config) => {
       folder = config.build.outDir;
@@ -20,7 +20,7 @@ export function squeeze(): Plugin {
         if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
         const content = await readFile(file);
-        if (content.length < SMALL) continue;
+        if (content.length < MIN_SIZE) continue;
         await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
       }

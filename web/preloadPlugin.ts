@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from "vite";
 
 import { APP_ID } from "./src/api/app";
-import { login } from "./src/text/account/login";
 import { profile as person } from "./src/text/account/profile";
+import { security } from "./src/text/account/security";
 import { shell } from "./src/text/core/shell";
 import { network } from "./src/text/network/network";
 import { brand } from "./src/text/publisher/brand";
@@ -24,7 +24,7 @@ const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
   "/settings/profile": [shell.profile, person.help],
   "/settings/channel": [shell.channels, site.help],
   "/settings/payment": [shell.payment, payment.help],
-  "/settings/login": [shell.login, login.help],
+  "/settings/login": [shell.login, security.help],
   "/network": [shell.network, network.help, 1],
 };
 const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component$/;
@@ -35,10 +35,10 @@ const APP = /<script type="module" .*?<\/script>|<link rel="modulepreload" .*?>/
  * Writes into the one page which files each signed-in page needs, its head, and how to ask who is signed in,
  * for `first.js` to paint and ask before the app does. It fetches the app too, once the first frame is painted.
  */
-export function ahead(): Plugin {
+export function preloadPlugin(): Plugin {
   let env: Record<string, string> = {};
   return {
-    name: "ahead",
+    name: "preload",
     apply: "build",
     configResolved: (config) => {
       env = config.env;
@@ -61,10 +61,10 @@ export function ahead(): Plugin {
           },
           {
             tag: "script",
-            attrs: { type: "application/json", id: "ahead" },
+            attrs: { type: "application/json", id: "preload" },
             children: JSON.stringify({
               app: appOf(bundle),
-              ...needed(bundle),
+              ...pageFiles(bundle),
               heads: HEADS,
               ...profile(env),
             }),
@@ -98,30 +98,32 @@ function fontOf(bundle: Rolldown.OutputBundle) {
 }
 
 /** All files, and by their places the shell's (`""`) and each page's. A parameter of a path is a `$`. */
-function needed(bundle: Rolldown.OutputBundle) {
+function pageFiles(bundle: Rolldown.OutputBundle) {
   const files: string[] = [];
   const pages: Record<string, number[]> = {};
-  const known = (file: string) => {
+  const indexOf = (file: string) => {
     if (!files.includes(file)) files.push(file);
     return files.indexOf(file);
   };
   const all = Object.values(bundle).filter((output) => output.type === "chunk");
   const entry = all.find(({ isEntry }) => isEntry);
-  const first = entry ? reach(entry.fileName, bundle) : new Set<string>();
+  const first = entry ? collectFiles(entry.fileName, bundle) : new Set<string>();
   for (const { facadeModuleId, fileName } of all) {
     const route = ROUTE.exec(facadeModuleId ?? "");
     if (!route) continue;
     const path = (route[1] ?? "").replace(/\$\w+/, "$");
-    pages[path] = [...reach(fileName, bundle)].filter((file) => !first.has(file)).map(known);
+    pages[path] = [...collectFiles(fileName, bundle)]
+      .filter((file) => !first.has(file))
+      .map(indexOf);
   }
   return { files, pages };
 }
 
-function reach(file: string, bundle: Rolldown.OutputBundle, found = new Set<string>()) {
+function collectFiles(file: string, bundle: Rolldown.OutputBundle, found = new Set<string>()) {
   const output = bundle[file];
   if (output?.type !== "chunk" || found.has(file)) return found;
   found.add(file);
   for (const sheet of output.viteMetadata?.importedCss ?? []) found.add(sheet);
-  for (const next of output.imports) reach(next, bundle, found);
+  for (const next of output.imports) collectFiles(next, bundle, found);
   return found;
 }

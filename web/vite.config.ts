@@ -2,9 +2,9 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { groups } from "./chunks";
-import { words } from "./htmlTextPlugin";
-import { squeeze } from "./precompressPlugin";
-import { ahead } from "./preloadPlugin";
+import { htmlTextPlugin } from "./htmlTextPlugin";
+import { precompressPlugin } from "./precompressPlugin";
+import { preloadPlugin } from "./preloadPlugin";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;
@@ -13,9 +13,9 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true }),
     react(),
-    words(),
-    ahead(),
-    squeeze(),
+    htmlTextPlugin(),
+    preloadPlugin(),
+    precompressPlugin(),
   ],
   resolve: { tsconfigPaths: true },
   build: {

@@ -18,17 +18,18 @@ const FIELD_OF: Record<number, string> = {
 /** The field a refusal speaks of, as a form with these values names it (`company.name`), or null. */
 export async function fieldOf(refusal: unknown, values: object): Promise<string | null> {
   if (!(refusal instanceof Refusal)) return null;
-  const known = FIELD_OF[refusal.code] ?? namedIn(refusal.message) ?? (await ruleOf(refusal.code));
-  return known ? (placeIn(values, known) ?? null) : null;
+  const known =
+    FIELD_OF[refusal.code] ?? fieldNamedIn(refusal.message) ?? (await ruleOf(refusal.code));
+  return known ? (findField(values, known) ?? null) : null;
 }
 
 /** A message without the place in the request that it begins with, for who reads it beside the field. */
-export function plainly(message: string): string {
+export function stripFieldPath(message: string): string {
   return message.replace(/^`[a-z]+(?:\.[a-z0-9_]+)*`: ./, (start) => start.slice(-1).toUpperCase());
 }
 
 /** A message about a request's shape names the field: `attributes.company.name`. */
-function namedIn(message: string): string | undefined {
+function fieldNamedIn(message: string): string | undefined {
   return /\b(?:attributes|filter|page)\.([a-z0-9_]+(?:\.[a-z0-9_]+)*)/i.exec(message)?.[1];
 }
 
@@ -40,7 +41,7 @@ async function ruleOf(code: number): Promise<string | undefined> {
 }
 
 /** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */
-function placeIn(values: object, field: string, above = ""): string | undefined {
+function findField(values: object, field: string, above = ""): string | undefined {
   const steps = field.split(".");
   const exact = steps.reduce<unknown>(
     (at, step) => (at as Record<string, unknown>)?.[step],
@@ -49,7 +50,7 @@ function placeIn(values: object, field: string, above = ""): string | undefined 
   if (exact !== undefined) return above + field;
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
-    const found = placeIn(value, field, `${above}${name}.`);
+    const found = findField(value, field, `${above}${name}.`);
     if (found) return found;
   }
   return undefined;

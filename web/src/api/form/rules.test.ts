@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { fieldOf } from "./fields";
-import { filled, rules } from "./rules";
+import { omitEmpty, validatorFor } from "./rules";
 
 test("an empty field says the catalogue's own text", async () => {
-  const errors = await rules("/auth/account_check")({ username: "" });
+  const errors = await validatorFor("/auth/account_check")({ username: "" });
 
   expect(errors).toEqual({ username: expect.stringMatching(/required/i) });
 });
 
 test("every broken rule of a form is told at once, by its path", async () => {
-  const errors = await rules("/auth/sign_up")({
+  const errors = await validatorFor("/auth/sign_up")({
     username: "maya",
     email: "",
     password: "",
@@ -25,13 +25,13 @@ test("every broken rule of a form is told at once, by its path", async () => {
 });
 
 test("what keeps the rules has no errors", async () => {
-  expect(await rules("/auth/account_check")({ username: "maya" })).toEqual({});
+  expect(await validatorFor("/auth/account_check")({ username: "maya" })).toEqual({});
 });
 
 test("what was left empty is left out", () => {
   const values = { a: "", b: null, c: 0, d: false, e: { f: "" }, g: [], h: { i: "x", j: "" } };
 
-  expect(filled(values)).toEqual({ c: 0, d: false, g: [], h: { i: "x" } });
+  expect(omitEmpty(values)).toEqual({ c: 0, d: false, g: [], h: { i: "x" } });
 });
 
 test.each([

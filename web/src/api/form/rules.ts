@@ -21,7 +21,7 @@ type Fillable = { [P in Path]: Attributes<P> extends never ? never : P }[Path];
  * A form's rules are the server's: the check of a call's attributes, for `useForm({ validate })`.
  * The rules load with the first check, so that a page that shows a form does not wait for them.
  */
-export function rules(path: Fillable) {
+export function validatorFor(path: Fillable) {
   return async (values: unknown): Promise<FieldErrors> => {
     const loaded = await Promise.all([
       import("@/api/gen/zod.gen"),
@@ -30,29 +30,31 @@ export function rules(path: Fillable) {
     // A network that is down does not bring the rules; the call itself then says so.
     if (!loaded) return {};
     const [{ zCalls }, { messageOf, ruleCodes }] = loaded;
-    const checked = zCalls.shape[path].shape.attributes.safeParse(filled(values));
+    const checked = zCalls.shape[path].shape.attributes.safeParse(omitEmpty(values));
     if (checked.success) return {};
     return Object.fromEntries(
       checked.error.issues.map((issue) => {
         const field = (issue.path ?? []).join(".");
         const broken = ruleOf(issue as Issue, valueAt(values, issue.path ?? []));
         const code = codesOf(ruleCodes, field)?.[broken];
-        return [field, (code && messageOf(code)) || plain(issue as Issue, broken)];
+        return [field, (code && messageOf(code)) || fallbackMessage(issue as Issue, broken)];
       }),
     );
   };
 }
 
 /** The values without what was left empty: the wire has no empty strings for absent fields. */
-export function filled<T>(values: T): T {
+export function omitEmpty<T>(values: T): T {
   if (Array.isArray(values) || typeof values !== "object" || values === null) return values;
   const kept = Object.entries(values)
-    .map(([name, value]) => [name, filled(value)] as const)
-    .filter(([, value]) => value !== "" && value !== null && value !== undefined && !hollow(value));
+    .map(([name, value]) => [name, omitEmpty(value)] as const)
+    .filter(
+      ([, value]) => value !== "" && value !== null && value !== undefined && !isEmptyObject(value),
+    );
   return Object.fromEntries(kept) as T;
 }
 
-function hollow(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -84,7 +86,7 @@ function codesOf(ruleCodes: RuleCodes, field: string) {
   return ruleCodes[named] ?? ruleCodes[named.replaceAll(".", "_")] ?? ruleCodes[last];
 }
 
-function plain({ code, origin, minimum, maximum }: Issue, broken: Rule): string {
+function fallbackMessage({ code, origin, minimum, maximum }: Issue, broken: Rule): string {
   if (broken === "required") return common.required;
   const text = origin === "string";
   if (code === "too_big") return text ? common.atMostCharacters(maximum) : common.atMost(maximum);

@@ -1,7 +1,7 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { is } from "@/api/roles";
+import { hasRole } from "@/api/roles";
 import { useSession } from "@/api/session";
 
 const CHANNELS = "/settings/channel";
@@ -14,7 +14,7 @@ interface Visit {
  * Lets a signed-in person pass, and sends anyone else where they can mend it.
  * Whom it lets pass it hands what the pages read with, for their loaders.
  */
-export async function admit({ location }: Visit) {
+export async function requireUser({ location }: Visit) {
   const login = redirect({ to: "/auth/login", search: { next: location.href } });
   if (!useSession.getState().token) throw login;
 
@@ -24,7 +24,7 @@ export async function admit({ location }: Visit) {
     throw login;
   });
   const path = location.pathname.replace(/(.)\/$/, "$1");
-  if (is(user, "operator")) {
+  if (hasRole(user, "operator")) {
     // An operator's company owns no channels, so a publisher's dashboard would be empty for good.
     if (path === "/dashboard" && !user.default_site) throw redirect({ to: "/network" });
     return { queryClient, user };
@@ -34,7 +34,7 @@ export async function admit({ location }: Visit) {
 }
 
 /** Lets everybody pass, and loads who is signed in, for a page that is for both. */
-export async function welcome() {
+export async function loadUser() {
   if (!useSession.getState().token) return;
   const { queryClient } = await import("@/api/client");
   await queryClient
@@ -43,6 +43,6 @@ export async function welcome() {
 }
 
 /** Sends whoever is signed in already away from the pages for strangers. */
-export function strangersOnly() {
+export function guestOnly() {
   if (useSession.getState().token) throw redirect({ to: "/" });
 }

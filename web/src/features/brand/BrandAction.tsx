@@ -4,9 +4,8 @@ import { useEffect, useRef } from "react";
 import type { Brand } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
 import { ButtonLink } from "@/ui/base/links";
-
-import { useApply } from "./apply";
 import { JOINED, NEW, PENDING } from "./search";
+import { useApply } from "./useApply";
 
 interface BrandActionProps {
   brand: Pick<Brand, "mcid" | "name" | "relationship" | "approval" | "status">;
@@ -22,7 +21,7 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
   const { mcid, name, relationship } = brand;
   const shown = { size, variant: primary ? "filled" : "default" };
   const again = relationship !== NEW;
-  const reason = whyNot(brand);
+  const reason = blockedReason(brand);
   const acted = useRef(false);
   const send = () => {
     acted.current = true;
@@ -63,7 +62,7 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
   );
 }
 
-function whyNot({ relationship, status }: BrandActionProps["brand"]): string | null {
+function blockedReason({ relationship, status }: BrandActionProps["brand"]): string | null {
   if (relationship === PENDING) return words.waits;
   if (status === "offline") return words.offlineHelp;
   return relationship === JOINED && status === "paused" ? words.pausedHelp : null;

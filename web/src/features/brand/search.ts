@@ -1,9 +1,9 @@
 /** What `/brands/find` is asked, as its URL has it. */
-import type { Ask } from "@/api/call";
+import type { CallInput } from "@/api/call";
 import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
 import { shell } from "@/text/core/shell";
-import { oneOf, text } from "@/ui/base/search";
-import { type Paging, paging } from "@/ui/table/paging";
+import { parseOneOf, parseText } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export const NEW = 0;
 export const PENDING = 1;
@@ -33,31 +33,31 @@ export interface BrandSearch extends Partial<Paging> {
 
 /** Reads a URL; an unknown status is New Brands, and what is nonsense is left out. */
 export function brandSearch(search: Record<string, unknown>): BrandSearch {
-  const { curPage, perPage } = paging(search);
+  const { curPage, perPage } = parsePaging(search);
   return {
-    status: oneOf(search.status, RELATIONS) ?? NEW,
-    keyword: text(search.keyword),
-    category: text(search.category),
-    country: text(search.country),
-    offer_type: oneOf(search.offer_type, OFFER_TYPES),
-    sort: oneOf(search.sort, SORTS),
+    status: parseOneOf(search.status, RELATIONS) ?? NEW,
+    keyword: parseText(search.keyword),
+    category: parseText(search.category),
+    country: parseText(search.country),
+    offer_type: parseOneOf(search.offer_type, OFFER_TYPES),
+    sort: parseOneOf(search.sort, SORTS),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
 }
 
 /** The call that answers a search. */
-export function findAsk({ curPage, perPage, ...filter }: BrandSearch): Ask<"/brands/find"> {
-  return { filter, page: paging({ curPage, perPage }) };
+export function findInput({ curPage, perPage, ...filter }: BrandSearch): CallInput<"/brands/find"> {
+  return { filter, page: parsePaging({ curPage, perPage }) };
 }
 
 /** The call that counts what each choice would find. */
-export function facetsAsk({
+export function facetsInput({
   curPage,
   perPage,
   sort,
   ...filter
-}: BrandSearch): Ask<"/brands/facets"> {
+}: BrandSearch): CallInput<"/brands/facets"> {
   return { filter };
 }
 
@@ -75,7 +75,7 @@ export function titleOf(search: Record<string, unknown>): string {
 }
 
 /** How many filters narrow a search, beside its status. */
-export function filtersOf({ category, country, offer_type }: BrandSearch): number {
+export function countFilters({ category, country, offer_type }: BrandSearch): number {
   return [category, country, offer_type].filter(Boolean).length;
 }
 

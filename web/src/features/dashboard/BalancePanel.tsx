@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 
 import type { Balance } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/publisher/dashboard";
-import { Money } from "@/ui/base/Figures";
+import { Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Panel } from "@/ui/layout/Panel";
 

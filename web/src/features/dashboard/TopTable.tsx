@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { dashboard } from "@/text/publisher/dashboard";
-import { Money, Num } from "@/ui/base/Figures";
+import { Money, Num } from "@/ui/base/Numbers";
 import { Panel } from "@/ui/layout/Panel";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 

@@ -4,15 +4,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import type { Data } from "@/api/call";
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
+import { useUser } from "@/api/useUser";
 import { link as words } from "@/text/publisher/link";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 
 import { BrandSelect } from "./BrandSelect";
-import { EMPTY, LABELS, type LinkValues, PLACES, toAttributes } from "./linkForm";
-import { objection } from "./target";
+import { EMPTY, FIELD_BY_CODE, LABELS, type LinkValues, toAttributes } from "./linkValues";
+import { targetError } from "./targetError";
 
 const APPROVED = 1;
 const ALL_CHANNELS = { page: { curPage: 1, perPage: 1_000 } };
@@ -31,9 +31,9 @@ const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } })
 export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   const user = useUser();
   const client = useQueryClient();
-  const objected = ({ mcid, target_url }: LinkValues): FormErrors => {
+  const targetErrors = ({ mcid, target_url }: LinkValues): FormErrors => {
     const known = mcid && client.getQueryData(infoOf(mcid).queryKey);
-    const why = known && target_url.trim() && objection(target_url.trim(), known);
+    const why = known && target_url.trim() && targetError(target_url.trim(), known);
     return why ? { target_url: why } : {};
   };
   const { form, submit, busy } = useCallForm("/tools/link_code", {
@@ -47,9 +47,9 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
     attributes: toAttributes,
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: words.brandHint }),
-      ...objected(values),
+      ...targetErrors(values),
     }),
-    places: PLACES,
+    fieldByCode: FIELD_BY_CODE,
     refresh: ["/tools/links"],
     onSuccess: (made) => {
       // A path is taken by now: the next link needs another.
@@ -63,7 +63,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   const more = opened ?? LABELS.slice(1).some((label) => values[label]);
   const { data: brand } = useQuery({ ...infoOf(chosen ?? ""), enabled: Boolean(chosen) });
   const channels = useQuery(query("/site/list", ALL_CHANNELS));
-  useShopAsTarget(form, brand?.site_url);
+  useShopAsDefaultTarget(form, brand?.site_url);
   const targetHelp = brand
     ? brand.deep_link
       ? words.targetHelp(brand.site_url)
@@ -88,7 +88,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
           placeholder={brand?.site_url}
           {...withHelp(targetHelp, form.errors.target_url)}
           {...form.getInputProps("target_url")}
-          onBlur={() => form.setErrors({ ...form.errors, ...objected(form.getValues()) })}
+          onBlur={() => form.setErrors({ ...form.errors, ...targetErrors(form.getValues()) })}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
@@ -159,7 +159,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
 }
 
 /** A brand's shop is the target until another is typed. */
-function useShopAsTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
+function useShopAsDefaultTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
   const before = useRef("");
   useEffect(() => {
     if (!shop || shop === before.current) return;

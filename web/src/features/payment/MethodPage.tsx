@@ -8,7 +8,7 @@ import { shell } from "@/text/core/shell";
 import { payment as words } from "@/text/publisher/payment";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { FailedState } from "@/ui/feedback/FailedState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -35,7 +35,7 @@ export function EditPage({ kind, id }: { kind: MethodKind; id: number | undefine
       {!data && !error && <Skeleton h={480} maw={560} radius="lg" />}
       {!data && error && (
         <Paper>
-          <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Paper>
       )}
       {data && !method && (

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import type { MediaKitFile, Site } from "@/api/gen/types.gen";
 import { profile } from "@/text/account/profile";
 import { common } from "@/text/core/common";
@@ -28,7 +28,7 @@ export function KitForm({ kit, sites, onDone }: KitFormProps) {
     }),
     refresh: ["/user/profile", "/site/list"],
     onSuccess: (_, { attributes }) => {
-      toast.done(profile.kitSaved(attributes.name));
+      toast.success(profile.kitSaved(attributes.name));
       onDone();
     },
   });

@@ -6,22 +6,22 @@ import { useEffect, useState } from "react";
 
 import { call, type Data } from "@/api/call";
 import { referer } from "@/api/session";
-import { refer } from "@/text/account/refer";
-import { num } from "@/ui/base/format";
+import { referral } from "@/text/account/referral";
+import { formatNumber } from "@/ui/base/format";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 type Referer = Data<"/auth/refer_info">;
-type Found = Referer | "looking" | "unknown" | "none";
+type Lookup = Referer | "looking" | "unknown" | "none";
 
 /** Who invites, for somebody who is not signed in; it is remembered until they sign up. */
 export function Invitation({ uid }: { uid?: number }) {
-  const [found, setFound] = useState<Found>(uid ? "looking" : "none");
+  const [found, setFound] = useState<Lookup>(uid ? "looking" : "none");
   useEffect(() => {
     if (!uid) return;
     let here = true;
     call("/auth/refer_info", { attributes: { uid } }).then(
       (info) => {
-        referer.keep(String(info.uid));
+        referer.set(String(info.uid));
         if (here) setFound(info);
       },
       () => here && setFound("unknown"),
@@ -33,14 +33,14 @@ export function Invitation({ uid }: { uid?: number }) {
   return (
     <PublicPage title={titleOf(found)}>
       <Stack gap="md">
-        {found === "looking" ? <Skeleton h={72} /> : <Text>{wordsOf(found)}</Text>}
+        {found === "looking" ? <Skeleton h={72} /> : <Text>{helpOf(found)}</Text>}
         <Button component={Link} to="/auth/signup" fullWidth>
-          {refer.create}
+          {referral.create}
         </Button>
         <Text size="sm" c="dimmed" ta="center">
-          {refer.haveAccount}{" "}
+          {referral.haveAccount}{" "}
           <Anchor component={Link} to="/auth/login" inherit underline="always">
-            {refer.signIn}
+            {referral.signIn}
           </Anchor>
         </Text>
       </Stack>
@@ -48,13 +48,15 @@ export function Invitation({ uid }: { uid?: number }) {
   );
 }
 
-function titleOf(found: Found): string {
-  if (typeof found === "object") return refer.invitedBy(found.name);
-  return { looking: refer.looking, unknown: refer.unknownTitle, none: refer.noneTitle }[found];
+function titleOf(found: Lookup): string {
+  if (typeof found === "object") return referral.invitedBy(found.name);
+  return { looking: referral.looking, unknown: referral.unknownTitle, none: referral.noneTitle }[
+    found
+  ];
 }
 
-function wordsOf(found: Found): string {
-  if (found === "unknown") return refer.unknownHelp;
+function helpOf(found: Lookup): string {
+  if (found === "unknown") return referral.unknownHelp;
   const brands = typeof found === "object" ? found.brands : 0;
-  return brands > 0 ? refer.brings(num(brands)) : refer.bringsNone;
+  return brands > 0 ? referral.brings(formatNumber(brands)) : referral.bringsNone;
 }

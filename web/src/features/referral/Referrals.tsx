@@ -6,9 +6,9 @@ import { useQuery } from "@tanstack/react-query";
 
 import type { Referred } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { refer } from "@/text/account/refer";
-import { moment, money, num } from "@/ui/base/format";
+import { useUser } from "@/api/useUser";
+import { referral } from "@/text/account/referral";
+import { formatDateTime, formatMoney, formatNumber } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Stat } from "@/ui/chart/Stat";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -17,7 +17,7 @@ import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { Panel } from "@/ui/layout/Panel";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { Pages } from "@/ui/table/Pages";
+import { PageControls } from "@/ui/table/PageControls";
 import type { Paging } from "@/ui/table/paging";
 
 const STATES = { joined: "pending", verified: "approved", earning: "paid" } as const;
@@ -36,54 +36,60 @@ export function Referrals({ page, onPage }: ReferralsProps) {
   });
   const { data } = answer;
   const columns: Array<Column<Referred & { place: number }>> = [
-    { key: "name", title: refer.name, cell: ({ name }) => name },
-    { key: "joined_at", title: refer.joined, cell: ({ joined_at }) => moment(joined_at, zone) },
+    { key: "name", title: referral.name, cell: ({ name }) => name },
+    {
+      key: "joined_at",
+      title: referral.joined,
+      cell: ({ joined_at }) => formatDateTime(joined_at, zone),
+    },
     {
       key: "state",
-      title: refer.state,
-      cell: ({ state }) => <StatusBadge state={STATES[state]}>{refer.states[state]}</StatusBadge>,
+      title: referral.state,
+      cell: ({ state }) => (
+        <StatusBadge state={STATES[state]}>{referral.states[state]}</StatusBadge>
+      ),
     },
   ];
   const rows = data?.list.map((row, place) => ({ ...row, place }));
   return (
     <Page>
-      <PageHeader title={refer.title} help={refer.help} />
-      <Panel title={refer.link}>
+      <PageHeader title={referral.title} help={referral.help} />
+      <Panel title={referral.link}>
         <Stack gap="xs">
           <Group gap="sm" align="flex-end">
-            <TextInput aria-label={refer.link} value={url} readOnly flex={1} miw={200} />
-            <CopyButton value={url} label={refer.copy} />
+            <TextInput aria-label={referral.link} value={url} readOnly flex={1} miw={200} />
+            <CopyButton value={url} label={referral.copy} />
             {"share" in navigator && (
               <Button
                 variant="default"
                 leftSection={<IconShare size={16} stroke={1.5} />}
                 // Who closes the dialog of the device has shared nothing, and that is no error.
                 onClick={() =>
-                  void navigator.share({ text: refer.shareText, url }).catch(() => undefined)
+                  void navigator.share({ text: referral.shareText, url }).catch(() => undefined)
                 }
               >
-                {refer.share}
+                {referral.share}
               </Button>
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {refer.linkHelp}
+            {referral.linkHelp}
           </Text>
         </Stack>
       </Panel>
       <SimpleGrid cols={2} spacing="sm">
-        <Stat label={refer.invited} figure={data ? num(data.total) : "–"} />
-        <Stat label={refer.bonus} figure={data ? money(data.bonus, data.currency) : "–"} />
+        <Stat label={referral.invited} figure={data ? formatNumber(data.total) : "–"} />
+        <Stat label={referral.bonus} figure={data ? formatMoney(data.bonus, data.currency) : "–"} />
       </SimpleGrid>
       <DataTable
         name="referrals"
-        label={refer.people}
+        label={referral.people}
         answer={{ ...answer, data: rows && { list: rows } }}
         columns={columns}
         id={({ place }) => place}
         expected={3}
-        empty={<EmptyState title={refer.empty} help={refer.emptyHelp} />}
-        pages={data && <Pages total={data.total} {...page} onChange={onPage} />}
+        empty={<EmptyState title={referral.empty} help={referral.emptyHelp} />}
+        pages={data && <PageControls total={data.total} {...page} onChange={onPage} />}
       />
     </Page>
   );

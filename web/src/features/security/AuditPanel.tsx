@@ -3,37 +3,37 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { AuditEntry } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
+import { useUser } from "@/api/useUser";
 import { actions, locks, refusals } from "@/text/account/activity";
-import { login } from "@/text/account/login";
+import { security } from "@/text/account/security";
 import { table } from "@/text/core/table";
-import { moment } from "@/ui/base/format";
+import { formatDateTime } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { CursorPages } from "@/ui/table/Pages";
+import { CursorControls } from "@/ui/table/PageControls";
 
-import { placeOf } from "./place";
-import { auditAsk, type LoginSearch } from "./search";
+import { locationOf } from "./locationOf";
+import { type AuditSearch, auditInput } from "./search";
 
 const DONE = new Set(["ok", "bound"]);
 const LOCK = "/network/account_lock";
 
 interface AuditPanelProps {
-  search: LoginSearch;
-  onSearch: (search: LoginSearch) => void;
+  search: AuditSearch;
+  onSearch: (search: AuditSearch) => void;
 }
 
 /** What was done with the account, by its owner and by the network. */
 export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   const { time_zone: zone } = useUser();
-  const ask = auditAsk(search);
+  const ask = auditInput(search);
   const answer = useQuery({ ...query("/user/audit", ask), placeholderData: keepPreviousData });
   return (
-    <Stack gap="sm" component="section" aria-label={login.log}>
+    <Stack gap="sm" component="section" aria-label={security.log}>
       <div>
         <Title order={2} size="h3">
-          {login.log}
+          {security.log}
         </Title>
         <Text size="xs" c="dimmed">
           {table.times(zone)}
@@ -41,14 +41,14 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
       </div>
       <DataTable
         name="audit"
-        label={login.logTable}
+        label={security.logTable}
         answer={answer}
         columns={columns(zone)}
         id={(entry) => `${entry.at} ${entry.action}`}
         expected={5}
-        empty={<EmptyState title={login.logEmpty} help={login.logEmptyHelp} />}
+        empty={<EmptyState title={security.logEmpty} help={security.logEmptyHelp} />}
         pages={
-          <CursorPages
+          <CursorControls
             perPage={search.perPage ?? 10}
             cursor={search.cursor}
             next={answer.data?.next ?? null}
@@ -62,7 +62,7 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
 }
 
 /** What was done, in words: a lock says which way it went, the network why. */
-function What({ action, details }: AuditEntry) {
+function ActionText({ action, details }: AuditEntry) {
   return (
     <Stack gap={0}>
       <Text span inherit>
@@ -79,25 +79,29 @@ function What({ action, details }: AuditEntry) {
 
 function columns(zone: string): Array<Column<AuditEntry>> {
   return [
-    { key: "at", title: login.at, width: 168, cell: ({ at }) => moment(at, zone) },
-    { key: "action", title: login.what, cell: What },
+    { key: "at", title: security.at, width: 168, cell: ({ at }) => formatDateTime(at, zone) },
+    { key: "action", title: security.what, cell: ActionText },
     {
       key: "result",
-      title: login.outcome,
+      title: security.outcome,
       cell: ({ result }) =>
         DONE.has(result) ? (
-          <StatusBadge state="approved">{login.done}</StatusBadge>
+          <StatusBadge state="approved">{security.done}</StatusBadge>
         ) : result === "called" ? (
-          <StatusBadge state="offline">{login.called}</StatusBadge>
+          <StatusBadge state="offline">{security.called}</StatusBadge>
         ) : (
-          <StatusBadge state="rejected">{refusals[result] ?? login.refused}</StatusBadge>
+          <StatusBadge state="rejected">{refusals[result] ?? security.refused}</StatusBadge>
         ),
     },
-    { key: "by", title: login.who, cell: ({ by }) => (by === "you" ? login.you : login.network) },
+    {
+      key: "by",
+      title: security.who,
+      cell: ({ by }) => (by === "you" ? security.you : security.network),
+    },
     {
       key: "ip",
-      title: login.from,
-      cell: (entry) => (entry.by === "you" ? placeOf(entry) : ""),
+      title: security.from,
+      cell: (entry) => (entry.by === "you" ? locationOf(entry) : ""),
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import { useUser } from "@/api/user";
-import { login } from "@/text/account/login";
+import { useUser } from "@/api/useUser";
+import { security } from "@/text/account/security";
 import { Callout } from "@/ui/feedback/Callout";
 import { Panel } from "@/ui/layout/Panel";
 
@@ -16,7 +16,7 @@ export function EmailPanel() {
   const [asked, setAsked] = useState("");
   const { form, submit, busy } = useCallForm("/user/email_edit", {
     initialValues: EMPTY,
-    places: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
+    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     refresh: ["/user/audit"],
     onSuccess: (_, { attributes }) => {
       setAsked(attributes.email);
@@ -24,31 +24,31 @@ export function EmailPanel() {
     },
   });
   return (
-    <Panel title={login.email} tall>
+    <Panel title={security.email} tall>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {login.emailNow(user.login_email)}
+            {security.emailNow(user.login_email)}
           </Text>
           {asked && asked !== user.login_email && (
-            <Callout state="pending" title={login.emailAskedTitle}>
-              <Text size="sm">{login.emailAsked(asked)}</Text>
+            <Callout state="pending" title={security.emailAskedTitle}>
+              <Text size="sm">{security.emailAsked(asked)}</Text>
             </Callout>
           )}
           <TextInput
-            label={login.newEmail}
+            label={security.newEmail}
             type="email"
             autoComplete="email"
             {...form.getInputProps("email")}
           />
           <PasswordInput
-            label={login.yourPassword}
+            label={security.yourPassword}
             autoComplete="current-password"
             {...form.getInputProps("password")}
           />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={busy}>
-              {login.changeEmail}
+              {security.changeEmail}
             </Button>
           </Group>
         </Stack>

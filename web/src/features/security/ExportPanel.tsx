@@ -3,83 +3,84 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { call } from "@/api/call";
-import { failed } from "@/api/failed";
 import type { Download } from "@/api/gen/types.gen";
-import { OnceKey } from "@/api/once";
+import { IdempotencyKey } from "@/api/idempotencyKey";
+import { invalidate } from "@/api/invalidate";
+import { onError } from "@/api/onError";
 import { query, useCall } from "@/api/query";
-import { stale } from "@/api/stale";
-import { useUser } from "@/api/user";
-import { login } from "@/text/account/login";
-import { bytes, moment, num } from "@/ui/base/format";
+import { useUser } from "@/api/useUser";
+import { security } from "@/text/account/security";
+import { formatBytes, formatDateTime, formatNumber } from "@/ui/base/format";
 import { Callout } from "@/ui/feedback/Callout";
-import { FailedState } from "@/ui/feedback/FailedState";
-import { Offer } from "@/ui/layout/Offer";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { ActionRow } from "@/ui/layout/ActionRow";
 import { Panel } from "@/ui/layout/Panel";
 
-const LOOK_AGAIN = 2_000;
+const POLL_INTERVAL = 2_000;
 const READY = 2;
 const FAILED = 3;
 const LIST = { page: { perPage: 100 } };
 
-const own = (list: Download[] = []) => list.find(({ kind }) => kind === "account");
-const underWay = (found?: Download) => !!found && found.status < READY;
+const accountExport = (list: Download[] = []) => list.find(({ kind }) => kind === "account");
+const isRunning = (found?: Download) => !!found && found.status < READY;
 
 /** A copy of all data of one's own: asked for, made with its progress shown, fetched. */
 export function ExportPanel() {
   const { time_zone: zone } = useUser();
   const answer = useQuery({
     ...query("/common/download_list", LIST),
-    refetchInterval: ({ state }) => (underWay(own(state.data?.list)) ? LOOK_AGAIN : false),
+    refetchInterval: ({ state }) =>
+      isRunning(accountExport(state.data?.list)) ? POLL_INTERVAL : false,
   });
-  const [once] = useState(() => new OnceKey());
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
   const make = useCall("/user/export", {
     refresh: ["/common/download_list", "/user/audit"],
-    onSuccess: () => once.answered(),
+    onSuccess: () => idempotencyKey.finish(),
   });
   const ask = () =>
     make.mutate(
-      { key: once.of("export") },
+      { key: idempotencyKey.for("export") },
       {
         onError: (failure) => {
-          once.answered(failure);
+          idempotencyKey.finish(failure);
           // Another window may have asked for it.
-          void stale(["/common/download_list"]);
+          void invalidate(["/common/download_list"]);
         },
       },
     );
-  const found = own(answer.data?.list);
-  const again = found ? login.exportAgain : login.exportIt;
+  const found = accountExport(answer.data?.list);
+  const again = found ? security.exportAgain : security.exportIt;
   const button = (
     <Button variant="default" ml="auto" loading={make.isPending} onClick={ask}>
-      {found?.status === FAILED ? login.exportRetry : again}
+      {found?.status === FAILED ? security.exportRetry : again}
     </Button>
   );
   if (answer.data && !found) {
     return (
-      <Panel title={login.data}>
-        <Offer help={login.dataHelp}>{button}</Offer>
+      <Panel title={security.data}>
+        <ActionRow help={security.dataHelp}>{button}</ActionRow>
       </Panel>
     );
   }
   return (
-    <Panel title={login.data}>
+    <Panel title={security.data}>
       <Text size="sm" c="dimmed" maw={640}>
-        {login.dataHelp}
+        {security.dataHelp}
       </Text>
       {answer.error && !answer.data ? (
-        <FailedState
+        <ErrorState
           error={answer.error}
           busy={answer.isFetching}
           onRetry={() => void answer.refetch()}
         />
       ) : !found ? (
         <Skeleton h={36} />
-      ) : underWay(found) ? (
-        <Making made={found} />
+      ) : isRunning(found) ? (
+        <ExportProgress made={found} />
       ) : (
         <Stack gap="sm">
           {found.status === FAILED && (
-            <Callout state="rejected" title={login.exportFailed}>
+            <Callout state="rejected" title={security.exportFailed}>
               <Text size="sm">{found.error}</Text>
             </Callout>
           )}
@@ -87,13 +88,16 @@ export function ExportPanel() {
             {found.status === READY && (
               <Text size="sm">
                 {[
-                  login.exportReady(moment(found.created_at, zone), bytes(found.size ?? 0)),
-                  login.exportUntil(moment(found.expires_at, zone)),
+                  security.exportReady(
+                    formatDateTime(found.created_at, zone),
+                    formatBytes(found.size ?? 0),
+                  ),
+                  security.exportUntil(formatDateTime(found.expires_at, zone)),
                 ].join(" ")}
               </Text>
             )}
             <Group gap="sm" ml="auto">
-              {found.status === READY && <Fetch id={found.id} />}
+              {found.status === READY && <DownloadButton id={found.id} />}
               {button}
             </Group>
           </Group>
@@ -104,22 +108,22 @@ export function ExportPanel() {
 }
 
 /** How far it is. */
-function Making({ made: { progress, rows } }: { made: Download }) {
+function ExportProgress({ made: { progress, rows } }: { made: Download }) {
   return (
     <Stack gap="xs" role="status">
       <Text size="sm" fw={600}>
-        {login.exporting}
+        {security.exporting}
       </Text>
-      <Progress value={progress} aria-label={login.exporting} />
+      <Progress value={progress} aria-label={security.exporting} />
       <Text size="xs" c="dimmed">
-        {rows > 0 ? login.exportingHelp(num(rows)) : login.exportWaits}
+        {rows > 0 ? security.exportingHelp(formatNumber(rows)) : security.exportWaits}
       </Text>
     </Stack>
   );
 }
 
 /** Fetches the file by an address that is asked for just now: one of before may have run out. */
-function Fetch({ id }: { id: number }) {
+function DownloadButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false);
   const go = async () => {
     setBusy(true);
@@ -127,16 +131,16 @@ function Fetch({ id }: { id: number }) {
       const { list } = await call("/common/download_list", LIST);
       const url = list.find((one) => one.id === id)?.download_url;
       if (url) window.location.assign(url);
-      else await stale(["/common/download_list"]);
+      else await invalidate(["/common/download_list"]);
     } catch (thrown) {
-      failed(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      onError(thrown instanceof Error ? thrown : new Error(String(thrown)));
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button loading={busy} onClick={() => void go()}>
-      {login.download}
+      {security.download}
     </Button>
   );
 }

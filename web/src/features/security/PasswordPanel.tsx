@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import { login } from "@/text/account/login";
+import { security } from "@/text/account/security";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
 import { Panel } from "@/ui/layout/Panel";
@@ -14,41 +14,43 @@ export function PasswordPanel() {
   const { form, submit, busy } = useCallForm("/user/password_edit", {
     initialValues: EMPTY,
     check: ({ password, confirm_password }) =>
-      confirm_password && password !== confirm_password ? { confirm_password: login.differ } : {},
-    places: {
+      confirm_password && password !== confirm_password
+        ? { confirm_password: security.differ }
+        : {},
+    fieldByCode: {
       [codes.LOGIN_PASSWORD_INVALID]: "old",
       [codes.CONFIRM_PASSWORD_WRONG]: "confirm_password",
     },
     refresh: ["/auth/sessions", "/user/audit"],
     onSuccess: () => {
       form.setValues(EMPTY);
-      toast.done(login.changed);
+      toast.success(security.changed);
     },
   });
   return (
-    <Panel title={login.password} tall>
+    <Panel title={security.password} tall>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <PasswordInput
-            label={login.oldPassword}
+            label={security.oldPassword}
             autoComplete="current-password"
             {...form.getInputProps("old")}
           />
           <PasswordInput
-            label={login.newPassword}
+            label={security.newPassword}
             autoComplete="new-password"
-            {...withHelp(login.newPasswordHelp, form.errors.password)}
+            {...withHelp(security.newPasswordHelp, form.errors.password)}
             {...form.getInputProps("password")}
           />
           <PasswordInput
-            label={login.again}
+            label={security.again}
             autoComplete="new-password"
-            {...withHelp(login.passwordHelp, form.errors.confirm_password)}
+            {...withHelp(security.passwordHelp, form.errors.confirm_password)}
             {...form.getInputProps("confirm_password")}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={busy}>
-              {login.changePassword}
+              {security.changePassword}
             </Button>
           </Group>
         </Stack>

@@ -2,28 +2,28 @@ import { Group, Stack, Text } from "@mantine/core";
 
 import type { OpenSession } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { login } from "@/text/account/login";
-import { moment } from "@/ui/base/format";
+import { security } from "@/text/account/security";
+import { formatDateTime } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";
 
-import { placeOf } from "./place";
+import { locationOf } from "./locationOf";
 
 /** One session: what it runs on, where, and when it was last used. */
 export function SessionRow({ session, zone }: { session: OpenSession; zone: string }) {
   const end = useCall("/auth/session_end", {
     refresh: ["/auth/sessions", "/user/audit"],
-    onSuccess: () => toast.done(login.ended),
+    onSuccess: () => toast.success(security.ended),
   });
-  const device = session.device || login.unknownDevice;
-  const words = [placeOf(session), login.lastSeen(moment(session.last_seen, zone))];
+  const device = session.device || security.unknownDevice;
+  const words = [locationOf(session), security.lastSeen(formatDateTime(session.last_seen, zone))];
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
       <Stack gap={2} miw={0}>
         <Group gap="xs">
           <Text fw={500}>{device}</Text>
-          {session.current && <StatusBadge state="approved">{login.thisSession}</StatusBadge>}
+          {session.current && <StatusBadge state="approved">{security.thisSession}</StatusBadge>}
         </Group>
         <Text size="sm" c="dimmed">
           {words.join(" · ")}
@@ -34,13 +34,13 @@ export function SessionRow({ session, zone }: { session: OpenSession; zone: stri
           size="xs"
           flex="none"
           loading={end.isPending}
-          aria-label={login.endOf(device)}
-          title={login.endTitle}
-          question={login.endQuestion(device)}
-          confirm={login.end}
+          aria-label={security.endOf(device)}
+          title={security.endTitle}
+          question={security.endQuestion(device)}
+          confirm={security.end}
           onConfirm={() => end.mutate({ attributes: { id: session.id } })}
         >
-          {login.end}
+          {security.end}
         </ConfirmButton>
       )}
     </Group>

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 
 import type { OpenSession } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { login } from "@/text/account/login";
-import { FailedState } from "@/ui/feedback/FailedState";
+import { useUser } from "@/api/useUser";
+import { security } from "@/text/account/security";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 
 import { SessionRow } from "./SessionRow";
 
-const thisFirst = (one: OpenSession, other: OpenSession) =>
+const currentFirst = (one: OpenSession, other: OpenSession) =>
   Number(other.current) - Number(one.current);
 
 /** Where the account is signed in, each with its way out. */
@@ -19,15 +19,15 @@ export function SessionsPanel() {
   const { time_zone: zone } = useUser();
   const { data, error, isFetching, refetch } = useQuery(query("/auth/sessions"));
   return (
-    <Panel title={login.sessions}>
+    <Panel title={security.sessions}>
       {data ? (
         <RowList>
-          {data.list.toSorted(thisFirst).map((session) => (
+          {data.list.toSorted(currentFirst).map((session) => (
             <SessionRow key={session.id} session={session} zone={zone} />
           ))}
         </RowList>
       ) : error ? (
-        <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={2} height={56} />
       )}

@@ -4,19 +4,19 @@ import { Suspense } from "react";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { TwoStepPanel } from "./TwoStepPanel";
 
 const CODES = ["aaaaa-bbbbb", "ccccc-ddddd"];
 
 test("it is on once a code of the app was given, and the recovery codes are shown", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": { ...maya, two_step: false },
     "/user/two_step_begin": { secret: "JBSWY3DP", url: "otpauth://totp/x", qr: "<svg/>" },
     "/user/two_step_confirm": { recovery_codes: CODES },
   });
-  show(
+  renderInApp(
     <Suspense>
       <TwoStepPanel />
     </Suspense>,
@@ -35,11 +35,11 @@ test("it is on once a code of the app was given, and the recovery codes are show
 });
 
 test("turning it off takes the password, and a wrong one stands beside its field", async () => {
-  answering({
+  mockPortal({
     "/user/profile": { ...maya, two_step: true },
     "/user/two_step_end": new Refusal(20050, "Invalid login password"),
   });
-  show(
+  renderInApp(
     <Suspense>
       <TwoStepPanel />
     </Suspense>,
@@ -54,15 +54,15 @@ test("turning it off takes the password, and a wrong one stands beside its field
 });
 
 test("once it is off, nothing is set up anew", async () => {
-  answering({ "/user/profile": { ...maya, two_step: true } });
-  show(
+  mockPortal({ "/user/profile": { ...maya, two_step: true } });
+  renderInApp(
     <Suspense>
       <TwoStepPanel />
     </Suspense>,
   );
   await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
   const password = await screen.findByLabelText("Your password");
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": { ...maya, two_step: false },
     "/user/two_step_end": null,
   });

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 
-import { useUser } from "@/api/user";
-import { login } from "@/text/account/login";
+import { useUser } from "@/api/useUser";
+import { security } from "@/text/account/security";
 import { StatusBadge } from "@/ui/base/StatusBadge";
-import { PasswordDialog } from "@/ui/confirm/PasswordDialog";
-import { Offer } from "@/ui/layout/Offer";
+import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
+import { ActionRow } from "@/ui/layout/ActionRow";
 import { Panel } from "@/ui/layout/Panel";
 
 const TwoStepSetup = lazy(() =>
@@ -19,32 +19,34 @@ export function TwoStepPanel() {
   const close = () => setAsking(null);
   return (
     <Panel
-      title={login.twoStep}
+      title={security.twoStep}
       action={
-        <StatusBadge state={on ? "approved" : "offline"}>{on ? login.on : login.off}</StatusBadge>
+        <StatusBadge state={on ? "approved" : "offline"}>
+          {on ? security.on : security.off}
+        </StatusBadge>
       }
     >
-      <Offer help={on ? login.twoStepOn : login.twoStepOff}>
+      <ActionRow help={on ? security.twoStepOn : security.twoStepOff}>
         <Button variant="default" ml="auto" onClick={() => setAsking(on ? "off" : "on")}>
-          {on ? login.turnOff : login.turnOn}
+          {on ? security.turnOff : security.turnOn}
         </Button>
-      </Offer>
+      </ActionRow>
       {asking === "on" && (
         <Suspense>
           <TwoStepSetup onClose={close} />
         </Suspense>
       )}
       {asking === "off" && (
-        <PasswordDialog
-          deed={{ path: "/user/two_step_end", about: {} }}
-          title={login.turnOffTitle}
-          help={login.turnOffHelp}
-          label={login.yourPassword}
-          confirm={login.turnOff}
+        <LazyPasswordModal
+          call={{ path: "/user/two_step_end", attributes: {} }}
+          title={security.turnOffTitle}
+          help={security.turnOffHelp}
+          label={security.yourPassword}
+          confirm={security.turnOff}
           destroys
-          done={login.turnedOff}
+          done={security.turnedOff}
           refresh={["/user/profile", "/user/audit"]}
-          onGone={close}
+          onClosed={close}
         />
       )}
     </Panel>

@@ -11,17 +11,17 @@ import {
 } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
+import { invalidate } from "@/api/invalidate";
 import { useCall } from "@/api/query";
-import { stale } from "@/api/stale";
-import { login } from "@/text/account/login";
+import { security } from "@/text/account/security";
 import { common } from "@/text/core/common";
-import { FailedState } from "@/ui/feedback/FailedState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { CopyField } from "@/ui/form/CopyField";
 
-import classes from "./Login.module.css";
+import classes from "./Security.module.css";
 
 /** Turns two-step sign-in on: the app is given a secret, shows a code of it, and the recovery codes are kept. */
 export function TwoStepSetup({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   }, [mutate]);
   const close = () => {
     onClose();
-    if (kept) void stale(["/user/profile", "/user/audit"]);
+    if (kept) void invalidate(["/user/profile", "/user/audit"]);
   };
   return (
     <Modal
@@ -45,14 +45,14 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
       onClose={close}
       // Codes that were not kept are lost: a stray click must not close them away.
       closeOnClickOutside={!kept}
-      title={kept ? login.recoveryTitle : login.setUpTitle}
+      title={kept ? security.recoveryTitle : security.setUpTitle}
     >
       {kept ? (
         <RecoveryCodes list={kept} onKept={close} />
       ) : begin.data ? (
         <Scan begun={begin.data} onDone={setKept} onCancel={close} />
       ) : begin.error ? (
-        <FailedState error={begin.error} busy={begin.isPending} onRetry={() => mutate({})} />
+        <ErrorState error={begin.error} busy={begin.isPending} onRetry={() => mutate({})} />
       ) : (
         <Skeleton h={280} />
       )}
@@ -69,18 +69,27 @@ interface ScanProps {
 function Scan({ begun, onDone, onCancel }: ScanProps) {
   const { form, submit, busy } = useCallForm("/user/two_step_confirm", {
     initialValues: { otp: "" },
-    places: { [codes.VERIFICATION_CODE_INVALID]: "otp" },
+    fieldByCode: { [codes.VERIFICATION_CODE_INVALID]: "otp" },
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   });
   const image = `data:image/svg+xml,${encodeURIComponent(begun.qr)}`;
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        <Text>{login.scan}</Text>
-        <Image src={image} alt={login.qr} w={176} h={176} mx="auto" radius="sm" bg="white" p={4} />
-        <CopyField label={login.typeIt} value={begun.secret} />
+        <Text>{security.scan}</Text>
+        <Image
+          src={image}
+          alt={security.qr}
+          w={176}
+          h={176}
+          mx="auto"
+          radius="sm"
+          bg="white"
+          p={4}
+        />
+        <CopyField label={security.typeIt} value={begun.secret} />
         <TextInput
-          label={login.code}
+          label={security.code}
           autoComplete="one-time-code"
           inputMode="numeric"
           data-autofocus
@@ -91,7 +100,7 @@ function Scan({ begun, onDone, onCancel }: ScanProps) {
             {common.cancel}
           </Button>
           <Button type="submit" loading={busy}>
-            {login.turnOn}
+            {security.turnOn}
           </Button>
         </Group>
       </Stack>
@@ -102,7 +111,7 @@ function Scan({ begun, onDone, onCancel }: ScanProps) {
 function RecoveryCodes({ list, onKept }: { list: string[]; onKept: () => void }) {
   return (
     <Stack gap="md">
-      <Text>{login.recoveryKeep}</Text>
+      <Text>{security.recoveryKeep}</Text>
       <SimpleGrid
         component="ul"
         cols={2}
@@ -115,8 +124,8 @@ function RecoveryCodes({ list, onKept }: { list: string[]; onKept: () => void })
         ))}
       </SimpleGrid>
       <Group justify="flex-end" gap="sm">
-        <CopyButton value={list.join("\n")} label={login.copyCodes} />
-        <Button onClick={onKept}>{login.kept}</Button>
+        <CopyButton value={list.join("\n")} label={security.copyCodes} />
+        <Button onClick={onKept}>{security.kept}</Button>
       </Group>
     </Stack>
   );

@@ -1,20 +1,26 @@
 /** What Login Information keeps in the URL: the page of the account's log. */
-import type { Ask } from "@/api/call";
-import { text } from "@/ui/base/search";
-import { type Paging, paging } from "@/ui/table/paging";
+import type { CallInput } from "@/api/call";
+import { parseText } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
 
-export interface LoginSearch {
+export interface AuditSearch {
   cursor?: string;
   perPage?: Paging["perPage"];
 }
 
-const USUAL = 10;
+const DEFAULT_SIZE = 10;
 
-export function loginSearch(search: Record<string, unknown>): LoginSearch {
-  const { perPage } = paging(search, USUAL);
-  return { cursor: text(search.cursor), perPage: perPage === USUAL ? undefined : perPage };
+export function auditSearch(search: Record<string, unknown>): AuditSearch {
+  const { perPage } = parsePaging(search, DEFAULT_SIZE);
+  return {
+    cursor: parseText(search.cursor),
+    perPage: perPage === DEFAULT_SIZE ? undefined : perPage,
+  };
 }
 
-export function auditAsk({ cursor, perPage = USUAL }: LoginSearch): Ask<"/user/audit"> {
+export function auditInput({
+  cursor,
+  perPage = DEFAULT_SIZE,
+}: AuditSearch): CallInput<"/user/audit"> {
   return { page: { perPage, cursor } };
 }

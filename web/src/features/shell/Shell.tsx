@@ -6,9 +6,9 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { queryClient } from "@/api/client";
-import { useUser } from "@/api/user";
+import { useUser } from "@/api/useUser";
 import { shell } from "@/text/core/shell";
-import { Asking } from "@/ui/confirm/Asking";
+import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
@@ -18,7 +18,11 @@ const MenuDrawer = lazy(() =>
   import("./lazy/MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
 );
 
-const Acting = lazy(() => import("./lazy/Acting").then(({ Acting }) => ({ default: Acting })));
+const ImpersonationBanner = lazy(() =>
+  import("./lazy/ImpersonationBanner").then(({ ImpersonationBanner }) => ({
+    default: ImpersonationBanner,
+  })),
+);
 
 const TABLET = 1024;
 
@@ -27,7 +31,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <Asking />
+      <ConfirmHost />
     </QueryClientProvider>
   );
 }
@@ -57,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && (
             <Suspense>
-              <Acting user={user} by={user.impersonated_by} />
+              <ImpersonationBanner user={user} by={user.impersonated_by} />
             </Suspense>
           )}
           {children}

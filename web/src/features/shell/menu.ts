@@ -15,7 +15,7 @@ import {
 import { linkOptions } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 
-import { is, type User } from "@/api/roles";
+import { hasRole, type User } from "@/api/roles";
 import { shell } from "@/text/core/shell";
 
 interface Icon {
@@ -110,6 +110,6 @@ const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
 
 /** The groups of the sidebar for whoever is signed in. An operator without a channel has no publisher's pages. */
 export function menuOf(user: User): Group[] {
-  if (!is(user, "operator")) return PUBLISHER;
+  if (!hasRole(user, "operator")) return PUBLISHER;
   return user.default_site ? [...OPERATOR, ...PUBLISHER] : [...OPERATOR, ...OWN];
 }

@@ -6,7 +6,7 @@ import { site as words } from "@/text/publisher/site";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";
 
-import { DISABLED, REJECTED } from "./siteForm";
+import { DISABLED, REJECTED } from "./siteValues";
 
 interface ChannelActionsProps {
   site: Site;
@@ -20,13 +20,13 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
   const { id, name, status, is_default, verified, brands_joined } = site;
   const setDefault = useCall("/site/set_default", {
     refresh: ["/site/list", "/user/profile"],
-    onSuccess: () => toast.done(words.nowDefault(name)),
+    onSuccess: () => toast.success(words.nowDefault(name)),
   });
   const remove = useCall("/site/del", {
     refresh: ["/site/list", "/user/profile"],
-    onSuccess: () => toast.done(words.deleted(name)),
+    onSuccess: () => toast.success(words.deleted(name)),
   });
-  const may = {
+  const can = {
     verify: !verified && status !== DISABLED,
     default: !is_default && status < REJECTED,
     // The portal refuses the others: the default one, and one that works with brands.
@@ -35,7 +35,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
   };
   return (
     <Group gap="xs" mt="auto">
-      {may.verify && (
+      {can.verify && (
         <Button
           size="xs"
           variant="default"
@@ -45,7 +45,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
           {words.proof.verify}
         </Button>
       )}
-      {may.default && (
+      {can.default && (
         <Button
           size="xs"
           variant="default"
@@ -57,7 +57,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
         </Button>
       )}
       <Group gap="xs" ml="auto" wrap="nowrap">
-        {may.delete && (
+        {can.delete && (
           <ConfirmButton
             size="xs"
             variant="subtle"
@@ -72,7 +72,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
             {words.delete}
           </ConfirmButton>
         )}
-        {may.edit && (
+        {can.edit && (
           <Button size="xs" variant="default" aria-label={words.editOf(name)} onClick={onEdit}>
             {words.edit}
           </Button>

@@ -1,13 +1,13 @@
 import { Anchor, Text } from "@mantine/core";
 
-import type { Ticket } from "@/api/third";
-import { third } from "@/text/account/third";
+import type { SocialTicket } from "@/api/socialTicket";
+import { socialLogin } from "@/text/account/socialLogin";
 import { Callout } from "@/ui/feedback/Callout";
 
-import { labelOf } from "./label";
+import { providerLabel } from "./providerLabel";
 
 interface TicketNoticeProps {
-  ticket: Ticket;
+  ticket: SocialTicket;
   joins?: boolean;
   onDrop: () => void;
 }
@@ -15,10 +15,10 @@ interface TicketNoticeProps {
 /** What signing in or up will connect, and the way to do without. */
 export function TicketNotice({ ticket, joins = false, onDrop }: TicketNoticeProps) {
   return (
-    <Callout state="pending" title={third.noticeTitle(labelOf(ticket.provider))}>
-      <Text size="sm">{joins ? third.noticeSignUp : third.noticeSignIn}</Text>
+    <Callout state="pending" title={socialLogin.noticeTitle(providerLabel(ticket.provider))}>
+      <Text size="sm">{joins ? socialLogin.noticeSignUp : socialLogin.noticeSignIn}</Text>
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onDrop}>
-        {third.cancel}
+        {socialLogin.cancel}
       </Anchor>
     </Callout>
   );

@@ -2,10 +2,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import { useSession } from "@/api/session";
-import { welcome } from "@/features/auth/guard";
+import { loadUser } from "@/features/auth/guard";
 import { Invitation } from "@/features/referral/Invitation";
 import { shell } from "@/text/core/shell";
-import { paging } from "@/ui/table/paging";
+import { parsePaging } from "@/ui/table/paging";
 
 const Shell = lazy(() =>
   import("@/features/shell/Shell").then(({ Shell }) => ({ default: Shell })),
@@ -25,9 +25,9 @@ export const Route = createFileRoute("/auth/refer")({
   staticData: { title: shell.refer },
   validateSearch: ({ uid, curPage, perPage }): Search => ({
     ...(Number(uid) > 0 ? { uid: Number(uid) } : {}),
-    ...(curPage || perPage ? paging({ curPage, perPage }) : {}),
+    ...(curPage || perPage ? parsePaging({ curPage, perPage }) : {}),
   }),
-  beforeLoad: welcome,
+  beforeLoad: loadUser,
   component: Refer,
 });
 
@@ -41,7 +41,7 @@ function Refer() {
     <Suspense>
       <Shell>
         <Referrals
-          page={paging({ ...search })}
+          page={parsePaging({ ...search })}
           onPage={(page) => void navigate({ search: page, resetScroll: false })}
         />
       </Shell>

@@ -4,18 +4,21 @@ const LOCALE = "en-GB";
 type Figure = string | number;
 type Formattable = Parameters<Intl.NumberFormat["format"]>[0];
 
-const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /** Formatters are slow to make, so each is made once. */
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
-  const found = made.get(key) ?? make();
-  made.set(key, found);
+function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  key: string,
+  make: () => T,
+): T {
+  const found = formatters.get(key) ?? make();
+  formatters.set(key, found);
   return found as T;
 }
 
 /** Money with its sign and its currency's own decimals: `1234.5`, `USD` → `US$1,234.50`. */
-export function money(amount: Figure, currency: string): string {
-  return kept(
+export function formatMoney(amount: Figure, currency: string): string {
+  return cachedFormatter(
     `money ${currency}`,
     () =>
       new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }),
@@ -23,36 +26,36 @@ export function money(amount: Figure, currency: string): string {
 }
 
 /** Money in a column whose head has the currency. */
-export function amountOf(amount: Figure, currency: string): string {
+export function formatAmount(amount: Figure, currency: string): string {
   const { minimumFractionDigits, maximumFractionDigits } = new Intl.NumberFormat("en", {
     style: "currency",
     currency,
   }).resolvedOptions();
-  return kept(
+  return cachedFormatter(
     `amount ${currency}`,
     () => new Intl.NumberFormat("en", { minimumFractionDigits, maximumFractionDigits }),
   ).format(amount as Formattable);
 }
 
 /** A count or a plain figure, with at most `digits` decimals. */
-export function num(figure: Figure, digits = 0): string {
-  return kept(
+export function formatNumber(figure: Figure, digits = 0): string {
+  return cachedFormatter(
     `num ${digits}`,
     () => new Intl.NumberFormat("en", { maximumFractionDigits: digits }),
   ).format(figure as Formattable);
 }
 
 /** A share: `0.0525` → `5.25%`. */
-export function percent(share: Figure, digits = 2): string {
-  return kept(
+export function formatPercent(share: Figure, digits = 2): string {
+  return cachedFormatter(
     `percent ${digits}`,
     () => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: digits }),
   ).format(share as Formattable);
 }
 
 /** A day, given as `2026-11-20`: `20 Nov 2026`, the same in every zone. */
-export function day(iso: string): string {
-  return kept(
+export function formatDay(iso: string): string {
+  return cachedFormatter(
     "day",
     () =>
       new Intl.DateTimeFormat(LOCALE, {
@@ -65,16 +68,16 @@ export function day(iso: string): string {
 }
 
 /** A day without its year, for an axis: `20 Nov`. */
-export function shortDay(iso: string): string {
-  return kept(
+export function formatShortDay(iso: string): string {
+  return cachedFormatter(
     "short day",
     () => new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", timeZone: "UTC" }),
   ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
 }
 
 /** A moment, given with its offset, on a zone's clock: `20 Nov 2026, 14:05`. */
-export function moment(iso: string, zone?: string): string {
-  return kept(
+export function formatDateTime(iso: string, zone?: string): string {
+  return cachedFormatter(
     `moment ${zone}`,
     () =>
       new Intl.DateTimeFormat(LOCALE, {
@@ -98,8 +101,8 @@ export function countryName(code: string): string {
 }
 
 /** A figure with always so many decimals, so that a column of it stands in line. */
-export function fixed(figure: Figure, digits: number): string {
-  return kept(
+export function formatFixed(figure: Figure, digits: number): string {
+  return cachedFormatter(
     `fixed ${digits}`,
     () =>
       new Intl.NumberFormat("en", {
@@ -110,18 +113,18 @@ export function fixed(figure: Figure, digits: number): string {
 }
 
 /** A month, given by any of its days: `November 2026`. */
-export function monthOf(iso: string): string {
-  return kept(
+export function formatMonth(iso: string): string {
+  return cachedFormatter(
     "month",
     () => new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" }),
   ).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
 }
 
 /** How large a file is: `482113` → `482 kB`. */
-export function bytes(size: number): string {
+export function formatBytes(size: number): string {
   const large = size >= 1_000_000;
   const unit = large ? "megabyte" : "kilobyte";
-  return kept(
+  return cachedFormatter(
     `bytes ${unit}`,
     () =>
       new Intl.NumberFormat("en", {
@@ -134,6 +137,6 @@ export function bytes(size: number): string {
 }
 
 /** A figure beside an axis: no pence where there are none. */
-export function tick(text: string): string {
+export function formatTick(text: string): string {
   return text.replace(/[.,]00$/, "");
 }

@@ -9,7 +9,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}$/;
 
 const iso = (date: Date) => date.toISOString().slice(0, 10);
 /** So many days before a day. */
-export const back = (today: string, days: number) => iso(new Date(Date.parse(today) - days * DAY));
+export const daysBefore = (today: string, days: number) =>
+  iso(new Date(Date.parse(today) - days * DAY));
 
 /** Today in a time zone. */
 export function todayIn(zone?: string): string {
@@ -17,7 +18,7 @@ export function todayIn(zone?: string): string {
 }
 
 /** Reads a period out of a URL; what is missing or nonsense becomes the last 30 days. */
-export function period(search: Record<string, unknown>, zone?: string): Period {
+export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
   const { start_date, end_date } = search;
   const given = isDay(start_date) && isDay(end_date);
   return given ? { start_date, end_date } : lastDays(30, zone);
@@ -30,5 +31,5 @@ function isDay(value: unknown): value is string {
 /** So many days that end today. */
 export function lastDays(days: number, zone?: string): Period {
   const today = todayIn(zone);
-  return { start_date: back(today, days - 1), end_date: today };
+  return { start_date: daysBefore(today, days - 1), end_date: today };
 }

@@ -136,7 +136,7 @@ export const theme = createTheme({
 });
 
 /** The roles of colour, in both schemes. */
-export const roles: CSSVariablesResolver = () => ({
+export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-body": "#fafafb",

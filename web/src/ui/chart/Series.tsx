@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import { useSeen } from "@/ui/base/seen";
+import { useInView } from "@/ui/base/useInView";
 import type { SeriesChartProps } from "./lazy/SeriesChart";
 
 const SeriesChart = lazy(() =>
@@ -11,13 +11,13 @@ const HEIGHT = 260;
 
 /** Several figures over time in one chart that loads late; the table beside it says the same. */
 export function Series({ label, ...chart }: Omit<SeriesChartProps, "height"> & { label: string }) {
-  const [box, seen] = useSeen<HTMLDivElement>();
+  const [box, inView] = useInView<HTMLDivElement>();
   const waiting = <Skeleton h={HEIGHT} />;
   return (
     <figure aria-label={label} className="portal-figure">
       <div ref={box} role="img" aria-label={label}>
         <Suspense fallback={waiting}>
-          {seen ? <SeriesChart {...chart} height={HEIGHT} /> : waiting}
+          {inView ? <SeriesChart {...chart} height={HEIGHT} /> : waiting}
         </Suspense>
       </div>
     </figure>

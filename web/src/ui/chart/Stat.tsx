@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { table } from "@/text/core/table";
 
-import { Change } from "@/ui/base/Figures";
+import { Change } from "@/ui/base/Numbers";
 import { Sparkline } from "./Sparkline";
 import classes from "./Stat.module.css";
 

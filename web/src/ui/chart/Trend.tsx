@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/core/table";
 
-import { useSeen } from "@/ui/base/seen";
+import { useInView } from "@/ui/base/useInView";
 import type { TrendChartProps } from "./lazy/TrendChart";
 import { TrendTable } from "./TrendTable";
 
@@ -23,7 +23,7 @@ type TrendProps = Omit<TrendChartProps, "beforeName"> & {
 /** A figure over time: a chart that loads late, and the same as a table for whoever cannot see it. */
 export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
   const [asTable, setAsTable] = useState(false);
-  const [box, seen] = useSeen<HTMLDivElement>();
+  const [box, inView] = useInView<HTMLDivElement>();
   const waiting = <Skeleton h="100%" />;
   return (
     <figure aria-label={chart.name} className="portal-figure">
@@ -38,7 +38,7 @@ export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
       >
         <Box pos="absolute" inset={0}>
           <Suspense fallback={waiting}>
-            {seen ? <TrendChart {...chart} beforeName={table.before} /> : waiting}
+            {inView ? <TrendChart {...chart} beforeName={table.before} /> : waiting}
           </Suspense>
         </Box>
       </Box>

@@ -1,11 +1,11 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ask, type Question } from "./asking";
+import { type ConfirmRequest, openConfirm } from "./confirmStore";
 
 interface ConfirmButtonProps
   extends ButtonProps,
-    Pick<Question, "question" | "confirm" | "onConfirm"> {
+    Pick<ConfirmRequest, "question" | "confirm" | "onConfirm"> {
   children: ReactNode;
   title?: string;
 }
@@ -23,7 +23,7 @@ export function ConfirmButton({
     <Button
       variant="default"
       {...button}
-      onClick={() => ask({ title, question, confirm, destroys: true, onConfirm })}
+      onClick={() => openConfirm({ title, question, confirm, destroys: true, onConfirm })}
     >
       {children}
     </Button>

@@ -18,7 +18,7 @@ export function Toasts() {
           key={id}
           className={classes.toast}
           data-kind={kind}
-          role={kind === "failed" ? "alert" : "status"}
+          role={kind === "error" ? "alert" : "status"}
         >
           <span className={classes.message}>{message}</span>
           <ActionIcon

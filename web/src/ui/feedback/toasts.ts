@@ -1,11 +1,11 @@
-/** What has just happened, for a few seconds: `toast.done(…)` after a success, `toast.failed(…)` after a failure. */
+/** What has just happened, for a few seconds: `toast.success(…)` after a success, `toast.error(…)` after a failure. */
 import { create } from "zustand";
 
-const SHOWN_FOR = 5_000;
+const DURATION = 5_000;
 
 export interface Toast {
   id: number;
-  kind: "done" | "failed";
+  kind: "success" | "error";
   message: string;
 }
 
@@ -19,19 +19,19 @@ export const useToasts = create<Toasts>()((set) => ({
   close: (id) => set(({ list }) => ({ list: list.filter((toast) => toast.id !== id) })),
 }));
 
-let made = 0;
+let lastId = 0;
 
 function show(kind: Toast["kind"], message: string) {
   const { list, close } = useToasts.getState();
   // Several calls that fail for one reason say so once.
   if (list.some((toast) => toast.kind === kind && toast.message === message)) return;
-  made += 1;
-  const id = made;
+  lastId += 1;
+  const id = lastId;
   useToasts.setState({ list: [...list, { id, kind, message }] });
-  setTimeout(() => close(id), SHOWN_FOR);
+  setTimeout(() => close(id), DURATION);
 }
 
 export const toast = {
-  done: (message: string) => show("done", message),
-  failed: (message: string) => show("failed", message),
+  success: (message: string) => show("success", message),
+  error: (message: string) => show("error", message),
 };

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 
 import { table } from "@/text/core/table";
 
-import { Drop } from "@/ui/overlay/Drop";
+import { LazyPopover } from "@/ui/overlay/LazyPopover";
 import classes from "./FilterBar.module.css";
 import { ChoiceEditor } from "./FilterEditors";
 
@@ -35,17 +35,17 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
             key={chip.key}
             chip={chip}
             opened={editing === chip.key}
-            onOpened={(opened) => setEditing(opened ? chip.key : null)}
+            onOpenedChange={(opened) => setEditing(opened ? chip.key : null)}
           />
         ))}
       {waiting.length > 0 && (
-        <Drop
+        <LazyPopover
           opened={adding}
-          onOpened={setAdding}
+          onOpenedChange={setAdding}
           p={4}
-          button={(drop) => (
+          button={(buttonProps) => (
             <Button
-              {...drop}
+              {...buttonProps}
               size="xs"
               variant="default"
               leftSection={<IconFilter size={14} stroke={1.5} />}
@@ -63,7 +63,7 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
               setEditing(key);
             }}
           />
-        </Drop>
+        </LazyPopover>
       )}
     </Group>
   );
@@ -72,19 +72,19 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
 interface FilterChipProps {
   chip: Chip;
   opened: boolean;
-  onOpened: (opened: boolean) => void;
+  onOpenedChange: (opened: boolean) => void;
 }
 
-function FilterChip({ chip, opened, onOpened }: FilterChipProps) {
+function FilterChip({ chip, opened, onOpenedChange }: FilterChipProps) {
   const { name, value, edit, onClear } = chip;
   return (
     <div className={classes.chip}>
-      <Drop
+      <LazyPopover
         opened={opened}
-        onOpened={onOpened}
-        button={(drop) => (
+        onOpenedChange={onOpenedChange}
+        button={(buttonProps) => (
           <UnstyledButton
-            {...drop}
+            {...buttonProps}
             className={classes.value}
             aria-label={value === null ? table.edit(name) : undefined}
           >
@@ -93,8 +93,8 @@ function FilterChip({ chip, opened, onOpened }: FilterChipProps) {
           </UnstyledButton>
         )}
       >
-        {edit(() => onOpened(false))}
-      </Drop>
+        {edit(() => onOpenedChange(false))}
+      </LazyPopover>
       {onClear && value !== null && (
         <ActionIcon
           variant="transparent"

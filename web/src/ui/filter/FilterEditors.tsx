@@ -4,10 +4,12 @@ import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/core/table";
 
-import type { ManyPickProps } from "./lazy/ManyPick";
+import type { MultiChoicePickerProps } from "./lazy/MultiChoicePicker";
 
-const ManyPick = lazy(() =>
-  import("./lazy/ManyPick").then(({ ManyPick }) => ({ default: ManyPick })),
+const MultiChoicePicker = lazy(() =>
+  import("./lazy/MultiChoicePicker").then(({ MultiChoicePicker }) => ({
+    default: MultiChoicePicker,
+  })),
 );
 
 export interface Option<V extends string = string> {
@@ -87,10 +89,10 @@ export function TextEditor({ label, value, onApply }: TextEditorProps) {
 }
 
 /** Picks several, in a filter's chip; the list loads once somebody wants it. */
-export function ManyEditor(props: ManyPickProps) {
+export function MultiChoiceEditor(props: MultiChoicePickerProps) {
   return (
     <Suspense fallback={<Skeleton w={280} h={54} />}>
-      <ManyPick {...props} />
+      <MultiChoicePicker {...props} />
     </Suspense>
   );
 }

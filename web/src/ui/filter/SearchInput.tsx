@@ -5,8 +5,8 @@ import { useState } from "react";
 
 import { table } from "@/text/core/table";
 
-const PAUSE = 250;
-const LONGEST = 100;
+const DEBOUNCE = 250;
+const MAX_LENGTH = 100;
 
 interface SearchInputProps {
   label: string;
@@ -29,7 +29,7 @@ export function SearchInput({ label, hint, value, onSearch, className }: SearchI
   const search = useDebouncedCallback((keyword: string) => {
     setAsked(keyword);
     onSearch(keyword);
-  }, PAUSE);
+  }, DEBOUNCE);
   const type = (text: string) => {
     setTyped(text);
     search(text.trim());
@@ -40,7 +40,7 @@ export function SearchInput({ label, hint, value, onSearch, className }: SearchI
       type="search"
       aria-label={label}
       placeholder={hint}
-      maxLength={LONGEST}
+      maxLength={MAX_LENGTH}
       leftSection={<IconSearch size={16} stroke={1.5} />}
       rightSection={
         typed && <CloseButton size="sm" aria-label={table.clearSearch} onClick={() => type("")} />

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 
 import { common } from "@/text/core/common";
 
-import { Hint } from "@/ui/overlay/Hint";
+import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
 
 interface CopyButtonProps {
   value: string;
@@ -28,10 +28,10 @@ export function CopyButton({ value, label, what }: CopyButtonProps) {
           );
         }
         return (
-          <Hint label={said}>
-            {(hinted) => (
+          <LazyTooltip label={said}>
+            {(targetProps) => (
               <ActionIcon
-                {...hinted}
+                {...targetProps}
                 variant="subtle"
                 color="gray"
                 size={32}
@@ -41,7 +41,7 @@ export function CopyButton({ value, label, what }: CopyButtonProps) {
                 <Icon size={16} stroke={1.5} />
               </ActionIcon>
             )}
-          </Hint>
+          </LazyTooltip>
         );
       }}
     </MantineCopyButton>

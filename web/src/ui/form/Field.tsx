@@ -1,4 +1,4 @@
-import { Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 
 import { common } from "@/text/core/common";
 
@@ -22,18 +22,4 @@ export function withHelp(help: string, error: unknown) {
       "label" | "input" | "description" | "error"
     >,
   };
-}
-
-/** A name and its value, in a drawer or a card. */
-export function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <Group justify="space-between" align="baseline" wrap="nowrap" gap="md">
-      <Text size="sm" c="dimmed" flex="none">
-        {name}
-      </Text>
-      <Text size="sm" component="div" ta="right">
-        {children}
-      </Text>
-    </Group>
-  );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { common } from "@/text/core/common";
 
-import { Mark } from "./Mark";
+import { PortalLogo } from "./PortalLogo";
 import classes from "./PublicPage.module.css";
 
 interface PublicPageProps {
@@ -18,7 +18,7 @@ export function PublicPage({ title, help, children }: PublicPageProps) {
     <main className={classes.page} id="main" tabIndex={-1}>
       <div className={classes.column}>
         <div className={classes.mark}>
-          <Mark />
+          <PortalLogo />
           <Text fw={600}>{common.product}</Text>
         </div>
         <Paper p="lg">

@@ -1,9 +1,8 @@
 import { Avatar, Button, Group } from "@mantine/core";
 
 import { file as words } from "@/text/core/file";
-
-import { FilePick, IMAGES } from "./FilePick";
-import { FileRow } from "./FileRow";
+import { FileField } from "./FileField";
+import { FilePicker, IMAGES } from "./FilePicker";
 
 interface LogoFieldProps {
   /** Where it lies; empty if there is none. */
@@ -17,11 +16,11 @@ interface LogoFieldProps {
 /** The logo of a channel: shown whole, changed or removed. */
 export function LogoField({ url, busy, error, onPick, onRemove }: LogoFieldProps) {
   return (
-    <FileRow label={words.logo} help={words.logoHelp} error={error}>
+    <FileField label={words.logo} help={words.logoHelp} error={error}>
       {(help) => (
         <Group gap="sm">
           {url && <Avatar src={url} alt="" size={48} radius="md" />}
-          <FilePick
+          <FilePicker
             accept={IMAGES}
             busy={busy}
             label={url ? words.changeOf(words.logo) : undefined}
@@ -29,7 +28,7 @@ export function LogoField({ url, busy, error, onPick, onRemove }: LogoFieldProps
             onPick={onPick}
           >
             {url ? words.change : words.chooseLogo}
-          </FilePick>
+          </FilePicker>
           {url && (
             <Button
               size="xs"
@@ -42,6 +41,6 @@ export function LogoField({ url, busy, error, onPick, onRemove }: LogoFieldProps
           )}
         </Group>
       )}
-    </FileRow>
+    </FileField>
   );
 }

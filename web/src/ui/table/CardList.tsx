@@ -3,8 +3,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { common } from "@/text/core/common";
-import { repeated } from "@/ui/base/repeated";
-import { FailedState } from "@/ui/feedback/FailedState";
+import { times } from "@/ui/base/times";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import classes from "./CardList.module.css";
 
 interface CardListProps<T> {
@@ -30,7 +30,7 @@ export function CardList<T>(props: CardListProps<T>) {
   if (!data && error) {
     return (
       <Paper>
-        <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Paper>
     );
   }
@@ -38,7 +38,7 @@ export function CardList<T>(props: CardListProps<T>) {
     return (
       <div className={classes.cards} data-size={size} aria-busy="true">
         <VisuallyHidden>{common.loading}</VisuallyHidden>
-        {repeated(expected, (place) => (
+        {times(expected, (place) => (
           <Skeleton key={place} h={height} radius="lg" />
         ))}
       </div>

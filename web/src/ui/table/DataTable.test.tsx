@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import { show } from "@/testing/portal";
+import { renderInApp } from "@/testing/portal";
 
 import { DataTable } from "./DataTable";
 
@@ -28,7 +28,7 @@ const table = {
 test("shows rows and their sums, and opens one by keyboard", async () => {
   const onOpen = vi.fn();
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
-  show(<DataTable {...table} answer={{ ...rest, data: { list } }} onOpen={onOpen} />);
+  renderInApp(<DataTable {...table} answer={{ ...rest, data: { list } }} onOpen={onOpen} />);
 
   (await screen.findByRole("button", { name: "Acme" })).focus();
   await userEvent.keyboard("{Enter}");
@@ -38,14 +38,16 @@ test("shows rows and their sums, and opens one by keyboard", async () => {
 });
 
 test("an empty listing offers the next step", async () => {
-  show(<DataTable {...table} answer={{ ...rest, data: { list: [] } }} />);
+  renderInApp(<DataTable {...table} answer={{ ...rest, data: { list: [] } }} />);
 
   expect(await screen.findByText("Join a brand first")).toBeTruthy();
 });
 
 test("a failed listing says what failed and tries again", async () => {
   const refetch = vi.fn();
-  show(<DataTable {...table} answer={{ ...rest, error: new Error("Out of order"), refetch }} />);
+  renderInApp(
+    <DataTable {...table} answer={{ ...rest, error: new Error("Out of order"), refetch }} />,
+  );
 
   expect(await screen.findByText("Out of order")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -54,7 +56,7 @@ test("a failed listing says what failed and tries again", async () => {
 });
 
 test("the first load shows that it loads", async () => {
-  show(<DataTable {...table} answer={{ ...rest, isFetching: true }} />);
+  renderInApp(<DataTable {...table} answer={{ ...rest, isFetching: true }} />);
 
   expect(await screen.findByText("Loading")).toBeTruthy();
 });

@@ -2,9 +2,9 @@ import { Paper } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { ReactNode } from "react";
 
-import { FailedState } from "@/ui/feedback/FailedState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
-import { Grid } from "./Grid";
+import { TableGrid } from "./TableGrid";
 import { TableSettings } from "./TableSettings";
 
 export type Density = "comfortable" | "compact";
@@ -27,7 +27,7 @@ export interface Column<T> {
 }
 
 /** The part of a react-query answer that a table needs. */
-interface Answer<T> {
+interface ListResult<T> {
   data?: { list: T[] };
   error: Error | null;
   isFetching: boolean;
@@ -48,7 +48,7 @@ interface DataTableProps<T> {
   /** Names the table for what it keeps in the browser. */
   name: string;
   label: string;
-  answer: Answer<T>;
+  answer: ListResult<T>;
   columns: Array<Column<T>>;
   id: (row: T) => string | number;
   /** `clicks` up, `-clicks` down, as the URL has it. */
@@ -63,17 +63,17 @@ interface DataTableProps<T> {
   /** What stands in place of no rows: an EmptyState. */
   empty: ReactNode;
   /** Columns that show only once somebody asks for them. */
-  hiddenAtFirst?: string[];
+  hiddenByDefault?: string[];
   /** Rows to expect, for the first load. */
   expected?: number;
-  /** Pages or CursorPages. */
+  /** PageControls or CursorControls. */
   pages?: ReactNode;
 }
 
 /** A listing: the product's most used part, in all its states. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
-  const { columns, sort = "", onSort, selection, pinLast, hiddenAtFirst = [] } = props;
+  const { columns, sort = "", onSort, selection, pinLast, hiddenByDefault = [] } = props;
   const [density, setDensity] = useLocalStorage<Density>({
     key: "table_density",
     defaultValue: "comfortable",
@@ -81,7 +81,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   });
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: `table_columns_${name}`,
-    defaultValue: hiddenAtFirst,
+    defaultValue: hiddenByDefault,
     getInitialValueInEffect: false,
   });
   const rows = answer.data?.list;
@@ -89,7 +89,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     return (
       <Paper>
         {answer.error ? (
-          <FailedState
+          <ErrorState
             error={answer.error}
             busy={answer.isFetching}
             onRetry={() => void answer.refetch()}
@@ -106,7 +106,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
   return (
     <div className="portal-table" data-density={density}>
-      <Grid
+      <TableGrid
         label={label}
         rows={rows}
         columns={shown}

@@ -4,31 +4,39 @@ import { lazy, Suspense, useState } from "react";
 
 import { table } from "@/text/core/table";
 
-import { Drop } from "@/ui/overlay/Drop";
-import type { TableViewProps } from "./lazy/TableView";
+import { LazyPopover } from "@/ui/overlay/LazyPopover";
+import type { TableSettingsFormProps } from "./lazy/TableSettingsForm";
 
-const TableView = lazy(() =>
-  import("./lazy/TableView").then(({ TableView }) => ({ default: TableView })),
+const TableSettingsForm = lazy(() =>
+  import("./lazy/TableSettingsForm").then(({ TableSettingsForm }) => ({
+    default: TableSettingsForm,
+  })),
 );
 
 /** Which columns a table shows, and how high its rows are: the choice loads once it is wanted. */
-export function TableSettings(props: TableViewProps) {
+export function TableSettings(props: TableSettingsFormProps) {
   const [opened, setOpened] = useState(false);
   return (
-    <Drop
+    <LazyPopover
       opened={opened}
-      onOpened={setOpened}
+      onOpenedChange={setOpened}
       position="top-start"
       width={220}
-      button={(drop) => (
-        <ActionIcon {...drop} variant="subtle" color="gray" size={32} aria-label={table.view}>
+      button={(buttonProps) => (
+        <ActionIcon
+          {...buttonProps}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={table.view}
+        >
           <IconAdjustments size={16} stroke={1.5} />
         </ActionIcon>
       )}
     >
       <Suspense fallback={<Skeleton h={120} />}>
-        <TableView {...props} />
+        <TableSettingsForm {...props} />
       </Suspense>
-    </Drop>
+    </LazyPopover>
   );
 }

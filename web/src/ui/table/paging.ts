@@ -5,10 +5,10 @@ export interface Paging {
   perPage: (typeof SIZES)[number];
 }
 
-const USUAL: Paging["perPage"] = 20;
+const DEFAULT_SIZE: Paging["perPage"] = 20;
 
 /** Reads the page out of a URL; what is missing or nonsense becomes the first page of the usual size. */
-export function paging(search: Record<string, unknown>, usual = USUAL): Paging {
+export function parsePaging(search: Record<string, unknown>, usual = DEFAULT_SIZE): Paging {
   const curPage = Math.max(1, Math.trunc(Number(search.curPage)) || 1);
   const perPage = SIZES.find((size) => size === Number(search.perPage)) ?? usual;
   return { curPage, perPage };

@@ -2,9 +2,9 @@ import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import { auth } from "@/text/account/auth";
-import { login } from "@/text/account/login";
+import { security } from "@/text/account/security";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 /** Asks for a link to a new password; the answer is the same whether or not the address is known. */
@@ -16,19 +16,19 @@ export function ForgotPassword() {
   });
   const back = (
     <Anchor component={Link} to="/auth/login" size="sm" ta="center">
-      {login.backToSignIn}
+      {security.backToSignIn}
     </Anchor>
   );
   if (sent) {
     return (
-      <PublicPage title={login.sentTitle}>
+      <PublicPage title={security.sentTitle}>
         <Stack gap="md">
-          <Text role="status">{login.sent(sent)}</Text>
+          <Text role="status">{security.sent(sent)}</Text>
           <Text size="sm" c="dimmed">
-            {login.sentHelp}
+            {security.sentHelp}
           </Text>
           <Button variant="default" onClick={() => setSent("")}>
-            {login.another}
+            {security.another}
           </Button>
           {back}
         </Stack>
@@ -36,7 +36,7 @@ export function ForgotPassword() {
     );
   }
   return (
-    <PublicPage title={login.forgotTitle} help={login.forgotHelp}>
+    <PublicPage title={security.forgotTitle} help={security.forgotHelp}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <TextInput
@@ -46,7 +46,7 @@ export function ForgotPassword() {
             {...form.getInputProps("email")}
           />
           <Button type="submit" loading={busy} fullWidth>
-            {login.sendLink}
+            {security.sendLink}
           </Button>
           {back}
         </Stack>

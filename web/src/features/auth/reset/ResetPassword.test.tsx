@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
-import { answering, show } from "@/testing/portal";
+import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { ForgotPassword } from "./ForgotPassword";
 import { ResetPassword } from "./ResetPassword";
 
 test("asking for a link says the same whoever asks", async () => {
-  const asked = answering({ "/auth/pwd_forget": null });
-  show(<ForgotPassword />);
+  const asked = mockPortal({ "/auth/pwd_forget": null });
+  renderInApp(<ForgotPassword />);
 
   await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
@@ -22,11 +22,11 @@ test("asking for a link says the same whoever asks", async () => {
 
 test("a new password ends the session of this browser too", async () => {
   useSession.getState().signIn("abc");
-  const asked = answering({
+  const asked = mockPortal({
     "/auth/pwd_reset_check": { email: "m•••@example.com" },
     "/auth/pwd_reset": null,
   });
-  show(<ResetPassword token="t" />);
+  renderInApp(<ResetPassword token="t" />);
 
   await screen.findByText(/m•••@example.com/);
   await userEvent.type(screen.getByLabelText("New password"), "granite teapot orchard");
@@ -46,8 +46,8 @@ test.each([
   [20067, /used already/],
   [20068, /only the newest one does/],
 ])("a link refused with %i says why and leads on", async (code, why) => {
-  answering({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token") });
-  show(<ResetPassword token="t" />);
+  mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token") });
+  renderInApp(<ResetPassword token="t" />);
 
   await screen.findByText(why);
   expect(screen.getByRole("link", { name: "Ask for a new link" }).getAttribute("href")).toBe(

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 
 import { call, Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
-import { login } from "@/text/account/login";
+import { security } from "@/text/account/security";
 import { Callout } from "@/ui/feedback/Callout";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
@@ -30,50 +30,50 @@ export function ResetPassword({ token = "" }: { token?: string }) {
 
   if (done) {
     return (
-      <PublicPage title={login.resetDoneTitle} help={login.resetDoneHelp}>
+      <PublicPage title={security.resetDoneTitle} help={security.resetDoneHelp}>
         <Button component={Link} to="/auth/login" fullWidth>
-          {login.signIn}
+          {security.signIn}
         </Button>
       </PublicPage>
     );
   }
-  if (failure) return <Failed failure={failure} onRetry={check} />;
+  if (failure) return <ResetFailed failure={failure} onRetry={check} />;
   if (email === undefined) {
     return (
-      <PublicPage title={login.resetChecking}>
+      <PublicPage title={security.resetChecking}>
         <Skeleton h={36} />
       </PublicPage>
     );
   }
   return (
-    <PublicPage title={login.resetTitle} help={login.resetFor(email)}>
+    <PublicPage title={security.resetTitle} help={security.resetFor(email)}>
       <ResetForm
         token={token}
         onDone={() => setState({ done: true })}
-        onDead={(refusal) => setState({ failure: refusal })}
+        onExpired={(refusal) => setState({ failure: refusal })}
       />
     </PublicPage>
   );
 }
 
-function Failed({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+function ResetFailed({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const used = failure instanceof Refusal && failure.code === codes.TRACK_USED;
   const away = !(failure instanceof Refusal);
   return (
-    <PublicPage title={login.resetTitle}>
+    <PublicPage title={security.resetTitle}>
       <Stack gap="md">
-        <Callout state="rejected" title={away ? failure.message : login.resetFailedTitle}>
-          {!away && <Text size="sm">{used ? login.resetUsed : login.resetLate}</Text>}
+        <Callout state="rejected" title={away ? failure.message : security.resetFailedTitle}>
+          {!away && <Text size="sm">{used ? security.resetUsed : security.resetLate}</Text>}
         </Callout>
         {away ? (
-          <Button onClick={onRetry}>{login.tryAgain}</Button>
+          <Button onClick={onRetry}>{security.tryAgain}</Button>
         ) : (
           <Button component={Link} to="/forgot-password">
-            {login.newLink}
+            {security.newLink}
           </Button>
         )}
         <Button component={Link} to="/auth/login" variant="default">
-          {login.backToSignIn}
+          {security.backToSignIn}
         </Button>
       </Stack>
     </PublicPage>

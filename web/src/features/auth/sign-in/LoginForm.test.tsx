@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
-import { answering, show } from "@/testing/portal";
+import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { LoginForm } from "./LoginForm";
 
@@ -15,11 +15,11 @@ async function signIn() {
 }
 
 test("keeps the token and goes on", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
   });
   const onSignedIn = vi.fn();
-  show(<LoginForm onSignedIn={onSignedIn} />);
+  renderInApp(<LoginForm onSignedIn={onSignedIn} />);
 
   await signIn();
 
@@ -32,8 +32,8 @@ test("keeps the token and goes on", async () => {
 });
 
 test("asks for nothing while a field is empty", async () => {
-  const asked = answering({});
-  show(<LoginForm onSignedIn={() => {}} />);
+  const asked = mockPortal({});
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
 
@@ -42,10 +42,10 @@ test("asks for nothing while a field is empty", async () => {
 });
 
 test("too many attempts stand in place, without a toast", async () => {
-  answering({
+  mockPortal({
     "/auth/sign_in": new Refusal(20049, "Login attempts exceeded, please reset password"),
   });
-  show(<LoginForm onSignedIn={() => {}} />);
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
 
   await signIn();
 
@@ -55,11 +55,11 @@ test("too many attempts stand in place, without a toast", async () => {
 });
 
 test("an unverified e-mail offers a new link", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/auth/sign_in": new Refusal(20046, "Email not verified"),
     "/auth/email_check_resend": null,
   });
-  show(<LoginForm onSignedIn={() => {}} />);
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
 
   await signIn();
   await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
@@ -70,21 +70,21 @@ test("an unverified e-mail offers a new link", async () => {
 });
 
 test("a second step is asked for in place, and a wrong code stands beside its field", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/auth/sign_in": new Refusal(320, "Enter the code", { ticket: "t1" }),
   });
-  show(<LoginForm onSignedIn={() => {}} />);
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
   await signIn();
 
   await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
   expect(await screen.findByText("Type the code to go on")).toBeTruthy();
-  answering({ "/auth/sign_in": new Refusal(20060, "Invalid verification code") });
+  mockPortal({ "/auth/sign_in": new Refusal(20060, "Invalid verification code") });
   await userEvent.type(screen.getByLabelText("Code"), "123456");
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
   expect(await screen.findAllByText("Invalid verification code")).not.toHaveLength(0);
   expect(asked).toHaveLength(1);
 
-  const again = answering({
+  const again = mockPortal({
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
   });
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
@@ -96,8 +96,8 @@ test("a second step is asked for in place, and a wrong code stands beside its fi
 });
 
 test("a ticket that is too old leads back to the first step", async () => {
-  answering({ "/auth/sign_in": new Refusal(20068, "Invalid token") });
-  show(<LoginForm onSignedIn={() => {}} secondStep="t1" />);
+  mockPortal({ "/auth/sign_in": new Refusal(20068, "Invalid token") });
+  renderInApp(<LoginForm onSignedIn={() => {}} secondStep="t1" />);
 
   await userEvent.type(await screen.findByLabelText("Code"), "123456");
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));

@@ -20,11 +20,11 @@ import { auth } from "@/text/account/auth";
 import { common } from "@/text/core/common";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
-const SecondStep = lazy(() =>
-  import("./SecondStep").then(({ SecondStep }) => ({ default: SecondStep })),
+const TwoStepForm = lazy(() =>
+  import("./TwoStepForm").then(({ TwoStepForm }) => ({ default: TwoStepForm })),
 );
-const SignInRefused = lazy(() =>
-  import("./SignInRefused").then(({ SignInRefused }) => ({ default: SignInRefused })),
+const SignInError = lazy(() =>
+  import("./SignInError").then(({ SignInError }) => ({ default: SignInError })),
 );
 
 interface LoginFormProps {
@@ -40,12 +40,12 @@ interface LoginFormProps {
   more?: ReactNode;
 }
 
-const EXPLAINED = new Set<number>([
+const EXPLAINED_CODES = new Set<number>([
   codes.TOO_MANY_ATTEMPTS,
   codes.PASSWORD_EXPIRED,
   codes.EMAIL_NOT_VERIFIED,
 ]);
-const OF_TICKETS = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
+const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
  * Signs in by username or e-mail; what the portal answers to that stands in place.
@@ -81,7 +81,7 @@ export function LoginForm(props: LoginFormProps) {
           onError: (failure) => {
             if (!(failure instanceof Refusal)) return;
             if (failure.code === codes.SECOND_STEP_DUE) setDue(ticketOf(failure));
-            if (OF_TICKETS.has(failure.code)) onTicket?.();
+            if (TICKET_CODES.has(failure.code)) onTicket?.();
           },
         },
       );
@@ -100,7 +100,7 @@ export function LoginForm(props: LoginFormProps) {
     return (
       <PublicPage title={auth.secondTitle} help={auth.secondHelp}>
         <Suspense>
-          <SecondStep
+          <TwoStepForm
             ticket={due}
             remember={values.remember}
             thirdTicket={ticket}
@@ -119,9 +119,9 @@ export function LoginForm(props: LoginFormProps) {
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {notice}
-          {(late || (code !== null && EXPLAINED.has(code))) && (
+          {(late || (code !== null && EXPLAINED_CODES.has(code))) && (
             <Suspense>
-              <SignInRefused
+              <SignInError
                 code={code}
                 message={signIn.error?.message}
                 account={values.account}

@@ -4,11 +4,10 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { answering, show } from "@/testing/portal";
-
-import { emptyDraft } from "./draft";
+import { mockPortal, renderInApp } from "@/testing/portal";
 import { ProfileSetup } from "./ProfileSetup";
-import { type SignUpValues, toAttributes } from "./signUp";
+import { emptyDraft } from "./signUpDraft";
+import { type SignUpValues, toAttributes } from "./signUpValues";
 
 const SENT = { url: "/files/l.png", name: "logo.png", size: 9, ticket: "a ticket" };
 const OPEN = {
@@ -51,15 +50,15 @@ async function choose(group: string, file: File) {
 }
 
 const logo = new File(["x"], "logo.png", { type: "image/png" });
-const uploads = (asked: ReturnType<typeof answering>) =>
+const uploads = (asked: ReturnType<typeof mockPortal>) =>
   asked.filter(({ path }) => path === "/common/upload_not_logged").length;
 
 afterEach(() => void vi.useRealTimers());
 
 test("files go along with the sign-up, each with its ticket", async () => {
-  answering(OPEN);
+  mockPortal(OPEN);
   const onFinish = vi.fn();
-  show(<Setup onFinish={onFinish} />);
+  renderInApp(<Setup onFinish={onFinish} />);
 
   await choose("Logo", logo);
   await choose("Media kit", new File(["x"], "kit.pdf", { type: "application/pdf" }));
@@ -76,9 +75,9 @@ test("files go along with the sign-up, each with its ticket", async () => {
 });
 
 test("a file that is removed stays behind", async () => {
-  answering(OPEN);
+  mockPortal(OPEN);
   const onFinish = vi.fn();
-  show(<Setup onFinish={onFinish} />);
+  renderInApp(<Setup onFinish={onFinish} />);
 
   await choose("Logo", logo);
   await userEvent.click(await screen.findByRole("button", { name: "Remove: Logo" }));
@@ -89,9 +88,9 @@ test("a file that is removed stays behind", async () => {
 });
 
 test("a ticket that is old is fetched anew", async () => {
-  const asked = answering(OPEN);
+  const asked = mockPortal(OPEN);
   const onFinish = vi.fn();
-  show(<Setup onFinish={onFinish} />);
+  renderInApp(<Setup onFinish={onFinish} />);
   await choose("Logo", logo);
   await screen.findByRole("button", { name: "Remove: Logo" });
 
@@ -103,8 +102,8 @@ test("a ticket that is old is fetched anew", async () => {
 });
 
 test("why a file is refused stands in its place", async () => {
-  answering({ ...OPEN, "/common/upload_not_logged": new Refusal(21000, "`file` is empty") });
-  show(<Setup onFinish={() => {}} />);
+  mockPortal({ ...OPEN, "/common/upload_not_logged": new Refusal(21000, "`file` is empty") });
+  renderInApp(<Setup onFinish={() => {}} />);
 
   await choose("Logo", logo);
 

@@ -22,12 +22,12 @@ import { auth } from "@/text/account/auth";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
 
-import { SetupFiles } from "./SetupFiles";
-import { checkProfile, type SignUpValues } from "./signUp";
+import { ProfileFiles } from "./ProfileFiles";
+import { type SignUpValues, validateProfileStep } from "./signUpValues";
 import { useGuestFiles } from "./useGuestFiles";
 
 // Within the dialog, where a screen reader looks for it.
-const LIST = { withinPortal: false };
+const COMBOBOX_PROPS = { withinPortal: false };
 
 interface ProfileSetupProps {
   form: UseFormReturnType<SignUpValues>;
@@ -36,7 +36,7 @@ interface ProfileSetupProps {
   onFinish: (withProfile: boolean) => void;
 }
 
-const options = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
+const toOptions = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
   named.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** Step 2 of a registration: company and channel, which may be skipped. */
@@ -58,10 +58,10 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
   );
   const finish = async () => {
     setChecking(true);
-    const errors = await checkProfile(form.getValues());
+    const errors = await validateProfileStep(form.getValues());
     setChecking(false);
     form.setErrors(errors);
-    if (Object.keys(errors).length === 0 && (await files.stillCount())) onFinish(true);
+    if (Object.keys(errors).length === 0 && (await files.resendExpired())) onFinish(true);
   };
   return (
     <Modal opened onClose={onBack} title={auth.profileTitle} size="lg">
@@ -88,7 +88,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
                 {...form.getInputProps("company.category")}
               />
               <CountrySelect
-                comboboxProps={LIST}
+                comboboxProps={COMBOBOX_PROPS}
                 label={auth.country}
                 autoComplete="country-name"
                 {...form.getInputProps("company.country")}
@@ -123,21 +123,21 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
               <Select
                 label={auth.channelType}
-                comboboxProps={LIST}
-                data={options(types.data?.channel_types)}
+                comboboxProps={COMBOBOX_PROPS}
+                data={toOptions(types.data?.channel_types)}
                 {...form.getInputProps("channel.channel_type")}
               />
               <Select
                 label={auth.channelPlatform}
-                comboboxProps={LIST}
+                comboboxProps={COMBOBOX_PROPS}
                 data={[...new Set(platforms?.map(({ name }) => name))]}
                 {...form.getInputProps("channel.channel_platform")}
               />
             </SimpleGrid>
             <MultiSelect
-              comboboxProps={LIST}
+              comboboxProps={COMBOBOX_PROPS}
               label={auth.promotionMethods}
-              data={options(types.data?.promotion_methods)}
+              data={toOptions(types.data?.promotion_methods)}
               {...form.getInputProps("channel.promotion_methods")}
             />
             <TextInput
@@ -146,7 +146,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
               {...withHelp(auth.websiteHelp, form.errors["channel.website"])}
               {...form.getInputProps("channel.website")}
             />
-            <SetupFiles files={files} />
+            <ProfileFiles files={files} />
           </Stack>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={busy} onClick={() => onFinish(false)}>

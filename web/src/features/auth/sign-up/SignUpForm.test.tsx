@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { answering, show } from "@/testing/portal";
+import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { SignUpForm } from "./SignUpForm";
 
@@ -31,9 +31,9 @@ async function fillFirstStep() {
 
 test("one sign_up at the end, the profile skipped", async () => {
   localStorage.setItem("referer_uid", "42");
-  const asked = answering(OPEN);
+  const asked = mockPortal(OPEN);
   const onSignedUp = vi.fn();
-  show(<SignUpForm onSignedUp={onSignedUp} />);
+  renderInApp(<SignUpForm onSignedUp={onSignedUp} />);
 
   await fillFirstStep();
   await userEvent.click(await screen.findByRole("button", { name: "Skip for now" }));
@@ -57,8 +57,8 @@ test("one sign_up at the end, the profile skipped", async () => {
 });
 
 test("a taken name stands beside its field, and step 2 waits", async () => {
-  answering({ ...OPEN, "/auth/account_check": new Refusal(20001, "Username already exists") });
-  show(<SignUpForm onSignedUp={() => {}} />);
+  mockPortal({ ...OPEN, "/auth/account_check": new Refusal(20001, "Username already exists") });
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
 
   await fillFirstStep();
 
@@ -68,15 +68,15 @@ test("a taken name stands beside its field, and step 2 waits", async () => {
 });
 
 test("a reload loses nothing but the password", async () => {
-  answering(OPEN);
-  const { unmount } = show(<SignUpForm onSignedUp={() => {}} />);
+  mockPortal(OPEN);
+  const { unmount } = renderInApp(<SignUpForm onSignedUp={() => {}} />);
   await fillFirstStep();
   const modal = await screen.findByRole("dialog");
   await userEvent.type(within(modal).getByLabelText("Channel name"), "My site");
   expect(localStorage.getItem("register_step")).toBe("2");
 
   unmount();
-  show(<SignUpForm onSignedUp={() => {}} />);
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
 
   expect((await screen.findByLabelText<HTMLInputElement>("Username")).value).toBe("maya");
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");

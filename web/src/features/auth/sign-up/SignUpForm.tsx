@@ -10,8 +10,8 @@ import { referer } from "@/api/session";
 import { auth } from "@/text/account/auth";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
-import { dropDraft, keepDraft, keepStep, readDraft, readStep } from "./draft";
-import { checkFirstStep, placeRefusal, toAttributes } from "./signUp";
+import { clearDraft, readDraft, readStep, saveDraft, saveStep } from "./signUpDraft";
+import { showRefusal, toAttributes, validateAccountStep } from "./signUpValues";
 
 const ProfileSetup = lazy(() =>
   import("./ProfileSetup").then(({ ProfileSetup }) => ({ default: ProfileSetup })),
@@ -31,24 +31,24 @@ interface SignUpFormProps {
   more?: ReactNode;
 }
 
-const OF_TICKETS = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
+const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /** Registration: the account first, then, in a modal that may be skipped, company and channel. */
 export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignUpFormProps) {
   const [step, setStep] = useState(FIRST);
   const [returned] = useState(() => readStep() === SECOND);
   const form = useForm({
-    initialValues: { ...begun(ticket), password: "", confirm_password: "" },
-    validate: checkFirstStep,
-    onValuesChange: keepDraft,
+    initialValues: { ...draftValues(ticket), password: "", confirm_password: "" },
+    validate: validateAccountStep,
+    onValuesChange: saveDraft,
   });
-  const taken = { onError: (failure: Error) => placeRefusal(failure, form) };
+  const taken = { onError: (failure: Error) => showRefusal(failure, form) };
   const nameCheck = useCall("/auth/account_check");
   const emailCheck = useCall("/auth/email_check");
   const signUp = useCall("/auth/sign_up", {
     onSuccess: () => {
       const { email } = form.getValues();
-      dropDraft();
+      clearDraft();
       onTicket?.();
       onSignedUp(email);
     },
@@ -61,7 +61,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     wasSecond.current = step === SECOND;
   }, [step]);
   const go = (to: number) => {
-    keepStep(to);
+    saveStep(to);
     setStep(to);
   };
   const proceed = async ({ username, email }: { username: string; email: string }) => {
@@ -81,8 +81,8 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
       },
       {
         onError: async (failure) => {
-          if (failure instanceof Refusal && OF_TICKETS.has(failure.code)) onTicket?.();
-          const field = await placeRefusal(failure, form);
+          if (failure instanceof Refusal && TICKET_CODES.has(failure.code)) onTicket?.();
+          const field = await showRefusal(failure, form);
           if (field && !/^(company|channel)\b/.test(field)) go(FIRST);
         },
       },
@@ -149,7 +149,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
 }
 
 /** What was typed before; who comes from a provider need not type their address. */
-function begun(ticket: SignUpFormProps["ticket"]) {
+function draftValues(ticket: SignUpFormProps["ticket"]) {
   const draft = readDraft();
   return { ...draft, email: draft.email || (ticket?.email ?? "") };
 }

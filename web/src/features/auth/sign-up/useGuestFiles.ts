@@ -1,12 +1,12 @@
 import type { UseFormReturnType } from "@mantine/form";
 
-import { useUpload } from "@/api/upload";
+import { useUpload } from "@/api/useUpload";
 
-import type { SentFile } from "./draft";
-import type { SignUpValues } from "./signUp";
+import type { UploadedFile } from "./signUpDraft";
+import type { SignUpValues } from "./signUpValues";
 
 /** A ticket lasts ten minutes; one so old is not waited for. */
-const FRESH = 8 * 60_000;
+const RESEND_AFTER = 8 * 60_000;
 
 export type GuestFiles = ReturnType<typeof useGuestFiles>;
 
@@ -17,12 +17,12 @@ export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
   const { files } = form.values;
   const set = (changed: Partial<typeof files>) =>
     form.setFieldValue("files", { ...form.getValues().files, ...changed });
-  const sent = async (by: typeof kit, chosen: File): Promise<SentFile | null> => {
+  const sent = async (by: typeof kit, chosen: File): Promise<UploadedFile | null> => {
     const kept = await by.send(chosen);
     return kept && { ...kept, chosen, at: Date.now() };
   };
-  const again = async (file: SentFile) =>
-    Date.now() - file.at < FRESH ? file : sent(kit, file.chosen);
+  const again = async (file: UploadedFile) =>
+    Date.now() - file.at < RESEND_AFTER ? file : sent(kit, file.chosen);
   return {
     ...files,
     busy: logo.busy || kit.busy,
@@ -38,13 +38,13 @@ export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
       const file = await sent(kit, chosen);
       if (file) set({ kits: [...form.getValues().files.kits, file] });
     },
-    dropLogo: () => set({ logo: null }),
-    dropKit: (url: string) => set({ kits: files.kits.filter((file) => file.url !== url) }),
+    removeLogo: () => set({ logo: null }),
+    removeKit: (url: string) => set({ kits: files.kits.filter((file) => file.url !== url) }),
     /** Sends what is too old once more; false if that failed. */
-    async stillCount(): Promise<boolean> {
+    async resendExpired(): Promise<boolean> {
       const now = form.getValues().files;
       const fresh = now.logo && (await again(now.logo));
-      const kits: SentFile[] = [];
+      const kits: UploadedFile[] = [];
       for (const file of now.kits) {
         const sentAgain = await again(file);
         if (sentAgain) kits.push(sentAgain);

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import { auth } from "@/text/account/auth";
 
 /** Asks for a new verification mail; the answer is the same whether or not the address is known. */

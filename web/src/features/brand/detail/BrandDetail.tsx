@@ -5,9 +5,11 @@ import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
 
 import classes from "./BrandDetail.module.css";
-import { BrandFacts, MyResults } from "./BrandFacts";
-import { Alternatives, TermChanges } from "./BrandMore";
+import { BrandFacts } from "./BrandFacts";
 import { BrandRules } from "./BrandRules";
+import { MyResults } from "./MyResults";
+import { SimilarBrands } from "./SimilarBrands";
+import { TermChanges } from "./TermChanges";
 import { TermsTable } from "./TermsTable";
 
 interface BrandDetailProps {
@@ -43,7 +45,7 @@ export function BrandDetail({ brand, generator }: BrandDetailProps) {
         )}
         {alternatives.length > 0 && (
           <Section title={words.alternatives}>
-            <Alternatives list={alternatives} />
+            <SimilarBrands list={alternatives} />
           </Section>
         )}
       </Stack>

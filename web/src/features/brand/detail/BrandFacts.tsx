@@ -2,43 +2,13 @@ import { Anchor, Group, Paper, Stack, Title } from "@mantine/core";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
-import { Money, Num, Percent } from "@/ui/base/Figures";
 import { countryName } from "@/ui/base/format";
-import { AnchorLink } from "@/ui/base/links";
+import { Money, Percent } from "@/ui/base/Numbers";
 import { CopyButton } from "@/ui/form/CopyButton";
-import { Fact } from "@/ui/form/Field";
+import { DetailRow } from "@/ui/layout/DetailRow";
 
 import classes from "./BrandDetail.module.css";
-import { BrandWords } from "./BrandWords";
-
-/** What went on with a brand in the publisher's last 30 days. */
-export function MyResults({ brand: { mcid, my_results } }: { brand: BrandInfo }) {
-  const { clicks, orders, sales, commission, currency } = my_results;
-  return (
-    <Paper p="md">
-      <Stack gap="xs">
-        <Title order={2} size="h3">
-          {words.myResults}
-        </Title>
-        <Fact name={words.commission}>
-          <Money amount={commission} currency={currency} fw={600} />
-        </Fact>
-        <Fact name={words.sales}>
-          <Money amount={sales} currency={currency} />
-        </Fact>
-        <Fact name={words.orders}>
-          <Num value={orders} />
-        </Fact>
-        <Fact name={words.clicks}>
-          <Num value={clicks} />
-        </Fact>
-        <AnchorLink to="/reports/performance" search={{ mcids: [mcid] }} size="sm">
-          {words.openReport}
-        </AnchorLink>
-      </Stack>
-    </Paper>
-  );
-}
+import { CodeList } from "./CodeList";
 
 /** A brand's days, places and ways. */
 export function BrandFacts({ brand }: { brand: BrandInfo }) {
@@ -48,30 +18,30 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
         <Title order={2} size="h3">
           {words.details}
         </Title>
-        <Fact name={words.offerType}>{words.offerTypes[brand.offer_type]}</Fact>
-        <Fact name={words.epc}>
+        <DetailRow name={words.offerType}>{words.offerTypes[brand.offer_type]}</DetailRow>
+        <DetailRow name={words.epc}>
           <Money amount={brand.epc} currency={brand.currency} />
-        </Fact>
-        <Fact name={words.conversion}>
+        </DetailRow>
+        <DetailRow name={words.conversion}>
           <Percent value={brand.conversion_rate} digits={1} />
-        </Fact>
-        <Fact name={words.approval}>
+        </DetailRow>
+        <DetailRow name={words.approval}>
           <Percent value={brand.approval_rate} digits={0} />
-        </Fact>
-        <Fact name={words.cookieDays}>{words.days(brand.cookie_days)}</Fact>
-        <Fact name={words.validation}>{words.days(brand.validation_days)}</Fact>
-        <Fact name={words.payment}>{words.days(brand.payment_days)}</Fact>
-        <Fact name={words.approvalWay}>
+        </DetailRow>
+        <DetailRow name={words.cookieDays}>{words.days(brand.cookie_days)}</DetailRow>
+        <DetailRow name={words.validation}>{words.days(brand.validation_days)}</DetailRow>
+        <DetailRow name={words.payment}>{words.days(brand.payment_days)}</DetailRow>
+        <DetailRow name={words.approvalWay}>
           {brand.approval === "auto" ? words.automatic : words.byHand}
-        </Fact>
-        <Fact name={words.deepLinks}>{brand.deep_link ? words.yes : words.homeOnly}</Fact>
-        <Fact name={words.sellsIn}>
+        </DetailRow>
+        <DetailRow name={words.deepLinks}>{brand.deep_link ? words.yes : words.homeOnly}</DetailRow>
+        <DetailRow name={words.sellsIn}>
           {brand.regions.length > 0 ? brand.regions.map(countryName).join(", ") : words.anywhere}
-        </Fact>
+        </DetailRow>
         <Title order={3} mt="xs">
           {words.domains}
         </Title>
-        <BrandWords list={brand.domains} />
+        <CodeList list={brand.domains} />
         {brand.contact && (
           <>
             <Title order={3} mt="xs">

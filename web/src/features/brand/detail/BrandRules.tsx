@@ -4,13 +4,13 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
 
-import { BrandWords } from "./BrandWords";
+import { CodeList } from "./CodeList";
 
 /** How a brand may be promoted, and how not. */
 export function BrandRules({ brand }: { brand: BrandInfo }) {
   const methods = Object.entries(brand.promotion_methods);
   const named = (allowed: boolean) =>
-    methods.filter(([, may]) => may === allowed).map(([method]) => said(method));
+    methods.filter(([, may]) => may === allowed).map(([method]) => methodLabel(method));
   const silent = methods.length === 0 && brand.forbidden_words.length === 0;
   return (
     <Paper p="md">
@@ -25,7 +25,7 @@ export function BrandRules({ brand }: { brand: BrandInfo }) {
         {brand.forbidden_words.length > 0 && (
           <Stack gap="xs">
             <Title order={3}>{words.forbiddenWords}</Title>
-            <BrandWords list={brand.forbidden_words} />
+            <CodeList list={brand.forbidden_words} />
           </Stack>
         )}
       </Stack>
@@ -61,7 +61,7 @@ function Methods({ title, methods, allowed }: MethodsProps) {
 }
 
 /** `brand_bidding` → `Brand bidding`. */
-function said(method: string): string {
+function methodLabel(method: string): string {
   const spaced = method.replaceAll("_", " ");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

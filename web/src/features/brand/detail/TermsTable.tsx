@@ -2,7 +2,7 @@ import { Box, Paper, Text } from "@mantine/core";
 
 import type { BrandInfo, CommissionGroup } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
-import { countryName, day, money, num } from "@/ui/base/format";
+import { countryName, formatDay, formatMoney, formatNumber } from "@/ui/base/format";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
@@ -56,10 +56,10 @@ interface RateProps {
 }
 
 function Rate({ group: { pays, value }, brand: { currency, offer_type } }: RateProps) {
-  if (pays === "percent") return <>{num(value, RATE_DECIMALS)}%</>;
+  if (pays === "percent") return <>{formatNumber(value, RATE_DECIMALS)}%</>;
   return (
     <>
-      {money(value, currency)}{" "}
+      {formatMoney(value, currency)}{" "}
       <Text span inherit fw={400} c="dimmed">
         {words.fixed[offer_type]}
       </Text>
@@ -74,8 +74,8 @@ function scopeOf({ category, country, uid }: CommissionGroup): string {
 
 /** The last day is the one before `ends_at`, which is not included. */
 function validOf({ starts_at, ends_at }: CommissionGroup): string {
-  const start = starts_at && day(starts_at);
-  const end = ends_at && day(new Date(Date.parse(ends_at) - 86_400_000).toISOString());
+  const start = starts_at && formatDay(starts_at);
+  const end = ends_at && formatDay(new Date(Date.parse(ends_at) - 86_400_000).toISOString());
   if (start && end) return words.between(start, end);
   if (start) return words.from(start);
   return end ? words.until(end) : words.always;

@@ -4,10 +4,10 @@ import type { Brand } from "@/api/gen/types.gen";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
 import classes from "@/features/brand/Brands.module.css";
-import { Standing } from "@/features/brand/Standing";
+import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
 import { brand as words } from "@/text/publisher/brand";
-import { Money, Percent } from "@/ui/base/Figures";
 import { AnchorLink } from "@/ui/base/links";
+import { Money, Percent } from "@/ui/base/Numbers";
 
 /** One brand at a glance: what it is, what it pays, how it goes, and the next step. */
 export function BrandCard({ brand }: { brand: Brand }) {
@@ -32,7 +32,7 @@ export function BrandCard({ brand }: { brand: Brand }) {
           </Text>
         </Stack>
         <Stack gap={4} align="flex-end">
-          <Standing brand={brand} />
+          <RelationshipBadge brand={brand} />
         </Stack>
       </Group>
       <Text fw={600} lineClamp={2}>

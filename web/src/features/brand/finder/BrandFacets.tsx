@@ -5,12 +5,12 @@ import { useState } from "react";
 import type { Facet, OfferType } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import classes from "@/features/brand/Brands.module.css";
-import { type BrandSearch, facetsAsk, filtersOf } from "@/features/brand/search";
+import { type BrandSearch, countFilters, facetsInput } from "@/features/brand/search";
 import { common } from "@/text/core/common";
 import { brand as words } from "@/text/publisher/brand";
-import { countryName, num } from "@/ui/base/format";
+import { countryName, formatNumber } from "@/ui/base/format";
 
-const SHOWN = 8;
+const INITIAL_CHOICES = 8;
 
 interface BrandFacetsProps {
   search: BrandSearch;
@@ -20,7 +20,7 @@ interface BrandFacetsProps {
 /** The filters of the brand list, each choice with how many brands it would find. */
 export function BrandFacets({ search, onSearch }: BrandFacetsProps) {
   const { data, error, refetch } = useQuery({
-    ...query("/brands/facets", facetsAsk(search)),
+    ...query("/brands/facets", facetsInput(search)),
     placeholderData: keepPreviousData,
   });
   if (!data) {
@@ -58,7 +58,7 @@ export function BrandFacets({ search, onSearch }: BrandFacetsProps) {
         nameOf={countryName}
         onChosen={(country) => onSearch({ country })}
       />
-      {filtersOf(search) > 0 && (
+      {countFilters(search) > 0 && (
         <Button
           size="xs"
           variant="default"
@@ -86,8 +86,10 @@ function Choices({ title, facets, chosen, nameOf = (value) => value, onChosen }:
   const missing = chosen && !facets.some(({ value }) => value === chosen);
   const known = missing ? [{ value: chosen, count: 0 }, ...facets] : facets;
   if (known.length === 0) return null;
-  const shown = known.filter(({ value }, place) => all || place < SHOWN || value === chosen);
-  const hidden = known.length - SHOWN;
+  const shown = known.filter(
+    ({ value }, place) => all || place < INITIAL_CHOICES || value === chosen,
+  );
+  const hidden = known.length - INITIAL_CHOICES;
   return (
     <section className={classes.facet} aria-label={title}>
       <Title order={2} size="xs" fw={500} c="dimmed" lh="xs" mb={4}>
@@ -101,7 +103,7 @@ function Choices({ title, facets, chosen, nameOf = (value) => value, onChosen }:
               aria-pressed={value === chosen}
               onClick={() => onChosen(value === chosen ? undefined : value)}
             >
-              {nameOf(value)} <span className={classes.count}>{num(count)}</span>
+              {nameOf(value)} <span className={classes.count}>{formatNumber(count)}</span>
             </UnstyledButton>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Brand } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { BrandFinder } from "./BrandFinder";
 
@@ -48,11 +48,11 @@ beforeEach(() => localStorage.clear());
 const finder = (onSearch = () => {}) => <BrandFinder search={{ status: 0 }} onSearch={onSearch} />;
 
 test("a brand that takes everybody is joined in place and offers a link", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     ...found(acme),
     "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }] },
   });
-  show(finder());
+  renderInApp(finder());
 
   await userEvent.dblClick(await screen.findByRole("button", { name: "Apply to Acme" }));
 
@@ -63,11 +63,11 @@ test("a brand that takes everybody is joined in place and offers a link", async 
 });
 
 test("a brand that reviews by hand says that it decides", async () => {
-  answering({
+  mockPortal({
     ...found({ ...acme, approval: "manual" }),
     "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 1 }] },
   });
-  show(finder());
+  renderInApp(finder());
 
   await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
 
@@ -76,7 +76,7 @@ test("a brand that reviews by hand says that it decides", async () => {
 });
 
 test("an application that was not taken can be made again, and says why", async () => {
-  answering({
+  mockPortal({
     ...found(acme),
     "/brands/apply": {
       list: [
@@ -84,7 +84,7 @@ test("an application that was not taken can be made again, and says why", async 
       ],
     },
   });
-  show(finder());
+  renderInApp(finder());
 
   await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
 
@@ -93,8 +93,8 @@ test("an application that was not taken can be made again, and says why", async 
 });
 
 test("a call that was refused leaves everything as it was", async () => {
-  answering({ ...found(acme), "/brands/apply": new Refusal(20165, "Site status error") });
-  show(finder());
+  mockPortal({ ...found(acme), "/brands/apply": new Refusal(20165, "Site status error") });
+  renderInApp(finder());
 
   await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
 
@@ -105,7 +105,7 @@ test("a call that was refused leaves everything as it was", async () => {
 test("several brands of the table are applied to at once", async () => {
   localStorage.setItem("brands_layout", '"table"');
   const bolt = { ...acme, mcid: "bolt", name: "Bolt" };
-  const asked = answering({
+  const asked = mockPortal({
     ...found(acme, bolt, { ...acme, mcid: "mine", name: "Mine", relationship: 2 }),
     "/brands/apply": {
       list: [
@@ -114,7 +114,7 @@ test("several brands of the table are applied to at once", async () => {
       ],
     },
   });
-  show(finder());
+  renderInApp(finder());
 
   await userEvent.click(await screen.findByRole("checkbox", { name: /all rows/ }));
   await userEvent.click(screen.getByRole("button", { name: "Apply to 2 brands" }));
@@ -126,9 +126,11 @@ test("several brands of the table are applied to at once", async () => {
 });
 
 test("a search is asked for a moment after the last letter, once", async () => {
-  answering(found(acme));
+  mockPortal(found(acme));
   const changes: unknown[] = [];
-  show(<BrandFinder search={{ status: 0 }} onSearch={(...change) => void changes.push(change)} />);
+  renderInApp(
+    <BrandFinder search={{ status: 0 }} onSearch={(...change) => void changes.push(change)} />,
+  );
 
   await userEvent.type(await screen.findByRole("searchbox"), "oak ");
 
@@ -136,9 +138,9 @@ test("a search is asked for a moment after the last letter, once", async () => {
 });
 
 test("a filter says how many brands it would find, and can be taken back", async () => {
-  answering(found(acme));
+  mockPortal(found(acme));
   const changes: unknown[] = [];
-  show(
+  renderInApp(
     <BrandFinder
       search={{ status: 0, category: "Home" }}
       onSearch={(change) => void changes.push(change)}
@@ -156,13 +158,13 @@ test("a filter says how many brands it would find, and can be taken back", async
 });
 
 test("a list that failed says so in place and tries again", async () => {
-  answering({ ...found(), "/brands/find": new Refusal(21005, "Not available just now") });
-  show(finder());
+  mockPortal({ ...found(), "/brands/find": new Refusal(21005, "Not available just now") });
+  renderInApp(finder());
 
   const place = within(
     (await screen.findByText("This could not be loaded")).closest("[role=alert]") as HTMLElement,
   );
-  answering(found(acme));
+  mockPortal(found(acme));
   await userEvent.click(place.getByRole("button", { name: "Retry" }));
 
   expect(await screen.findByText("Acme")).toBeTruthy();

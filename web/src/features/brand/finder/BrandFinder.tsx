@@ -14,16 +14,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
 import classes from "@/features/brand/Brands.module.css";
-import { type BrandSearch, filtersOf, findAsk, SORTS } from "@/features/brand/search";
+import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/brand/search";
 import { brand as words } from "@/text/publisher/brand";
-import { num } from "@/ui/base/format";
+import { formatNumber } from "@/ui/base/format";
 import { SearchInput } from "@/ui/filter/SearchInput";
-import { SideDrawer } from "@/ui/overlay/SideDrawer";
-import { Pages } from "@/ui/table/Pages";
-import { paging } from "@/ui/table/paging";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { PageControls } from "@/ui/table/PageControls";
+import { parsePaging } from "@/ui/table/paging";
 import { BrandCards } from "./BrandCards";
 import { BrandFacets } from "./BrandFacets";
-import { BrandTable } from "./BrandTable";
+import { LazyBrandTable } from "./LazyBrandTable";
 import { NoBrands } from "./NoBrands";
 
 interface BrandFinderProps {
@@ -46,14 +46,14 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
   });
   const [filtering, { open, close }] = useDisclosure();
   const answer = useQuery({
-    ...query("/brands/find", findAsk(search)),
+    ...query("/brands/find", findInput(search)),
     placeholderData: keepPreviousData,
   });
   const total = answer.data?.total ?? 0;
   // Another search starts at its first page.
   const narrow = (change: Partial<BrandSearch>, replace?: boolean) =>
     onSearch({ ...change, curPage: undefined }, replace);
-  const Listing = layout === "table" ? BrandTable : BrandCards;
+  const Listing = layout === "table" ? LazyBrandTable : BrandCards;
   const facets = <BrandFacets search={search} onSearch={narrow} />;
   return (
     <div className={classes.finder}>
@@ -73,7 +73,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             leftSection={<IconFilter size={16} stroke={1.5} />}
             onClick={open}
           >
-            {words.filtersOn(filtersOf(search))}
+            {words.filtersOn(countFilters(search))}
           </Button>
           <NativeSelect
             w={176}
@@ -103,16 +103,20 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
           answer={answer}
           empty={<NoBrands search={search} onSearch={narrow} />}
           pages={
-            <Pages {...paging({ ...search })} total={total} onChange={(page) => onSearch(page)} />
+            <PageControls
+              {...parsePaging({ ...search })}
+              total={total}
+              onChange={(page) => onSearch(page)}
+            />
           }
         />
       </Stack>
-      <SideDrawer shown={filtering ? words.filters : null} title={words.filters} onClose={close}>
+      <LazyDrawer shown={filtering ? words.filters : null} title={words.filters} onClose={close}>
         <Stack gap="lg">
           {facets}
-          <Button onClick={close}>{words.showFound(num(total))}</Button>
+          <Button onClick={close}>{words.showFound(formatNumber(total))}</Button>
         </Stack>
-      </SideDrawer>
+      </LazyDrawer>
     </div>
   );
 }

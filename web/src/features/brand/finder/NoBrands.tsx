@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import type { Relation } from "@/api/gen/types.gen";
 import {
   type BrandSearch,
+  countFilters,
   ENDED,
-  filtersOf,
   JOINED,
   NEW,
   PENDING,
@@ -29,7 +29,7 @@ interface NoBrandsProps {
 
 /** Why no brand is shown, and what to do about it. */
 export function NoBrands({ search, onSearch }: NoBrandsProps) {
-  if (search.keyword || filtersOf(search) > 0) {
+  if (search.keyword || countFilters(search) > 0) {
     const clear = {
       keyword: undefined,
       category: undefined,

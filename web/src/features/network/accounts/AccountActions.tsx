@@ -4,11 +4,11 @@ import type { NetworkAccount } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { accounts } from "@/text/network/accounts";
-import { ask } from "@/ui/confirm/asking";
+import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
-import { Actions } from "@/ui/overlay/Actions";
+import { ActionMenu } from "@/ui/overlay/ActionMenu";
 
-const SAID = {
+const DONE_MESSAGES = {
   lock: accounts.lockedSaid,
   unlock: accounts.unlockedSaid,
   new_password: accounts.newPasswordSaid,
@@ -20,24 +20,25 @@ export function AccountActions({ row, label }: { row: NetworkAccount; label: str
   const [asking, setAsking] = useState<"lock" | "two_step" | null>(null);
   const lock = useCall("/network/account_lock", {
     refresh: ["/network/accounts"],
-    onSuccess: (_, { attributes }) => toast.done(SAID[attributes.kind as keyof typeof SAID](name)),
+    onSuccess: (_, { attributes }) =>
+      toast.success(DONE_MESSAGES[attributes.kind as keyof typeof DONE_MESSAGES](name)),
   });
   const turnOff = useCall("/network/two_step_end", {
     refresh: ["/network/accounts"],
-    onSuccess: () => toast.done(accounts.turnedOff(name)),
+    onSuccess: () => toast.success(accounts.turnedOff(name)),
   });
   if (closed) return null;
-  const set = (kind: keyof typeof SAID, reason?: string) =>
+  const set = (kind: keyof typeof DONE_MESSAGES, reason?: string) =>
     lock.mutate({ attributes: { uid, kind, reason } });
-  const askAnew = () =>
-    ask({
+  const requestNewPassword = () =>
+    openConfirm({
       title: accounts.newPassword,
       question: accounts.newPasswordAsk,
       confirm: accounts.newPassword,
       onConfirm: () => set("new_password"),
     });
   const secure = [
-    ...(new_password_due ? [] : [{ label: accounts.newPassword, onClick: askAnew }]),
+    ...(new_password_due ? [] : [{ label: accounts.newPassword, onClick: requestNewPassword }]),
     ...(two_step ? [{ label: accounts.turnOff, onClick: () => setAsking("two_step") }] : []),
   ];
   const gate = locked
@@ -45,7 +46,7 @@ export function AccountActions({ row, label }: { row: NetworkAccount; label: str
     : { label: accounts.lock, onClick: () => setAsking("lock") };
   return (
     <>
-      <Actions
+      <ActionMenu
         label={label}
         busy={lock.isPending || turnOff.isPending}
         groups={[secure, [gate]].filter((group) => group.length > 0)}

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { NetworkAccount } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
 import { Network } from "@/features/network/page/Network";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const tom: NetworkAccount = {
@@ -22,20 +22,20 @@ const tom: NetworkAccount = {
   created_at: "2026-11-01T10:00:00Z",
 };
 const shown = (row: NetworkAccount = tom) => {
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": operator,
     "/network/accounts": { list: [row], total: 1 },
     "/network/two_step_end": null,
     "/network/account_lock": null,
   });
-  show(<Network search={{ tab: "publishers" }} onSearch={() => {}} />);
+  renderInApp(<Network search={{ tab: "publishers" }} onSearch={() => {}} />);
   return asked;
 };
 const act = async (name: string) => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 };
-const sent = (asked: ReturnType<typeof answering>, path: string) =>
+const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
   asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 beforeEach(() => sessionStorage.clear());

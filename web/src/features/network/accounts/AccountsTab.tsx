@@ -2,21 +2,21 @@ import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
+import { useUser } from "@/api/useUser";
 import classes from "@/features/network/Network.module.css";
-import { accountsAsk, type TabProps } from "@/features/network/search";
+import { accountsInput, type TabProps } from "@/features/network/search";
 import { accounts } from "@/text/network/accounts";
 import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { DataTable } from "@/ui/table/DataTable";
-import { Pages } from "@/ui/table/Pages";
+import { PageControls } from "@/ui/table/PageControls";
 import { accountColumns } from "./accountColumns";
 
 /** The publishers: how they sign in, and what their owners cannot do themselves. */
 export function AccountsTab({ search, onSearch }: TabProps) {
   const { time_zone: zone } = useUser();
-  const asked = accountsAsk(search);
+  const asked = accountsInput(search);
   const answer = useQuery({
     ...query("/network/accounts", asked),
     placeholderData: keepPreviousData,
@@ -59,7 +59,7 @@ export function AccountsTab({ search, onSearch }: TabProps) {
         }
         pages={
           answer.data && (
-            <Pages
+            <PageControls
               {...asked.page}
               total={answer.data.total}
               onChange={(picked) => onSearch({ ...search, ...picked })}

@@ -3,22 +3,22 @@ import { Stack, Text } from "@mantine/core";
 import type { NetworkAccount } from "@/api/gen/types.gen";
 import { accounts } from "@/text/network/accounts";
 import { network } from "@/text/network/network";
-import { DateText } from "@/ui/base/Figures";
+import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import type { Column } from "@/ui/table/DataTable";
 
 import { AccountActions } from "./AccountActions";
 
-type Standing = keyof typeof accounts.states;
-const STATES: Record<Standing, State> = {
+type AccountState = keyof typeof accounts.states;
+const STATES: Record<AccountState, State> = {
   open: "approved",
   unverified: "pending",
   locked: "rejected",
   closed: "offline",
 };
 
-function standing({ closed, locked, email_verified }: NetworkAccount): Standing {
+function stateOf({ closed, locked, email_verified }: NetworkAccount): AccountState {
   if (closed) return "closed";
   if (locked) return "locked";
   return email_verified ? "open" : "unverified";
@@ -60,7 +60,7 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
       title: accounts.state,
       cell: (row) => (
         <Stack gap={2} align="flex-start">
-          <StatusBadge state={STATES[standing(row)]}>{accounts.states[standing(row)]}</StatusBadge>
+          <StatusBadge state={STATES[stateOf(row)]}>{accounts.states[stateOf(row)]}</StatusBadge>
           {row.new_password_due && (
             <Text span size="xs" c="dimmed">
               {accounts.newPasswordDue}

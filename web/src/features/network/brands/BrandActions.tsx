@@ -2,9 +2,9 @@ import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { BRAND_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
-import { ask } from "@/ui/confirm/asking";
+import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
-import { Actions } from "@/ui/overlay/Actions";
+import { ActionMenu } from "@/ui/overlay/ActionMenu";
 
 const VERBS: Record<BrandStatus, string> = {
   online: network.setOnline,
@@ -23,27 +23,27 @@ export function BrandActions({ brand, onKey }: BrandActionsProps) {
   const setStatus = useCall("/network/brand_status", {
     refresh: ["/network/brands"],
     onSuccess: (_, { attributes }) =>
-      toast.done(network.statusSet(name, network.statuses[attributes.status])),
+      toast.success(network.statusSet(name, network.statuses[attributes.status])),
   });
-  const drawKey = useCall("/network/brand_key", {
+  const generateKey = useCall("/network/brand_key", {
     refresh: ["/network/brands"],
     onSuccess: onKey,
   });
-  const busy = setStatus.isPending || drawKey.isPending;
-  const become = (next: BrandStatus) => {
+  const busy = setStatus.isPending || generateKey.isPending;
+  const changeStatus = (next: BrandStatus) => {
     const send = () => setStatus.mutate({ attributes: { mcid, status: next } });
     if (next !== "offline") return send();
-    ask({
+    openConfirm({
       title: network.offlineTitle(name),
       question: network.offlineAsk,
       confirm: network.setOffline,
       onConfirm: send,
     });
   };
-  const draw = () => {
-    const send = () => drawKey.mutate({ attributes: { mcid } });
+  const requestKey = () => {
+    const send = () => generateKey.mutate({ attributes: { mcid } });
     if (!has_key) return send();
-    ask({
+    openConfirm({
       title: network.keyAskTitle(name),
       question: network.keyAsk,
       confirm: network.drawAnother,
@@ -51,15 +51,15 @@ export function BrandActions({ brand, onKey }: BrandActionsProps) {
     });
   };
   return (
-    <Actions
+    <ActionMenu
       label={network.actions(name)}
       busy={busy}
       groups={[
         BRAND_STATUSES.filter((next) => next !== status).map((next) => ({
           label: VERBS[next],
-          onClick: () => become(next),
+          onClick: () => changeStatus(next),
         })),
-        [{ label: has_key ? network.drawAnother : network.drawKey, onClick: draw }],
+        [{ label: has_key ? network.drawAnother : network.drawKey, onClick: requestKey }],
       ]}
     />
   );

@@ -3,16 +3,16 @@ import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
 import { network } from "@/text/network/network";
-import { FailedState } from "@/ui/feedback/FailedState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
-import { SideDrawer } from "@/ui/overlay/SideDrawer";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
 const BrandForm = lazy(() =>
   import("./BrandForm").then(({ BrandForm }) => ({ default: BrandForm })),
 );
 
 /** Stands for a brand that is not saved yet; no identifier has a space. */
-export const NEW = "a new one";
+export const NEW_BRAND = "a new one";
 
 interface BrandDrawerProps {
   /** A brand's identifier, NEW, or nothing. */
@@ -22,7 +22,7 @@ interface BrandDrawerProps {
 
 /** The form of a brand, filled in where there is one. */
 export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
-  const fresh = shown === NEW;
+  const fresh = shown === NEW_BRAND;
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/network/brand_info", { attributes: { mcid: shown ?? "" } }),
     enabled: shown !== undefined && !fresh,
@@ -32,13 +32,13 @@ export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
   });
   const waiting = <SkeletonRows rows={8} height={48} />;
   return (
-    <SideDrawer
+    <LazyDrawer
       shown={shown}
       title={fresh || !shown ? network.newBrand : network.changeBrand(shown)}
       onClose={onClose}
     >
       {error && !fresh ? (
-        <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : fresh || (data && !isFetching) ? (
         <Suspense fallback={waiting}>
           <BrandForm key={shown} saved={fresh ? undefined : data} onSaved={onClose} />
@@ -46,6 +46,6 @@ export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
       ) : (
         waiting
       )}
-    </SideDrawer>
+    </LazyDrawer>
   );
 }

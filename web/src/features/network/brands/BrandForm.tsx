@@ -12,16 +12,16 @@ import {
   Title,
 } from "@mantine/core";
 
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import type { BrandDraft } from "@/api/gen/types.gen";
 import { BRAND_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
-import { draftOf, emptyBrand, valuesOf, wrongValues } from "./brandDraft";
+import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";
 import { GroupFields } from "./GroupFields";
 
-const OFFERS = ["CPS", "CPA", "CPL", "CPC", "CPM"];
+const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"];
 
 interface BrandFormProps {
   /** The brand to be changed; absent for a new one. */
@@ -32,13 +32,13 @@ interface BrandFormProps {
 /** A brand and what it pays; what was typed outlives a reload. */
 export function BrandForm({ saved, onSaved }: BrandFormProps) {
   const { form, submit, busy } = useCallForm("/network/brand_save", {
-    initialValues: saved ? valuesOf(saved) : emptyBrand(),
-    attributes: draftOf,
-    check: wrongValues,
+    initialValues: saved ? toValues(saved) : emptyBrand(),
+    attributes: toDraft,
+    check: validateGroups,
     draft: saved ? `network_brand_${saved.mcid}` : "network_brand",
     refresh: ["/network/brands"],
     onSuccess: ({ mcid }) => {
-      toast.done(network.saved(mcid));
+      toast.success(network.saved(mcid));
       onSaved();
     },
   });
@@ -79,7 +79,7 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
           <TextInput label={network.currency} maxLength={3} {...props("currency")} />
           <Select
             label={network.offerType}
-            data={OFFERS}
+            data={OFFER_TYPES}
             allowDeselect={false}
             {...props("offer_type")}
           />

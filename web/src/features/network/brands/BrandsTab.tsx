@@ -5,17 +5,17 @@ import { useState } from "react";
 
 import type { BrandKey } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
+import { useUser } from "@/api/useUser";
 import classes from "@/features/network/Network.module.css";
-import { BRAND_STATUSES, brandsAsk, pageOf, type TabProps } from "@/features/network/search";
+import { BRAND_STATUSES, brandsInput, pageOf, type TabProps } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { DataTable } from "@/ui/table/DataTable";
-import { Pages } from "@/ui/table/Pages";
-import { BrandDrawer, NEW } from "./BrandDrawer";
+import { PageControls } from "@/ui/table/PageControls";
+import { BrandDrawer, NEW_BRAND } from "./BrandDrawer";
 import { brandColumns } from "./brandColumns";
 import { KeyModal } from "./KeyModal";
 
@@ -24,7 +24,7 @@ export function BrandsTab({ search, onSearch }: TabProps) {
   const { time_zone: zone } = useUser();
   const [key, setKey] = useState<BrandKey | null>(null);
   const answer = useQuery({
-    ...query("/network/brands", brandsAsk(search)),
+    ...query("/network/brands", brandsInput(search)),
     placeholderData: keepPreviousData,
   });
   const { keyword, status } = search;
@@ -90,7 +90,7 @@ export function BrandsTab({ search, onSearch }: TabProps) {
         }
         pages={
           answer.data && (
-            <Pages
+            <PageControls
               {...page}
               total={answer.data.total}
               onChange={(picked) => onSearch({ ...search, ...picked })}
@@ -100,7 +100,7 @@ export function BrandsTab({ search, onSearch }: TabProps) {
       />
       <KeyModal made={key} zone={zone} onClose={() => setKey(null)} />
       <BrandDrawer
-        shown={search.edit ?? (search.add && NEW)}
+        shown={search.edit ?? (search.add && NEW_BRAND)}
         onClose={() => onSearch({ ...search, add: undefined, edit: undefined })}
       />
     </Stack>

@@ -5,7 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { network } from "@/text/network/network";
 import { OptionalLabel } from "@/ui/form/Field";
 
-import { type BrandValues, groupOf } from "./brandDraft";
+import { type BrandValues, groupOf } from "./brandValues";
 
 const LIST = "commission_groups";
 
@@ -23,7 +23,13 @@ export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) 
         </Text>
       )}
       {groups.map(({ key, uid }, place) => (
-        <OneGroup key={key} form={form} place={place} alone={groups.length === 1} uid={uid} />
+        <CommissionGroupFields
+          key={key}
+          form={form}
+          place={place}
+          alone={groups.length === 1}
+          uid={uid}
+        />
       ))}
       <Group>
         <Button
@@ -47,7 +53,7 @@ interface OneGroupProps {
   uid: number | null;
 }
 
-function OneGroup({ form, place, alone, uid }: OneGroupProps) {
+function CommissionGroupFields({ form, place, alone, uid }: OneGroupProps) {
   const props = (field: string) => form.getInputProps(`${LIST}.${place}.${field}`);
   const kinds = Object.entries(network.paysKinds).map(([value, label]) => ({ value, label }));
   return (

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 
 import type { BrandKey } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
-import { moment } from "@/ui/base/format";
+import { formatDateTime } from "@/ui/base/format";
 import { CopyButton } from "@/ui/form/CopyButton";
-import { Dialog } from "@/ui/overlay/Dialog";
+import { LazyModal } from "@/ui/overlay/LazyModal";
 
 interface KeyModalProps {
   made: BrandKey | null;
@@ -15,11 +15,11 @@ interface KeyModalProps {
 /** A key that has just been drawn, this once; a click beside it does not lose it. */
 export function KeyModal({ made, zone, onClose }: KeyModalProps) {
   return (
-    <Dialog
+    <LazyModal
       opened={made !== null}
       onClose={onClose}
       title={made && network.keyTitle(made.mcid)}
-      insists
+      persistent
       size="lg"
     >
       {made && (
@@ -28,7 +28,7 @@ export function KeyModal({ made, zone, onClose }: KeyModalProps) {
           <Textarea label={network.key} value={made.key} readOnly rows={5} data-autofocus />
           {made.previous_until && (
             <Text size="sm" c="dimmed">
-              {network.keyUntil(moment(made.previous_until, zone))}
+              {network.keyUntil(formatDateTime(made.previous_until, zone))}
             </Text>
           )}
           <Group justify="flex-end">
@@ -37,6 +37,6 @@ export function KeyModal({ made, zone, onClose }: KeyModalProps) {
           </Group>
         </Stack>
       )}
-    </Dialog>
+    </LazyModal>
   );
 }

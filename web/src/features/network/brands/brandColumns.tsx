@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 
 import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
-import { DateText, Num } from "@/ui/base/Figures";
+import { DateText, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import type { Column } from "@/ui/table/DataTable";

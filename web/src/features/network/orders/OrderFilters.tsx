@@ -1,10 +1,10 @@
 import { type NetworkSearch, ORDER_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
-import { period } from "@/ui/base/period";
-import { id } from "@/ui/base/search";
+import { parsePeriod } from "@/ui/base/period";
+import { parseId } from "@/ui/base/searchParams";
 import { choiceChip, textChip } from "@/ui/filter/chips";
-import { DateRange, periodText } from "@/ui/filter/DateRange";
 import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
+import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
 
 const ZONE = "UTC";
 
@@ -16,14 +16,14 @@ interface OrderFiltersProps {
 /** Which orders of the network are listed. */
 export function OrderFilters({ search, onChange }: OrderFiltersProps) {
   const { start_date, end_date, item_status: status, mcid, uid, order_id } = search;
-  const days = period({ start_date, end_date }, ZONE);
+  const days = parsePeriod({ start_date, end_date }, ZONE);
   const chips: Chip[] = [
     {
       key: "period",
       name: network.period,
-      value: start_date && end_date ? periodText(days) : null,
+      value: start_date && end_date ? formatPeriod(days) : null,
       edit: (close) => (
-        <DateRange
+        <LazyDateRangePicker
           {...days}
           zone={ZONE}
           onChange={(picked) => {
@@ -44,7 +44,7 @@ export function OrderFilters({ search, onChange }: OrderFiltersProps) {
     }),
     textChip("order_id", network.orderId, order_id, (value) => onChange({ order_id: value })),
     textChip("mcid", network.mcid, mcid, (value) => onChange({ mcid: value })),
-    textChip("uid", network.uid, uid?.toString(), (value) => onChange({ uid: id(value) })),
+    textChip("uid", network.uid, uid?.toString(), (value) => onChange({ uid: parseId(value) })),
   ];
   return <FilterBar chips={chips} />;
 }

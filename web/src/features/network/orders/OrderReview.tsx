@@ -6,8 +6,8 @@ import { useCall } from "@/api/query";
 import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
 import { order } from "@/text/publisher/order";
-import { num } from "@/ui/base/format";
-import { Dialog } from "@/ui/overlay/Dialog";
+import { formatNumber } from "@/ui/base/format";
+import { LazyModal } from "@/ui/overlay/LazyModal";
 
 interface OrderReviewProps {
   chosen: NetworkOrder[];
@@ -29,7 +29,7 @@ export function OrderReview({ chosen, onDone }: OrderReviewProps) {
     },
   });
   const oids = chosen.map(({ oid }) => oid);
-  const count = num(oids.length);
+  const count = formatNumber(oids.length);
   return (
     <>
       <Group gap="sm" mih={32}>
@@ -81,7 +81,7 @@ interface RejectModalProps {
 function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProps) {
   const [reason, setReason] = useState<Reason>("order_cancelled");
   return (
-    <Dialog opened={opened} onClose={onClose} title={network.rejectOrdersTitle(count)}>
+    <LazyModal opened={opened} onClose={onClose} title={network.rejectOrdersTitle(count)}>
       <Stack gap="md">
         <Text>{network.rejectOrdersAsk}</Text>
         <Select
@@ -103,7 +103,7 @@ function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProp
           </Button>
         </Group>
       </Stack>
-    </Dialog>
+    </LazyModal>
   );
 }
 
@@ -116,7 +116,9 @@ function Result({ list, onClose }: { list: OrderReviewed[]; onClose: () => void 
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Stack gap={4}>
           <Text size="sm" fw={600}>
-            {[...counts].map(([word, many]) => network.reviewed(num(many), word)).join(", ")}
+            {[...counts]
+              .map(([word, many]) => network.reviewed(formatNumber(many), word))
+              .join(", ")}
           </Text>
           {list
             .filter(({ reason }) => reason)

@@ -4,11 +4,11 @@ import { useState } from "react";
 
 import type { NetworkOrder } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { ordersAsk, pageOf, type TabProps } from "@/features/network/search";
+import { ordersInput, pageOf, type TabProps } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DataTable } from "@/ui/table/DataTable";
-import { CursorPages } from "@/ui/table/Pages";
+import { CursorControls } from "@/ui/table/PageControls";
 import { OrderFilters } from "./OrderFilters";
 import { OrderReview } from "./OrderReview";
 import { orderColumns } from "./orderColumns";
@@ -16,7 +16,7 @@ import { orderColumns } from "./orderColumns";
 /** Orders of all publishers: chosen, then approved or rejected together. */
 export function OrdersTab({ search, onSearch }: TabProps) {
   const [chosen, setChosen] = useState<NetworkOrder[]>([]);
-  const ask = ordersAsk(search);
+  const ask = ordersInput(search);
   const answer = useQuery({ ...query("/network/orders", ask), placeholderData: keepPreviousData });
   const { data } = answer;
   const { perPage } = pageOf(search);
@@ -44,7 +44,7 @@ export function OrdersTab({ search, onSearch }: TabProps) {
           onChosen: setChosen,
           label: ({ order_id }) => order_id,
         }}
-        hiddenAtFirst={["uid"]}
+        hiddenByDefault={["uid"]}
         expected={perPage}
         empty={
           <EmptyState
@@ -66,7 +66,7 @@ export function OrdersTab({ search, onSearch }: TabProps) {
         }
         pages={
           data && (
-            <CursorPages
+            <CursorControls
               perPage={perPage}
               cursor={search.cursor}
               next={data.next}

@@ -2,7 +2,7 @@ import { Badge, Group } from "@mantine/core";
 
 import type { ItemStatus, NetworkOrder } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
-import { DateText, Money, Num } from "@/ui/base/Figures";
+import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { Column } from "@/ui/table/DataTable";
 

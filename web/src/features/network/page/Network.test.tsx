@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Network } from "./Network";
 
@@ -49,26 +49,26 @@ const bought = {
 } as NetworkOrder;
 
 const nothing = () => {};
-const attributes = (asked: ReturnType<typeof answering>, path: string) =>
+const attributes = (asked: ReturnType<typeof mockPortal>, path: string) =>
   asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 beforeEach(() => sessionStorage.clear());
 
 test("a publisher is told that the page is not theirs", async () => {
-  const asked = answering({ "/user/profile": maya });
-  show(<Network search={{}} onSearch={nothing} />);
+  const asked = mockPortal({ "/user/profile": maya });
+  renderInApp(<Network search={{}} onSearch={nothing} />);
 
   expect(await screen.findByText("This page is for the network's operators")).toBeTruthy();
   expect(asked.map(({ path }) => path)).toEqual(["/user/profile"]);
 });
 
 test("a key is drawn and shown until it has been copied", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1 },
     "/network/brand_key": { mcid: "acme", key: "the-secret-key", previous_until: null },
   });
-  show(<Network search={{}} onSearch={nothing} />);
+  renderInApp(<Network search={{}} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Draw a key" }));
@@ -93,13 +93,13 @@ test("a brand is changed as a whole: what the form does not show is kept", async
       { name: "Theirs", pays: "percent" as const, value: "9", uid: 1001 },
     ],
   };
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1 },
     "/network/brand_info": saved,
     "/network/brand_save": { mcid: "acme", mid: 1 },
   });
-  show(<Network search={{ edit: "acme" }} onSearch={nothing} />);
+  renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
 
   const name = await screen.findByLabelText("Name", {}, { timeout: 5_000 });
   expect(screen.getByText("For publisher 1001 alone")).toBeTruthy();
@@ -122,12 +122,12 @@ test("a brand is changed as a whole: what the form does not show is kept", async
 });
 
 test("taking a brand offline asks first", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1 },
     "/network/brand_status": { mcid: "acme", mid: 1 },
   });
-  show(<Network search={{}} onSearch={nothing} />);
+  renderInApp(<Network search={{}} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Take offline" }));
@@ -139,13 +139,13 @@ test("taking a brand offline asks first", async () => {
 });
 
 test("rejecting a request needs a reason", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": operator,
     "/network/relationships": { list: [request], total: 1 },
     "/network/sites": { list: [], total: 0 },
     "/network/relationship_review": null,
   });
-  show(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Reject Blog · Acme" }));
   const dialog = await screen.findByRole("dialog", { name: "Reject Blog · Acme" });
@@ -161,12 +161,12 @@ test("rejecting a request needs a reason", async () => {
 });
 
 test("chosen orders are approved, and what became of them is said", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     "/user/profile": operator,
     "/network/orders": { list: [bought], total: 1, next: null },
     "/network/orders_review": { list: [{ oid: 7, outcome: "refused", reason: "It is settled" }] },
   });
-  show(<Network search={{ tab: "orders" }} onSearch={nothing} />);
+  renderInApp(<Network search={{ tab: "orders" }} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("checkbox", { name: "Choose A-7" }));
   await userEvent.click(screen.getByRole("button", { name: "Approve" }));

@@ -1,8 +1,8 @@
 import { Skeleton, Tabs } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
-import { is } from "@/api/roles";
-import { useUser } from "@/api/user";
+import { hasRole } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
 import classes from "@/features/network/Network.module.css";
 import { TABS, type Tab, type TabProps } from "@/features/network/search";
@@ -31,7 +31,7 @@ const AccountsTab = lazy(() =>
 /** What the network's staff do: brands, reviews, orders, publishers. */
 export function Network({ search, onSearch }: TabProps) {
   const user = useUser();
-  if (!is(user, "operator")) return <NotAllowed />;
+  if (!hasRole(user, "operator")) return <NotAllowed />;
   const { tab = "brands", perPage } = search;
   const go = (next: string | null) => {
     const picked = TABS.find((each): each is Tab => each === next);

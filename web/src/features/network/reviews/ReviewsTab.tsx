@@ -2,13 +2,13 @@ import { Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { relationshipsAsk, sitesAsk, type TabProps } from "@/features/network/search";
+import { useUser } from "@/api/useUser";
+import { relationshipsInput, sitesInput, type TabProps } from "@/features/network/search";
 import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DataTable } from "@/ui/table/DataTable";
-import { Pages } from "@/ui/table/Pages";
+import { PageControls } from "@/ui/table/PageControls";
 import { relationshipColumns, siteColumns } from "./reviewColumns";
 
 /** What waits for a decision: channels that want to promote a brand, and channels that are new. */
@@ -45,7 +45,7 @@ interface PartProps extends TabProps {
 }
 
 function Relationships({ search, onSearch, zone }: PartProps) {
-  const ask = relationshipsAsk(search);
+  const ask = relationshipsInput(search);
   const answer = useQuery({
     ...query("/network/relationships", ask),
     placeholderData: keepPreviousData,
@@ -61,10 +61,10 @@ function Relationships({ search, onSearch, zone }: PartProps) {
         pinLast
         id={({ uid, site_id, mcid }) => `${uid} ${site_id} ${mcid}`}
         expected={4}
-        empty={<None all={search.decided} />}
+        empty={<NoReviews all={search.decided} />}
         pages={
           answer.data && (
-            <Pages
+            <PageControls
               {...ask.page}
               total={answer.data.total}
               onChange={(picked) => onSearch({ ...search, ...picked })}
@@ -77,7 +77,7 @@ function Relationships({ search, onSearch, zone }: PartProps) {
 }
 
 function Sites({ search, onSearch, zone }: PartProps) {
-  const ask = sitesAsk(search);
+  const ask = sitesInput(search);
   const answer = useQuery({ ...query("/network/sites", ask), placeholderData: keepPreviousData });
   return (
     <Stack gap="sm">
@@ -90,10 +90,10 @@ function Sites({ search, onSearch, zone }: PartProps) {
         pinLast
         id={({ uid, site_id }) => `${uid} ${site_id}`}
         expected={4}
-        empty={<None all={search.decided} />}
+        empty={<NoReviews all={search.decided} />}
         pages={
           answer.data && (
-            <Pages
+            <PageControls
               {...ask.page}
               total={answer.data.total}
               onChange={({ curPage, perPage }) =>
@@ -118,7 +118,7 @@ function Head({ title, help }: { title: string; help: string }) {
   );
 }
 
-function None({ all }: { all: true | undefined }) {
+function NoReviews({ all }: { all: true | undefined }) {
   return (
     <EmptyState
       title={all ? network.noneAll : network.noneWaiting}

@@ -2,12 +2,12 @@ import { Anchor, Stack, Text } from "@mantine/core";
 
 import type { NetworkRelationship, NetworkSite, Relation, SiteStatus } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
-import { DateText } from "@/ui/base/Figures";
+import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import type { Column } from "@/ui/table/DataTable";
 
-import { RelationshipDecision, SiteDecision } from "./Decisions";
+import { RelationshipReview, SiteReview } from "./ReviewButtons";
 
 const RELATION_STATES: Record<Relation, State> = {
   0: "offline",
@@ -23,7 +23,7 @@ const SITE_STATES: Record<SiteStatus, State> = {
   3: "offline",
 };
 
-const OF_DECIDED = ["status", "reason", "status_reason"];
+const ONLY_DECIDED = ["status", "reason", "status_reason"];
 
 /** How a channel stands with a brand, and the decision; what waits has no status and no reason to tell. */
 export function relationshipColumns(
@@ -37,7 +37,7 @@ export function relationshipColumns(
       title: network.channel,
       cell: (row) => <Website name={row.site_name} url={row.website} />,
     },
-    { key: "publisher", title: network.publisher, cell: who },
+    { key: "publisher", title: network.publisher, cell: publisherCell },
     {
       key: "status",
       title: network.status,
@@ -45,8 +45,12 @@ export function relationshipColumns(
         <StatusBadge state={RELATION_STATES[status]}>{network.relations[status]}</StatusBadge>
       ),
     },
-    { key: "message", title: network.message, cell: ({ message }) => <Words text={message} /> },
-    { key: "reason", title: network.reason, cell: ({ reason }) => <Words text={reason} /> },
+    {
+      key: "message",
+      title: network.message,
+      cell: ({ message }) => <TruncatedText text={message} />,
+    },
+    { key: "reason", title: network.reason, cell: ({ reason }) => <TruncatedText text={reason} /> },
     {
       key: "applied_at",
       title: network.applied,
@@ -55,11 +59,11 @@ export function relationshipColumns(
     {
       key: "decision",
       title: network.decision,
-      cell: (row) => <RelationshipDecision row={row} />,
+      cell: (row) => <RelationshipReview row={row} />,
       always: true,
     },
   ];
-  return decided ? columns : columns.filter(({ key }) => !OF_DECIDED.includes(key));
+  return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
 }
 
 /** A channel, and the decision. */
@@ -70,7 +74,7 @@ export function siteColumns(zone: string, decided = false): Array<Column<Network
       title: network.channel,
       cell: (row) => <Website name={row.name} url={row.website} />,
     },
-    { key: "publisher", title: network.publisher, cell: who },
+    { key: "publisher", title: network.publisher, cell: publisherCell },
     { key: "channel_platform", title: network.platform, cell: (row) => row.channel_platform },
     {
       key: "status",
@@ -82,7 +86,7 @@ export function siteColumns(zone: string, decided = false): Array<Column<Network
     {
       key: "status_reason",
       title: network.reason,
-      cell: ({ status_reason }) => <Words text={status_reason} />,
+      cell: ({ status_reason }) => <TruncatedText text={status_reason} />,
     },
     {
       key: "created_at",
@@ -92,14 +96,14 @@ export function siteColumns(zone: string, decided = false): Array<Column<Network
     {
       key: "decision",
       title: network.decision,
-      cell: (row) => <SiteDecision row={row} />,
+      cell: (row) => <SiteReview row={row} />,
       always: true,
     },
   ];
-  return decided ? columns : columns.filter(({ key }) => !OF_DECIDED.includes(key));
+  return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
 }
 
-function who({ publisher, uid }: { publisher: string; uid: number }) {
+function publisherCell({ publisher, uid }: { publisher: string; uid: number }) {
   return (
     <Stack gap={0}>
       <Text span inherit>
@@ -133,7 +137,7 @@ function Website({ name, url }: { name: string; url: string }) {
   );
 }
 
-function Words({ text }: { text: string | null }) {
+function TruncatedText({ text }: { text: string | null }) {
   return (
     <Text span inherit truncate maw={260} display="block" title={text ?? undefined}>
       {text || "–"}

@@ -11,12 +11,14 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 import { call } from "@/api/call";
-import { is, may, type User } from "@/api/roles";
+import { hasPermission, hasRole, type User } from "@/api/roles";
 import { useSession } from "@/api/session";
-import { nameOf, UserButton } from "@/features/shell/UserMenu";
+import { displayName, UserButton } from "@/features/shell/UserMenu";
 import { shell } from "@/text/core/shell";
 
-const SignInAs = lazy(() => import("./SignInAs").then(({ SignInAs }) => ({ default: SignInAs })));
+const ImpersonateModal = lazy(() =>
+  import("./ImpersonateModal").then(({ ImpersonateModal }) => ({ default: ImpersonateModal })),
+);
 
 const SCHEMES = [
   { scheme: "light", label: shell.light, Icon: IconSun },
@@ -55,7 +57,7 @@ export function UserDropdown({ user }: { user: User }) {
         <Menu.Dropdown>
           <Menu.Label>
             <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-              {nameOf(user)}
+              {displayName(user)}
             </Text>
             <Text size="xs" truncate>
               {user.login_email}
@@ -78,7 +80,7 @@ export function UserDropdown({ user }: { user: User }) {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          {!is(user, "operator") && (
+          {!hasRole(user, "operator") && (
             <Menu.Item
               component={Link}
               to="/auth/refer"
@@ -87,7 +89,7 @@ export function UserDropdown({ user }: { user: User }) {
               {shell.refer}
             </Menu.Item>
           )}
-          {may(user, "account.impersonate") && (
+          {hasPermission(user, "account.impersonate") && (
             <Menu.Item
               leftSection={<IconUserShare size={16} stroke={1.5} />}
               onClick={() => setSigningIn(true)}
@@ -102,7 +104,7 @@ export function UserDropdown({ user }: { user: User }) {
       </Menu>
       {signingIn && (
         <Suspense>
-          <SignInAs user={user} onGone={() => setSigningIn(false)} />
+          <ImpersonateModal user={user} onGone={() => setSigningIn(false)} />
         </Suspense>
       )}
     </>

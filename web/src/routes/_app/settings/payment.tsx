@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { AddMethod } from "@/features/payment/AddMethod";
 import { MethodList } from "@/features/payment/MethodList";
 import { shell } from "@/text/core/shell";
@@ -23,7 +23,7 @@ function PaymentSettings() {
     <Page>
       <PageHeader title={shell.payment} help={payment.help} />
       <MethodList />
-      {may(user, "payment.edit") && <AddMethod />}
+      {hasPermission(user, "payment.edit") && <AddMethod />}
     </Page>
   );
 }

@@ -2,8 +2,8 @@ import { SimpleGrid } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { CompanyPanel } from "@/features/profile/CompanyPanel";
 import { KitsPanel } from "@/features/profile/KitsPanel";
 import { MailsPanel } from "@/features/profile/MailsPanel";
@@ -28,7 +28,7 @@ function ProfilePage() {
     <Page>
       <PageHeader
         title={shell.profile}
-        help={may(user, "account.edit") ? profile.help : profile.readOnly}
+        help={hasPermission(user, "account.edit") ? profile.help : profile.readOnly}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <YouPanel />

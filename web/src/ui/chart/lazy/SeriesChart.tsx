@@ -2,7 +2,7 @@ import "@mantine/charts/styles.css";
 
 import { LineChart } from "@mantine/charts";
 
-import { tick } from "@/ui/base/format";
+import { formatTick } from "@/ui/base/format";
 import { CATEGORY_COLORS } from "@/ui/base/theme";
 
 export interface SeriesChartProps {
@@ -32,7 +32,7 @@ export function SeriesChart({ points, names, format, height }: SeriesChartProps)
       withLegend
       legendProps={{ verticalAlign: "bottom" }}
       valueFormatter={format}
-      yAxisProps={{ width: 64, tickFormatter: (value: number) => tick(format(value)) }}
+      yAxisProps={{ width: 64, tickFormatter: (value: number) => formatTick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
       // Half of the topmost label stands above its line.
       lineChartProps={{ margin: { top: 8 } }}

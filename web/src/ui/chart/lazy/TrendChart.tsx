@@ -2,7 +2,7 @@ import "@mantine/charts/styles.css";
 
 import { LineChart } from "@mantine/charts";
 
-import { tick } from "@/ui/base/format";
+import { formatTick } from "@/ui/base/format";
 
 export interface TrendPoint {
   /** What the axis says: a day in words. */
@@ -40,7 +40,7 @@ export function TrendChart({ points, name, beforeName, format }: TrendChartProps
       tickLine="none"
       withLegend={compared}
       valueFormatter={format}
-      yAxisProps={{ width: 64, tickFormatter: (value: number) => tick(format(value)) }}
+      yAxisProps={{ width: 64, tickFormatter: (value: number) => formatTick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
       // Half of the topmost label stands above its line, where no legend is.
       lineChartProps={{ margin: { top: compared ? 0 : 8 } }}

@@ -2,14 +2,14 @@ import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import type { Attributes, Path } from "@/api/call";
-import { useCallForm } from "@/api/form/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
-import { DialogFrame } from "@/ui/overlay/lazy/DialogFrame";
+import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
-type Guarded =
+type GuardedPath =
   | "/payments/method_default"
   | "/payments/method_del"
   | "/user/close"
@@ -17,10 +17,12 @@ type Guarded =
   | "/user/two_step_end";
 
 /** A call, and what it takes besides the password. */
-type Deed = { [P in Guarded]: { path: P; about: Omit<Attributes<P>, "password"> } }[Guarded];
+type GuardedCall = {
+  [P in GuardedPath]: { path: P; attributes: Omit<Attributes<P>, "password"> };
+}[GuardedPath];
 
-export interface PasswordQuestion {
-  deed: Deed;
+export interface PasswordPrompt {
+  call: GuardedCall;
   title: string;
   /** What comes of it. */
   help: string;
@@ -34,29 +36,29 @@ export interface PasswordQuestion {
   onDone?: () => void;
 }
 
-export interface PasswordModalProps extends PasswordQuestion {
-  onGone: () => void;
+export interface PasswordModalProps extends PasswordPrompt {
+  onClosed: () => void;
 }
 
 /** Asks for the password, once, and does what it was asked for. */
 export function PasswordModal(props: PasswordModalProps) {
-  const { deed, title, help, label, labelHelp, confirm, destroys, done } = props;
-  const { refresh, onDone, onGone } = props;
+  const { call, title, help, label, labelHelp, confirm, destroys, done } = props;
+  const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form, submit, busy } = useCallForm(deed.path, {
+  const { form, submit, busy } = useCallForm(call.path, {
     initialValues: { password: "" },
-    attributes: ({ password }) => ({ ...deed.about, password }) as Attributes<Guarded>,
-    places: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
+    attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
+    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     refresh,
     onSuccess: () => {
-      toast.done(done);
+      toast.success(done);
       close();
       onDone?.();
     },
   });
   return (
-    <DialogFrame opened={opened} onClose={close} onGone={onGone} title={title}>
+    <AppModal opened={opened} onClose={close} onClosed={onClosed} title={title}>
       <form noValidate onSubmit={submit}>
         <Stack gap="lg">
           <Text>{help}</Text>
@@ -77,6 +79,6 @@ export function PasswordModal(props: PasswordModalProps) {
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </AppModal>
   );
 }

@@ -1,6 +1,7 @@
 import { Refusal } from "@/api/call";
 import {
   EMAIL_NOT_VERIFIED,
+  SECOND_STEP_DUE,
   TOKEN_EXPIRED,
   TOO_MANY_ATTEMPTS,
   UNAUTHORIZED,
@@ -10,9 +11,8 @@ import { useSession } from "@/api/session";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
 
-const SECOND_STEP = 320;
 const HANDLED_BY_SCREEN = new Set<number>([
-  SECOND_STEP,
+  SECOND_STEP_DUE,
   TOO_MANY_ATTEMPTS,
   EMAIL_NOT_VERIFIED,
   USERNAME_INVALID,

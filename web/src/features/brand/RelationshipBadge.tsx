@@ -1,14 +1,19 @@
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
 import type { Brand } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 
-import { ENDED, JOINED, NEW, PENDING, REJECTED } from "./search";
-
 const BADGES = {
-  [PENDING]: { state: "pending", word: words.pending },
-  [JOINED]: { state: "approved", word: words.joined },
-  [REJECTED]: { state: "rejected", word: words.rejected },
-  [ENDED]: { state: "offline", word: words.ended },
+  [RELATION_PENDING]: { state: "pending", word: words.pending },
+  [RELATION_JOINED]: { state: "approved", word: words.joined },
+  [RELATION_REJECTED]: { state: "rejected", word: words.rejected },
+  [RELATION_ENDED]: { state: "offline", word: words.ended },
 } as const;
 
 /** How the channel stands with a brand, and whether the brand itself is away. Nothing for a new one. */
@@ -21,7 +26,7 @@ export function RelationshipBadge({ brand }: { brand: Pick<Brand, "relationship"
           {status === "paused" ? words.paused : words.offline}
         </StatusBadge>
       )}
-      {relationship !== NEW && (
+      {relationship !== RELATION_NONE && (
         <StatusBadge state={BADGES[relationship].state}>{BADGES[relationship].word}</StatusBadge>
       )}
     </>

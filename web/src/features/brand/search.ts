@@ -1,16 +1,25 @@
 /** What `/brands/find` is asked, as its URL has it. */
+
 import type { CallInput } from "@/api/call";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
 import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
 import { shell } from "@/text/core/shell";
 import { parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
-export const NEW = 0;
-export const PENDING = 1;
-export const JOINED = 2;
-export const REJECTED = 3;
-export const ENDED = 4;
-const RELATIONS = [NEW, PENDING, JOINED, REJECTED, ENDED] as const;
+const RELATIONS = [
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_JOINED,
+  RELATION_REJECTED,
+  RELATION_ENDED,
+] as const satisfies Relation[];
 
 // Their words are not here: what reads a URL comes with the first file of all.
 export const SORTS = [
@@ -35,7 +44,7 @@ export interface BrandSearch extends Partial<Paging> {
 export function brandSearch(search: Record<string, unknown>): BrandSearch {
   const { curPage, perPage } = parsePaging(search);
   return {
-    status: parseOneOf(search.status, RELATIONS) ?? NEW,
+    status: parseOneOf(search.status, RELATIONS) ?? RELATION_NONE,
     keyword: parseText(search.keyword),
     category: parseText(search.category),
     country: parseText(search.country),
@@ -62,11 +71,11 @@ export function facetsInput({
 }
 
 const TITLES = {
-  [NEW]: shell.newBrands,
-  [PENDING]: shell.pendingBrands,
-  [JOINED]: shell.myBrands,
-  [REJECTED]: shell.rejectedBrands,
-  [ENDED]: shell.endedBrands,
+  [RELATION_NONE]: shell.newBrands,
+  [RELATION_PENDING]: shell.pendingBrands,
+  [RELATION_JOINED]: shell.myBrands,
+  [RELATION_REJECTED]: shell.rejectedBrands,
+  [RELATION_ENDED]: shell.endedBrands,
 } as const satisfies Record<Relation, string>;
 
 /** The page's title, which follows its status. */
@@ -81,5 +90,5 @@ export function countFilters({ category, country, offer_type }: BrandSearch): nu
 
 /** Whether the channel can make links to a brand now. */
 export function canLinkTo({ relationship, status }: Pick<Brand, "relationship" | "status">) {
-  return relationship === JOINED && status === "online";
+  return relationship === RELATION_JOINED && status === "online";
 }

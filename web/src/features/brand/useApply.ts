@@ -1,13 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-
 import type { Data } from "@/api/call";
+import { RELATION_JOINED, RELATION_PENDING } from "@/api/gen/enums.gen";
 import type { Brand, Relation } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { brand as words } from "@/text/publisher/brand";
 import { toast } from "@/ui/feedback/toasts";
-
-import { JOINED, PENDING } from "./search";
 
 type Applicant = Pick<Brand, "mcid" | "name" | "relationship" | "approval">;
 
@@ -46,7 +44,7 @@ export function useApply() {
 }
 
 const expectedRelationship = (approval: Brand["approval"]): Relation =>
-  approval === "auto" ? JOINED : PENDING;
+  approval === "auto" ? RELATION_JOINED : RELATION_PENDING;
 
 const isKnown = (pair: readonly [string, Relation | null]): pair is readonly [string, Relation] =>
   pair[1] !== null;
@@ -74,7 +72,7 @@ function markStale(client: QueryClient) {
 
 function showOutcome(list: Data<"/brands/apply">["list"], brands: Applicant[]) {
   const taken = list.filter(({ code }) => code === 0);
-  const joined = taken.filter(({ relationship }) => relationship === JOINED).length;
+  const joined = taken.filter(({ relationship }) => relationship === RELATION_JOINED).length;
   if (brands.length > 1 && taken.length > 0) {
     toast.success(words.applied(joined, taken.length - joined));
   }

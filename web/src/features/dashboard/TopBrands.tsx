@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { RELATION_NONE } from "@/api/gen/enums.gen";
 
 import type { Dashboard, TopBrand } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/publisher/dashboard";
@@ -45,7 +46,12 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
           title={dashboard.noBrands}
           help={dashboard.noBrandsHelp}
           action={
-            <ButtonLink variant="default" size="xs" to="/brands/find" search={{ status: 0 }}>
+            <ButtonLink
+              variant="default"
+              size="xs"
+              to="/brands/find"
+              search={{ status: RELATION_NONE }}
+            >
               {dashboard.findBrands}
             </ButtonLink>
           }

@@ -2,11 +2,11 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { RELATION_JOINED } from "@/api/gen/enums.gen";
 
 import { query } from "@/api/query";
 import { link as words } from "@/text/publisher/link";
 
-const JOINED = 2;
 const PAGE_SIZE = 50;
 const DEBOUNCE = 250;
 
@@ -24,7 +24,7 @@ export function BrandSelect({ value, name, onChange, ...rest }: BrandSelectProps
   const [sought] = useDebouncedValue(typed, DEBOUNCE);
   const { data } = useQuery({
     ...query("/brands/find", {
-      filter: { status: JOINED, sort: "name", keyword: sought.trim() || undefined },
+      filter: { status: RELATION_JOINED, sort: "name", keyword: sought.trim() || undefined },
       page: { curPage: 1, perPage: PAGE_SIZE },
     }),
     placeholderData: keepPreviousData,

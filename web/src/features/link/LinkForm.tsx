@@ -2,9 +2,9 @@ import { Button, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-
 import type { Data } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
+import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { link as words } from "@/text/publisher/link";
@@ -14,7 +14,6 @@ import { BrandSelect } from "./BrandSelect";
 import { EMPTY, FIELD_BY_CODE, LABELS, type LinkValues, toAttributes } from "./linkValues";
 import { targetError } from "./targetError";
 
-const APPROVED = 1;
 const ALL_CHANNELS = { page: { curPage: 1, perPage: 1_000 } };
 
 export interface LinkFormProps {
@@ -97,7 +96,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
             allowDeselect={false}
             data={(channels.data?.list ?? []).map(({ id, name, status }) => ({
               value: String(id),
-              label: status === APPROVED ? name : words.notApproved(name),
+              label: status === SITE_STATUS_APPROVED ? name : words.notApproved(name),
             }))}
             {...form.getInputProps("site_id")}
           />

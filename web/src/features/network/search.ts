@@ -1,5 +1,7 @@
 /** What the operators' page keeps in the URL. */
+
 import type { CallInput } from "@/api/call";
+import { RELATION_PENDING, SITE_STATUS_PENDING } from "@/api/gen/enums.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
@@ -76,15 +78,13 @@ export function accountsInput(search: NetworkSearch) {
   } satisfies CallInput<"/network/accounts">;
 }
 
-const WAITING = { relationship: 1, site: 0 } as const;
-
 export function relationshipsInput(search: NetworkSearch) {
-  const status = search.decided ? undefined : WAITING.relationship;
+  const status = search.decided ? undefined : RELATION_PENDING;
   return { filter: { status }, page: pageOf(search) } satisfies CallInput<"/network/relationships">;
 }
 
 export function sitesInput({ decided, sitePage, perPage }: NetworkSearch) {
-  const status = decided ? undefined : WAITING.site;
+  const status = decided ? undefined : SITE_STATUS_PENDING;
   return {
     filter: { status },
     page: parsePaging({ curPage: sitePage, perPage }),

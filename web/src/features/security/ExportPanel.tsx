@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-
 import { call } from "@/api/call";
+import { DOWNLOAD_STATUS_FAILED, DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { Download } from "@/api/gen/types.gen";
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { invalidate } from "@/api/invalidate";
@@ -17,12 +17,10 @@ import { ActionRow } from "@/ui/layout/ActionRow";
 import { Panel } from "@/ui/layout/Panel";
 
 const POLL_INTERVAL = 2_000;
-const READY = 2;
-const FAILED = 3;
 const LIST = { page: { perPage: 100 } };
 
 const accountExport = (list: Download[] = []) => list.find(({ kind }) => kind === "account");
-const isRunning = (found?: Download) => !!found && found.status < READY;
+const isRunning = (found?: Download) => !!found && found.status < DOWNLOAD_STATUS_READY;
 
 /** A copy of all data of one's own: asked for, made with its progress shown, fetched. */
 export function ExportPanel() {
@@ -52,7 +50,7 @@ export function ExportPanel() {
   const again = found ? security.exportAgain : security.exportIt;
   const button = (
     <Button variant="default" ml="auto" loading={make.isPending} onClick={ask}>
-      {found?.status === FAILED ? security.exportRetry : again}
+      {found?.status === DOWNLOAD_STATUS_FAILED ? security.exportRetry : again}
     </Button>
   );
   if (answer.data && !found) {
@@ -79,13 +77,13 @@ export function ExportPanel() {
         <ExportProgress made={found} />
       ) : (
         <Stack gap="sm">
-          {found.status === FAILED && (
+          {found.status === DOWNLOAD_STATUS_FAILED && (
             <Callout state="rejected" title={security.exportFailed}>
               <Text size="sm">{found.error}</Text>
             </Callout>
           )}
           <Group justify="space-between" gap="md">
-            {found.status === READY && (
+            {found.status === DOWNLOAD_STATUS_READY && (
               <Text size="sm">
                 {[
                   security.exportReady(
@@ -97,7 +95,7 @@ export function ExportPanel() {
               </Text>
             )}
             <Group gap="sm" ml="auto">
-              {found.status === READY && <DownloadButton id={found.id} />}
+              {found.status === DOWNLOAD_STATUS_READY && <DownloadButton id={found.id} />}
               {button}
             </Group>
           </Group>

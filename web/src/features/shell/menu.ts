@@ -1,4 +1,5 @@
 /** What the sidebar and the palette offer. A page gets its entry here once it exists. */
+
 import {
   IconBuildingStore,
   IconChartBar,
@@ -14,6 +15,7 @@ import {
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
 
 import { hasRole, type User } from "@/api/roles";
 import { shell } from "@/text/core/shell";
@@ -52,12 +54,12 @@ const PUBLISHER: Group[] = [
       {
         label: shell.newBrands,
         icon: IconSparkles,
-        link: linkOptions({ to: "/brands/find", search: { status: 0 } }),
+        link: linkOptions({ to: "/brands/find", search: { status: RELATION_NONE } }),
       },
       {
         label: shell.myBrands,
         icon: IconBuildingStore,
-        link: linkOptions({ to: "/brands/find", search: { status: 2 } }),
+        link: linkOptions({ to: "/brands/find", search: { status: RELATION_JOINED } }),
       },
     ],
   },

@@ -1,12 +1,11 @@
 import { Button, Group } from "@mantine/core";
+import { SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/api/gen/enums.gen";
 
 import type { Site } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { site as words } from "@/text/publisher/site";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";
-
-import { DISABLED, REJECTED } from "./siteValues";
 
 interface ChannelActionsProps {
   site: Site;
@@ -27,11 +26,11 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
     onSuccess: () => toast.success(words.deleted(name)),
   });
   const can = {
-    verify: !verified && status !== DISABLED,
-    default: !is_default && status < REJECTED,
+    verify: !verified && status !== SITE_STATUS_DISABLED,
+    default: !is_default && status < SITE_STATUS_REJECTED,
     // The portal refuses the others: the default one, and one that works with brands.
     delete: (!is_default || only) && brands_joined === 0,
-    edit: status !== DISABLED,
+    edit: status !== SITE_STATUS_DISABLED,
   };
   return (
     <Group gap="xs" mt="auto">

@@ -9,6 +9,12 @@ import {
   Title,
   VisuallyHidden,
 } from "@mantine/core";
+import {
+  SITE_STATUS_APPROVED,
+  SITE_STATUS_DISABLED,
+  SITE_STATUS_PENDING,
+  SITE_STATUS_REJECTED,
+} from "@/api/gen/enums.gen";
 
 import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
 import { site as words } from "@/text/publisher/site";
@@ -18,13 +24,13 @@ import type { State } from "@/ui/base/theme";
 import { DetailRow } from "@/ui/layout/DetailRow";
 
 import { ChannelActions } from "./ChannelActions";
-import { DISABLED, nameOf, REJECTED } from "./siteValues";
+import { nameOf } from "./siteValues";
 
 const STATES = {
-  0: { state: "pending", word: words.pending },
-  1: { state: "approved", word: words.approved },
-  [REJECTED]: { state: "rejected", word: words.rejected },
-  [DISABLED]: { state: "offline", word: words.disabled },
+  [SITE_STATUS_PENDING]: { state: "pending", word: words.pending },
+  [SITE_STATUS_APPROVED]: { state: "approved", word: words.approved },
+  [SITE_STATUS_REJECTED]: { state: "rejected", word: words.rejected },
+  [SITE_STATUS_DISABLED]: { state: "offline", word: words.disabled },
 } as const satisfies Record<SiteStatus, { state: State; word: string }>;
 
 interface ChannelCardProps {
@@ -100,7 +106,12 @@ export function ChannelCard({ site, types, mayEdit, only, onEdit, onVerify }: Ch
 
 /** Why a channel is not approved, or what it waits for. */
 function StatusReason({ site: { status, status_reason } }: { site: Site }) {
-  const usual = { 0: words.pendingHelp, 1: "", [REJECTED]: "", [DISABLED]: words.disabledHelp };
+  const usual = {
+    [SITE_STATUS_PENDING]: words.pendingHelp,
+    [SITE_STATUS_APPROVED]: "",
+    [SITE_STATUS_REJECTED]: "",
+    [SITE_STATUS_DISABLED]: words.disabledHelp,
+  };
   const said = status_reason || usual[status];
   return said ? <Text size="sm">{said}</Text> : null;
 }

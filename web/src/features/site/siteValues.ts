@@ -2,9 +2,6 @@
 import type { Attributes } from "@/api/call";
 import type { Site, SiteTypes } from "@/api/gen/types.gen";
 
-export const REJECTED = 2;
-export const DISABLED = 3;
-
 export interface SiteValues {
   name: string;
   channel_type: string | null;

@@ -1,11 +1,11 @@
 import { Anchor, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
+import { RELATION_ENDED, RELATION_PENDING, RELATION_REJECTED } from "@/api/gen/enums.gen";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
 import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
-import { ENDED, PENDING, REJECTED } from "@/features/brand/search";
 import { brand as words } from "@/text/publisher/brand";
 import { Callout } from "@/ui/feedback/Callout";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -61,15 +61,15 @@ function RelationshipCallout({
       </Callout>
     );
   }
-  if (relationship === PENDING) {
+  if (relationship === RELATION_PENDING) {
     return (
       <Callout state="pending" title={words.pendingTitle}>
         <Text>{words.pendingNext}</Text>
       </Callout>
     );
   }
-  if (relationship !== REJECTED && relationship !== ENDED) return null;
-  const rejected = relationship === REJECTED;
+  if (relationship !== RELATION_REJECTED && relationship !== RELATION_ENDED) return null;
+  const rejected = relationship === RELATION_REJECTED;
   return (
     <Callout
       state={rejected ? "rejected" : "offline"}

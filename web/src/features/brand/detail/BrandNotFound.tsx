@@ -1,5 +1,5 @@
 import { Paper } from "@mantine/core";
-import { NEW } from "@/features/brand/search";
+import { RELATION_NONE } from "@/api/gen/enums.gen";
 import { shell } from "@/text/core/shell";
 import { brand as words } from "@/text/publisher/brand";
 import { ButtonLink } from "@/ui/base/links";
@@ -16,7 +16,7 @@ export function BrandNotFound() {
           title={words.notFoundTitle}
           help={words.notFoundHelp}
           action={
-            <ButtonLink to="/brands/find" search={{ status: NEW }} size="xs">
+            <ButtonLink to="/brands/find" search={{ status: RELATION_NONE }} size="xs">
               {words.backToBrands}
             </ButtonLink>
           }

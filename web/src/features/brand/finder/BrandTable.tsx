@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { RELATION_JOINED, RELATION_NONE, RELATION_PENDING } from "@/api/gen/enums.gen";
 
 import type { Brand } from "@/api/gen/types.gen";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
 import classes from "@/features/brand/Brands.module.css";
 import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
-import { JOINED, NEW, PENDING } from "@/features/brand/search";
 import { useApply } from "@/features/brand/useApply";
 import { brand as words } from "@/text/publisher/brand";
 import { formatNumber } from "@/ui/base/format";
@@ -112,7 +112,9 @@ export function BrandTable({ answer, empty, pages }: BrandTableProps) {
 }
 
 function canApply({ relationship, status }: Brand): boolean {
-  return relationship !== PENDING && relationship !== JOINED && status !== "offline";
+  return (
+    relationship !== RELATION_PENDING && relationship !== RELATION_JOINED && status !== "offline"
+  );
 }
 
 function Name({ brand }: { brand: Brand }) {
@@ -133,7 +135,9 @@ function Name({ brand }: { brand: Brand }) {
       >
         {name}
       </AnchorLink>
-      {brand.status !== "online" && <RelationshipBadge brand={{ ...brand, relationship: NEW }} />}
+      {brand.status !== "online" && (
+        <RelationshipBadge brand={{ ...brand, relationship: RELATION_NONE }} />
+      )}
     </Group>
   );
 }

@@ -1,25 +1,24 @@
 import { Button } from "@mantine/core";
-
-import type { Relation } from "@/api/gen/types.gen";
 import {
-  type BrandSearch,
-  countFilters,
-  ENDED,
-  JOINED,
-  NEW,
-  PENDING,
-  REJECTED,
-} from "@/features/brand/search";
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
+import type { Relation } from "@/api/gen/types.gen";
+
+import { type BrandSearch, countFilters } from "@/features/brand/search";
 import { brand as words } from "@/text/publisher/brand";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 
 const EMPTY = {
-  [NEW]: { title: words.noNewTitle, help: words.noNewHelp },
-  [PENDING]: { title: words.nonePendingTitle, help: words.nonePendingHelp },
-  [JOINED]: { title: words.noneMineTitle, help: words.noneMineHelp },
-  [REJECTED]: { title: words.noneRejectedTitle, help: words.noneRejectedHelp },
-  [ENDED]: { title: words.noneEndedTitle, help: words.noneEndedHelp },
+  [RELATION_NONE]: { title: words.noNewTitle, help: words.noNewHelp },
+  [RELATION_PENDING]: { title: words.nonePendingTitle, help: words.nonePendingHelp },
+  [RELATION_JOINED]: { title: words.noneMineTitle, help: words.noneMineHelp },
+  [RELATION_REJECTED]: { title: words.noneRejectedTitle, help: words.noneRejectedHelp },
+  [RELATION_ENDED]: { title: words.noneEndedTitle, help: words.noneEndedHelp },
 } as const satisfies Record<Relation, object>;
 
 interface NoBrandsProps {
@@ -48,14 +47,14 @@ export function NoBrands({ search, onSearch }: NoBrandsProps) {
       />
     );
   }
-  const here = search.status === NEW;
+  const here = search.status === RELATION_NONE;
   return (
     <EmptyState
       {...EMPTY[search.status]}
       action={
         <ButtonLink
           to="/brands/find"
-          search={{ status: here ? JOINED : NEW }}
+          search={{ status: here ? RELATION_JOINED : RELATION_NONE }}
           size="xs"
           variant={here ? "default" : "filled"}
         >

@@ -1,8 +1,23 @@
 import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type BrandSearch, ENDED, JOINED, NEW, PENDING, REJECTED } from "@/features/brand/search";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
+import type { BrandSearch } from "@/features/brand/search";
 import { brand as words } from "@/text/publisher/brand";
 import classes from "./RelationshipTabs.module.css";
+
+const ORDER = [
+  RELATION_NONE,
+  RELATION_JOINED,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+  RELATION_ENDED,
+] as const;
 
 /** The same search among the brands of another standing. */
 export function RelationshipTabs({ search }: { search: BrandSearch }) {
@@ -14,7 +29,7 @@ export function RelationshipTabs({ search }: { search: BrandSearch }) {
       className={classes.row}
       aria-label={words.relationship}
     >
-      {([NEW, JOINED, PENDING, REJECTED, ENDED] as const).map((status) => (
+      {ORDER.map((status) => (
         <Link
           key={status}
           to="/brands/find"

@@ -1,4 +1,5 @@
 /** A brand as the form holds it: everything typed is text, and a name for each group to tell them apart. */
+import { BRAND_TYPE_MARKETPLACE, BRAND_TYPE_OWN_SHOP } from "@/api/gen/enums.gen";
 import type { BrandDraft, CommissionGroup } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
 
@@ -35,7 +36,7 @@ export function toValues({ brand_type, commission_groups, ...draft }: BrandDraft
   return {
     ...emptyBrand(),
     ...draft,
-    brand_type: brand_type === 2 ? "2" : "1",
+    brand_type: brand_type === BRAND_TYPE_MARKETPLACE ? "2" : "1",
     commission_groups: commission_groups.map(groupOf),
   };
 }
@@ -84,7 +85,7 @@ export function validateGroups({ commission_groups }: BrandValues): Record<strin
 export function toDraft({ brand_type, commission_groups, ...values }: BrandValues): BrandDraft {
   return {
     ...values,
-    brand_type: brand_type === "1" ? 1 : 2,
+    brand_type: brand_type === "1" ? BRAND_TYPE_OWN_SHOP : BRAND_TYPE_MARKETPLACE,
     country: values.country.trim().toUpperCase(),
     currency: values.currency.trim().toUpperCase(),
     commission_groups: commission_groups.map(({ key: _, ...group }) => ({

@@ -1,5 +1,13 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import {
+  RELATION_JOINED,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+  SITE_STATUS_APPROVED,
+  SITE_STATUS_PENDING,
+  SITE_STATUS_REJECTED,
+} from "@/api/gen/enums.gen";
 
 import type { NetworkRelationship, NetworkSite } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
@@ -7,31 +15,24 @@ import { ReasonModal } from "@/features/network/ReasonModal";
 import { network } from "@/text/network/network";
 import { toast } from "@/ui/feedback/toasts";
 
-const JOINED = 2;
-const REJECTED_RELATION = 3;
-const WAITING_RELATION = 1;
-const WAITING_SITE = 0;
-const APPROVED_SITE = 1;
-const REJECTED_SITE = 2;
-
 /** Whether a channel may promote a brand. */
 export function RelationshipReview({ row }: { row: NetworkRelationship }) {
   const { uid, site_id, mcid, status, site_name, brand_name } = row;
   const review = useCall("/network/relationship_review", {
     refresh: ["/network/relationships", "/network/brands"],
     onSuccess: (_, { attributes }) =>
-      toast.success(outcomeText(name, attributes.status === JOINED)),
+      toast.success(outcomeText(name, attributes.status === RELATION_JOINED)),
   });
   const name = `${site_name} · ${brand_name}`;
-  const decide = (to: typeof JOINED | typeof REJECTED_RELATION, reason?: string) =>
+  const decide = (to: typeof RELATION_JOINED | typeof RELATION_REJECTED, reason?: string) =>
     review.mutate({ attributes: { uid, site_id, mcid, status: to, reason } });
-  if (status !== WAITING_RELATION) return null;
+  if (status !== RELATION_PENDING) return null;
   return (
     <ReviewButtons
       name={name}
       busy={review.isPending}
-      onApprove={() => decide(JOINED)}
-      onReject={(reason) => decide(REJECTED_RELATION, reason)}
+      onApprove={() => decide(RELATION_JOINED)}
+      onReject={(reason) => decide(RELATION_REJECTED, reason)}
     />
   );
 }
@@ -42,17 +43,17 @@ export function SiteReview({ row }: { row: NetworkSite }) {
   const review = useCall("/network/site_review", {
     refresh: ["/network/sites"],
     onSuccess: (_, { attributes }) =>
-      toast.success(outcomeText(name, attributes.status === APPROVED_SITE)),
+      toast.success(outcomeText(name, attributes.status === SITE_STATUS_APPROVED)),
   });
-  const decide = (to: typeof APPROVED_SITE | typeof REJECTED_SITE, reason?: string) =>
+  const decide = (to: typeof SITE_STATUS_APPROVED | typeof SITE_STATUS_REJECTED, reason?: string) =>
     review.mutate({ attributes: { uid, site_id, status: to, reason } });
-  if (status !== WAITING_SITE) return null;
+  if (status !== SITE_STATUS_PENDING) return null;
   return (
     <ReviewButtons
       name={name}
       busy={review.isPending}
-      onApprove={() => decide(APPROVED_SITE)}
-      onReject={(reason) => decide(REJECTED_SITE, reason)}
+      onApprove={() => decide(SITE_STATUS_APPROVED)}
+      onReject={(reason) => decide(SITE_STATUS_REJECTED, reason)}
     />
   );
 }

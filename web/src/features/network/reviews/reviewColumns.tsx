@@ -1,4 +1,15 @@
 import { Anchor, Stack, Text } from "@mantine/core";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+  SITE_STATUS_APPROVED,
+  SITE_STATUS_DISABLED,
+  SITE_STATUS_PENDING,
+  SITE_STATUS_REJECTED,
+} from "@/api/gen/enums.gen";
 
 import type { NetworkRelationship, NetworkSite, Relation, SiteStatus } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
@@ -10,17 +21,17 @@ import type { Column } from "@/ui/table/DataTable";
 import { RelationshipReview, SiteReview } from "./ReviewButtons";
 
 const RELATION_STATES: Record<Relation, State> = {
-  0: "offline",
-  1: "pending",
-  2: "approved",
-  3: "rejected",
-  4: "offline",
+  [RELATION_NONE]: "offline",
+  [RELATION_PENDING]: "pending",
+  [RELATION_JOINED]: "approved",
+  [RELATION_REJECTED]: "rejected",
+  [RELATION_ENDED]: "offline",
 };
 const SITE_STATES: Record<SiteStatus, State> = {
-  0: "pending",
-  1: "approved",
-  2: "rejected",
-  3: "offline",
+  [SITE_STATUS_PENDING]: "pending",
+  [SITE_STATUS_APPROVED]: "approved",
+  [SITE_STATUS_REJECTED]: "rejected",
+  [SITE_STATUS_DISABLED]: "offline",
 };
 
 const ONLY_DECIDED = ["status", "reason", "status_reason"];

@@ -8,7 +8,7 @@ const MOCK = import.meta.env.VITE_MOCK === "1";
 const HOST = MOCK
   ? (import.meta.env.VITE_MOCK_HOST ?? "http://127.0.0.1:8899")
   : (import.meta.env.VITE_API_HOST ?? window.location.origin);
-export const TIMEOUT = 30_000;
+const TIMEOUT = 30_000;
 
 export type Path = keyof Calls;
 export type Data<P extends Path> = Calls[P]["data"];

@@ -1,5 +1,5 @@
 /** What the reads are kept in: loaded with the first page that reads, so that the login does not wait for it. */
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { call } from "./call";
 import { setInvalidator } from "./invalidate";
@@ -10,7 +10,6 @@ import { useSession } from "./session";
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: onError }),
-  mutationCache: new MutationCache({ onError: onError }),
   defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
 });
 

@@ -35,7 +35,7 @@ function withoutWireName(message: string): string {
 }
 
 /** Sends a file; the answer says where it lies. */
-export async function upload<P extends UploadPath>(path: P, file: File): Promise<Data<P>> {
+async function upload<P extends UploadPath>(path: P, file: File): Promise<Data<P>> {
   // The portal stops reading there, which a browser would take for a dead network.
   if (file.size > FILE_LARGEST) throw new Refusal(TOO_LARGE, words.tooLarge(FILE_LARGEST));
   const body = new FormData();

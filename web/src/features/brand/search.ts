@@ -29,7 +29,7 @@ export const SORTS = [
   "epc",
   "payment_days",
 ] as const satisfies BrandSort[];
-export const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"] as const satisfies OfferType[];
+const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"] as const satisfies OfferType[];
 
 export interface BrandSearch extends Partial<Paging> {
   status: Relation;

@@ -15,7 +15,6 @@ export const auth = {
   unverifiedTitle: "Your e-mail is not verified yet",
   unverifiedHelp: "Open the link we sent you, or ask for a new one.",
   sendAgain: "Send the link again",
-  sentTitle: "Check your inbox",
   sent: "If an account with this e-mail waits for verification, a new link is on its way.",
   secondTitle: "Enter your code",
   secondHelp: "Your authenticator app shows six digits for this account.",

@@ -29,7 +29,6 @@ export const socialLogin = {
   noticeSignUp: "Create your account. From then on it signs you in by itself.",
   ready: "Your account is ready. Sign in to begin.",
   cancel: "Go on without it",
-  lateTitle: (label: string) => `${label} is not connected`,
   accounts: "Connected accounts",
   accountsHelp: "They sign you in without a password.",
   since: (when: string) => `since ${when}`,

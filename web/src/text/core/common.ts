@@ -13,7 +13,6 @@ export const common = {
   cancel: "Cancel",
   close: "Close",
   ok: "OK",
-  save: "Save",
   copy: "Copy",
   copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",

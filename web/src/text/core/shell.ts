@@ -40,7 +40,6 @@ export const shell = {
   progress: "Page progress",
   progressBar: "Loading the page",
   openMenu: "Open the menu",
-  closeMenu: "Close the menu",
   collapse: "Collapse the sidebar",
   expand: "Expand the sidebar",
   userMenu: "Your account",

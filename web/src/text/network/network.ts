@@ -50,11 +50,9 @@ export const network = {
 
   newBrand: "Add a brand",
   changeBrand: (mcid: string) => `Change ${mcid}`,
-  edit: "Change",
   onlyFor: (uid: number) => `For publisher ${uid} alone`,
   name: "Name",
   mcidHelp: "Small letters, digits and hyphens. It stands in addresses and cannot change.",
-  mcidTaken: "A brand has this identifier already; saving replaces it",
   siteUrl: "Website",
   domains: "Domains links may lead to",
   domainsHelp: "host, *.host or host:port; Enter after each",
@@ -94,7 +92,6 @@ export const network = {
   all: "All",
   channel: "Channel",
   publisher: "Publisher",
-  website: "Website",
   platform: "Platform",
   message: "Message",
   applied: "Applied",
@@ -137,6 +134,5 @@ export const network = {
   rejectOrdersAsk: "Every item that is not settled is rejected, and the publishers are told.",
   reasonCode: "Reason",
   reviewed: (count: string, outcome: string) => `${count} ${outcome}`,
-  result: "Result",
   dismiss: "Close the result",
 };

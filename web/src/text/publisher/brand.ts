@@ -33,7 +33,6 @@ export const brand = {
   table: "Table",
   list: "Brands",
   category: "Category",
-  country: "Country",
   offerType: "Offer type",
   offerTypes: {
     CPS: "Per sale",
@@ -52,7 +51,6 @@ export const brand = {
   brand: "Brand",
   commission: "Commission",
   epc: "EPC",
-  epcHelp: "Commission per click, over all publishers",
   conversion: "Conversion",
   approval: "Approval",
   cookie: "Cookie",

@@ -35,7 +35,6 @@ export const report = {
   brands: "Brand",
   sites: "Channel",
   orderId: "Order number",
-  oid: "Our number",
   clickRef: "Click reference",
   paid: "Paid",
   paidYes: "Yes",
@@ -66,7 +65,6 @@ export const report = {
   },
   before: (name: string) => `${name} before`,
   change: "Change",
-  chart: "Chart",
   figure: "What the chart shows",
   chartOf: (figure: string, group: string) => `${figure} by ${group}`,
   topOf: (count: number) => `The first ${count} by this figure; the table has all.`,
@@ -79,5 +77,4 @@ export const report = {
   empty: "Nothing happened in this period",
   emptyHelp: "Choose a longer period, or take a filter away.",
   last30: "Show the last 30 days",
-  openRow: "Open a row to see its orders.",
 };

@@ -27,7 +27,6 @@ export const site = {
   firstTitle: "Add your first channel",
   firstHelp:
     "A channel is where you promote: a website, an app, a social profile. You need one before you can join brands, make links or see reports.",
-  emptyTitle: "No channels yet",
 
   newTitle: "Add channel",
   editTitle: (name: string) => `Edit ${name}`,

@@ -1,4 +1,4 @@
-// Writes the catalogue of codes down for the web: names to numbers, and, apart so that they load late, the messages.
+// Writes codes and enums of numbers for the web: names to numbers, and, apart so that they load late, the messages.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -28,3 +28,11 @@ export const ruleCodes: Record<
 > = ${literal(description["x-rules"])};
 `,
 );
+
+const constants = Object.entries(description.components.schemas).flatMap(([name, schema]) =>
+  (schema["x-enum-varnames"] ?? []).map((member, place) => {
+    const prefix = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+    return `export const ${prefix}_${member} = ${Number(schema.enum[place])};\n`;
+  }),
+);
+writeFileSync(join(folder, "enums.gen.ts"), HEADER + constants.join(""));

@@ -1,6 +1,6 @@
 import { defineConfig } from "@hey-api/openapi-ts";
 
-/** Types and zod rules of every call, from the registry's own description; the catalogue of codes beside them. */
+/** Types and zod rules of every call, from the registry's own description; codes and enums beside them. */
 export default defineConfig({
   input: "./openapi.json",
   output: {
@@ -10,7 +10,7 @@ export default defineConfig({
       {
         command: "node",
         args: ["codes.mjs", "openapi.json", "{{path}}"],
-        name: "catalogue of codes",
+        name: "codes and enums",
       },
     ],
   },

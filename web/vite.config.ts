@@ -1,11 +1,10 @@
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-
-import { ahead } from "./ahead";
 import { groups } from "./chunks";
-import { squeeze } from "./squeeze";
-import { words } from "./words";
+import { htmlTextPlugin } from "./htmlTextPlugin";
+import { precompressPlugin } from "./precompressPlugin";
+import { preloadPlugin } from "./preloadPlugin";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;
@@ -14,9 +13,9 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true }),
     react(),
-    words(),
-    ahead(),
-    squeeze(),
+    htmlTextPlugin(),
+    preloadPlugin(),
+    precompressPlugin(),
   ],
   resolve: { tsconfigPaths: true },
   build: {

@@ -1,6 +1,7 @@
 """Writes the registry down as OpenAPI 3.1: the web's client, its forms' rules and the docs are made of it."""
 
 import re
+from enum import IntEnum
 from typing import Any
 
 import msgspec
@@ -66,7 +67,7 @@ def described(registry: Registry) -> dict[str, Any]:
         "info": {"title": "Publisher portal", "version": "1"},
         "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
         "components": {
-            "schemas": {**components, "Calls": closed(calls), "Refusal": REFUSAL},
+            "schemas": {**with_member_names(components), "Calls": closed(calls), "Refusal": REFUSAL},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "x-codes": catalogue(),
@@ -75,6 +76,15 @@ def described(registry: Registry) -> dict[str, Any]:
         "x-rules": rules(),
     }
     return renamed(document)
+
+
+def with_member_names(components: dict[str, Any]) -> dict[str, Any]:
+    """An enum of numbers also lists what each is called, which JSON Schema has no word for."""
+    for kind in IntEnum.__subclasses__():
+        component = components.get(kind.__name__)
+        if component and kind.__module__.startswith("schema."):
+            component["x-enum-varnames"] = [kind(number).name for number in component["enum"]]
+    return components
 
 
 def parts(entry: Call) -> dict[str, Any]:

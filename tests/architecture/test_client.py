@@ -23,6 +23,19 @@ def test_the_generated_client_knows_every_call() -> None:
         assert f"'{path}'" in types or f'"{path}"' in types, f"{path}: run `make client`"
 
 
+def test_every_enum_of_numbers_names_its_members() -> None:
+    schemas = described(registry)["components"]["schemas"]
+    numbers = {
+        name: dict(zip(schema["x-enum-varnames"], schema["enum"], strict=True))
+        for name, schema in schemas.items()
+        if any(isinstance(value, int) for value in schema.get("enum", ()))
+    }
+    assert numbers["Relation"] == {"NONE": 0, "PENDING": 1, "JOINED": 2, "REJECTED": 3, "ENDED": 4}
+    written = (WEB / "src/api/gen/enums.gen.ts").read_text()
+    assert "export const RELATION_JOINED = 2;" in written
+    assert written.count("export const ") == sum(map(len, numbers.values()))
+
+
 def test_every_code_has_a_text_and_no_two_rules_share_a_number() -> None:
     document = described(registry)
     assert set(map(str, (code.number for code in Code))) <= set(document["x-codes"])

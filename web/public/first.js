@@ -5,7 +5,7 @@
     /^\/(auth\/(signup|email-verification|refer|third-party)|forgot-password|reset-password|autologin|404|500)$/;
   const TABLET = 1024; // As in Shell.tsx.
   const PATIENCE = 1_000; // Milliseconds, for a tab that is turned away from before it was painted.
-  const said = document.getElementById("ahead"); // Only a build has it.
+  const said = document.getElementById("preload"); // Only a build has it.
   const { app, files, pages, heads, profile } = said ? JSON.parse(said.textContent) : {};
   let started = false;
   const path = location.pathname === "/" ? "/dashboard" : location.pathname.replace(/\/$/, "");
@@ -15,8 +15,8 @@
     profile.body.req.header.token = token;
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify(profile.body);
-    window.profileAhead = fetch(profile.url, { method: "POST", headers, body });
-    window.profileAhead.catch(() => {}); // The app asks again.
+    window.prefetchedProfile = fetch(profile.url, { method: "POST", headers, body });
+    window.prefetchedProfile.catch(() => {}); // The app asks again.
   }
   // Nor which files the page needs.
   function fetchAhead() {

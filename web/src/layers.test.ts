@@ -1,49 +1,155 @@
 import { expect, test } from "vitest";
 
-/** Each folder may import the folders before it; a feature, none of the other features. */
+/** Each layer may import those before it; a feature, none of the other features. */
 const LAYERS = ["text", "api", "ui", "features", "routes", "app"];
+/** Each room of `ui` may import those before it. */
+const UI = [
+  "styles",
+  "base",
+  "feedback",
+  "overlay",
+  "layout",
+  "form",
+  "picker",
+  "confirm",
+  "table",
+  "filter",
+  "chart",
+];
+const MOST_FILES = 15;
 
-const sources = import.meta.glob<string>("./*/**/*.{ts,tsx}", {
+const everything = import.meta.glob<string>("./**/*.{ts,tsx}", {
   query: "?raw",
   import: "default",
   eager: true,
 });
+const sources = Object.fromEntries(
+  Object.entries(everything).filter(([file]) => !/\.test\.|^\.\/testing\/|\.gen\./.test(file)),
+);
 
-const imports = Object.entries(sources)
-  .filter(([file]) => !/\.test\.|^\.\/testing\/|\/gen\//.test(file))
-  .flatMap(([file, source]) =>
-    [...source.matchAll(/(?:from|import\() ?"([@.][^"]*)"/g)].map(([, target = ""]) => ({
-      file,
-      target,
-    })),
+/** Every import, export-from and `import()` of a source, as it is written. */
+function importsOf(source: string): string[] {
+  return [...source.matchAll(/\b(?:from|import)\s*\(?\s*(["'`])([^"'`]+)\1/g)].map(
+    ([, , target = ""]) => target,
   );
+}
+
+/** Where an import leads, from `./`, or null for a package of others. */
+function resolve(file: string, target: string): string | null {
+  if (target.startsWith("@/")) return `./${target.slice(2)}`;
+  return target.startsWith(".")
+    ? new URL(target, `file:///${file}`).pathname.replace("/", "./")
+    : null;
+}
+
+const imports = Object.entries(sources).flatMap(([file, source]) =>
+  importsOf(source).flatMap((target) => {
+    const to = resolve(file, target);
+    return to ? [{ file, target, to }] : [];
+  }),
+);
 
 const layer = (path: string) => LAYERS.indexOf(path.split("/")[1] ?? "");
-const feature = (path: string) => /^(?:\.|@)\/features\/([^/]+)/.exec(path)?.[1];
+const folder = (path: string) => path.split("/").slice(0, -1).join("/");
+/** A folder; what its `lazy` folder holds is a part of it that loads late. */
+const room = (path: string) => folder(path).replace(/\/lazy$/, "");
+const feature = (path: string) => /^\.\/features\/([^/]+)/.exec(path)?.[1];
+const uiRoom = (path: string) => UI.indexOf(/^\.\/ui\/([^/]+)\//.exec(path)?.[1] ?? "");
+
+test.each([
+  'import { a } from "@/b";',
+  'import type { A } from "@/b";',
+  'import a, {\n  b,\n} from "@/b";',
+  'import "@/b";',
+  "import '@/b';",
+  'export { a } from "@/b";',
+  'export * from "@/b";',
+  'const a = lazy(() => import("@/b").then(c));',
+  'const a = await import(\n  "@/b"\n);',
+  "void import(`@/b`);",
+])("%j is seen as an import", (source) => {
+  expect(importsOf(source)).toEqual(["@/b"]);
+});
 
 test("imports run one way", () => {
-  const upward = imports.filter(
-    ({ file, target }) => target.startsWith("@/") && layer(target) > layer(file),
-  );
+  const upward = imports.filter(({ file, to }) => file !== "./main.tsx" && layer(to) > layer(file));
 
-  expect(imports.length).toBeGreaterThan(50);
+  expect(imports.length).toBeGreaterThan(500);
   expect(upward).toEqual([]);
 });
 
 test("every file has a layer", () => {
-  const strays = Object.keys(sources).filter(
-    (file) => layer(file) < 0 && !file.startsWith("./testing/"),
-  );
+  const strays = Object.keys(sources).filter((file) => layer(file) < 0);
 
-  expect(strays).toEqual([]);
+  expect(strays).toEqual(["./main.tsx"]);
 });
 
 test("features stand alone", () => {
   const across = imports.filter(
-    ({ file, target }) => feature(file) && feature(target) && feature(file) !== feature(target),
+    ({ file, to }) => feature(file) && feature(to) && feature(file) !== feature(to),
   );
 
   expect(across).toEqual([]);
+});
+
+test("the rooms of ui import only those before them", () => {
+  const upward = imports.filter(({ file, to }) => uiRoom(file) >= 0 && uiRoom(to) > uiRoom(file));
+  const unknown = Object.keys(sources).filter(
+    (file) => file.startsWith("./ui/") && uiRoom(file) < 0,
+  );
+
+  expect(upward).toEqual([]);
+  expect(unknown).toEqual([]);
+});
+
+test("no folders import each other in a circle", () => {
+  expect(
+    circleIn([
+      ["a", "b"],
+      ["b", "c"],
+      ["c", "a"],
+    ]),
+  ).toEqual(["a", "b", "c", "a"]);
+
+  const between = imports
+    .filter(({ file, to }) => room(file) !== room(to) && layer(file) === layer(to))
+    .map(({ file, to }): [string, string] => [room(file), room(to)]);
+
+  expect(between.length).toBeGreaterThan(50);
+  expect(circleIn(between)).toBeNull();
+});
+
+/** The first circle among arrows, or null. */
+function circleIn(arrows: Array<[string, string]>): string[] | null {
+  const targets = new Map<string, Set<string>>();
+  for (const [from, to] of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  const finished = new Set<string>();
+  const visit = (place: string, path: string[]): string[] | null => {
+    if (path.includes(place)) return [...path.slice(path.indexOf(place)), place];
+    if (finished.has(place)) return null;
+    for (const next of targets.get(place) ?? []) {
+      const circle = visit(next, [...path, place]);
+      if (circle) return circle;
+    }
+    finished.add(place);
+    return null;
+  };
+  for (const place of targets.keys()) {
+    const circle = visit(place, []);
+    if (circle) return circle;
+  }
+  return null;
+}
+
+test("a folder holds at most fifteen files", () => {
+  const counts = new Map<string, number>();
+  for (const file of Object.keys(sources)) {
+    counts.set(folder(file), (counts.get(folder(file)) ?? 0) + 1);
+  }
+  const full = [...counts].filter(([, count]) => count > MOST_FILES);
+
+  expect(counts.size).toBeGreaterThan(30);
+  expect(full).toEqual([]);
 });
 
 test("a path names its folder, unless it is its own", () => {
@@ -52,7 +158,6 @@ test("a path names its folder, unless it is its own", () => {
 
 test("only the one door calls the network, and nothing writes raw HTML", () => {
   const doors = Object.entries(sources)
-    .filter(([file]) => !/\.test\.|^\.\/testing\//.test(file))
     .filter(([, source]) =>
       /\bfetch\(|XMLHttpRequest|dangerouslySetInnerHTML|innerHTML/.test(source),
     )

@@ -1,4 +1,4 @@
-import "./ui/entryStyles";
+import "./ui/styles/entryStyles";
 
 import { MantineProvider } from "@mantine/core";
 
@@ -7,19 +7,19 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { showProgress } from "./app/progress";
-import { renewWhenFilesAreGone } from "./app/renew";
+import { reloadOnMissingChunk } from "./app/reloadOnMissingChunk";
 import { router } from "./app/router";
-import { Toasts } from "./ui/Toasts";
-import { roles, theme } from "./ui/theme";
+import { cssVariables, theme } from "./ui/base/theme";
+import { Toasts } from "./ui/feedback/Toasts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 showProgress(router);
-renewWhenFilesAreGone();
+reloadOnMissingChunk();
 // The frame that index.html draws stands until the first page does.
-const arrived = router.subscribe("onRendered", () => {
-  arrived();
+const stopWaiting = router.subscribe("onRendered", () => {
+  stopWaiting();
   document.getElementById("first")?.remove();
 });
 
@@ -28,7 +28,7 @@ createRoot(root).render(
     {/* All variables come from the provider: the sheet that has them too would be 4 kB more. */}
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={roles}
+      cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       deduplicateCssVariables={false}
     >

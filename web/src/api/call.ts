@@ -1,4 +1,4 @@
-import { common } from "@/text/common";
+import { common } from "@/text/core/common";
 
 import { APP_ID } from "./app";
 import type { Calls } from "./gen/types.gen";
@@ -8,7 +8,7 @@ const MOCK = import.meta.env.VITE_MOCK === "1";
 const HOST = MOCK
   ? (import.meta.env.VITE_MOCK_HOST ?? "http://127.0.0.1:8899")
   : (import.meta.env.VITE_API_HOST ?? window.location.origin);
-export const TIMEOUT = 30_000;
+const TIMEOUT = 30_000;
 
 export type Path = keyof Calls;
 export type Data<P extends Path> = Calls[P]["data"];
@@ -16,13 +16,14 @@ export type Data<P extends Path> = Calls[P]["data"];
  * What a call takes: attributes, filter and page, as far as it has them; and for a write a `key`,
  * under which the same write is answered again and not repeated.
  */
-export type Ask<P extends Path> = Omit<Calls[P], "data"> & { key?: string };
+export type CallInput<P extends Path> = Omit<Calls[P], "data"> & { key?: string };
 /** The attributes alone, for a form. */
 export type Attributes<P extends Path> = "attributes" extends keyof Calls[P]
   ? NonNullable<Calls[P]["attributes"]>
   : never;
 /** May be left out where nothing in it is required. */
-export type Args<P extends Path> = object extends Ask<P> ? [ask?: Ask<P>] : [ask: Ask<P>];
+export type CallArgs<P extends Path> =
+  object extends CallInput<P> ? [ask?: CallInput<P>] : [ask: CallInput<P>];
 
 /** What the portal answers in place of data. */
 export class Refusal extends Error {
@@ -42,7 +43,7 @@ export class Refusal extends Error {
 }
 
 /** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as the browser's own error. */
-export async function call<P extends Path>(path: P, ...[asked]: Args<P>): Promise<Data<P>> {
+export async function call<P extends Path>(path: P, ...[asked]: CallArgs<P>): Promise<Data<P>> {
   const { key, ...ask }: { key?: string } = asked ?? {};
   const body = JSON.stringify({
     appId: APP_ID,
@@ -54,23 +55,23 @@ export async function call<P extends Path>(path: P, ...[asked]: Args<P>): Promis
       ...ask,
     },
   });
-  return answered(path, { body, headers: { "Content-Type": "application/json" } });
+  return postRequest(path, { body, headers: { "Content-Type": "application/json" } });
 }
 
 /** What the portal says to a request of any kind. */
-export async function answered<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
+export async function postRequest<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const response = await fetch(HOST + path, { method: "POST", signal, ...request });
   const reply = await response.json().catch(() => {
     throw new Error(common.networkError);
   });
   const code = Number(reply.code);
-  if (code !== 0) throw new Refusal(code, await inEnglish(reply.message), reply.data);
+  if (code !== 0) throw new Refusal(code, await messageText(reply.message), reply.data);
   return reply.data;
 }
 
 /** The message is a key of the catalogue, or it speaks for itself. */
-async function inEnglish(message: unknown): Promise<string> {
+async function messageText(message: unknown): Promise<string> {
   if (typeof message !== "string" || !message) return common.operationFailed;
   if (!/^[A-Z0-9_]+$/.test(message)) return message;
   const { messageOf, numbers } = await import("./catalogue");

@@ -1,23 +1,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { type Args, type Ask, call, type Data, type Path } from "./call";
-import { failed } from "./failed";
-import { stale } from "./stale";
+import { type CallArgs, type CallInput, call, type Data, type Path } from "./call";
+import { invalidate } from "./invalidate";
+import { onError } from "./onError";
 
 /** A call that reads, for `useQuery`, `useSuspenseQuery` and a route's loader. */
-export function query<P extends Path>(path: P, ...args: Args<P>) {
+export function query<P extends Path>(path: P, ...args: CallArgs<P>) {
   return queryOptions({ queryKey: [path, ...args], queryFn: () => call(path, ...args) });
 }
 
 interface CallOptions<P extends Path> {
   /** The reads whose answers it makes stale. */
   refresh?: Path[];
-  onSuccess?: (data: Data<P>, ask: Ask<P>) => void;
+  onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
 }
 
 /** What one use of a call does beside what all do. */
-interface Then<P extends Path> {
+interface CallHandlers<P extends Path> {
   onSuccess?: (data: Data<P>) => void;
   onError?: (failure: Error) => void;
 }
@@ -41,11 +41,11 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
   });
 
   const mutateAsync = useCallback(
-    async (ask: Ask<P>, then: Then<P> = {}): Promise<Data<P>> => {
+    async (ask: CallInput<P>, then: CallHandlers<P> = {}): Promise<Data<P>> => {
       setProgress({ ...IDLE, isPending: true });
       try {
-        const data = await call(path, ...([ask] as Args<P>));
-        await stale(latest.current.refresh ?? []);
+        const data = await call(path, ...([ask] as CallArgs<P>));
+        await invalidate(latest.current.refresh ?? []);
         setProgress({ ...IDLE, isSuccess: true, data });
         latest.current.onSuccess?.(data, ask);
         then.onSuccess?.(data);
@@ -53,7 +53,7 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
         setProgress({ ...IDLE, isError: true, error });
-        failed(error);
+        onError(error);
         then.onError?.(error);
         throw error;
       }
@@ -61,7 +61,8 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
     [path],
   );
   const mutate = useCallback(
-    (ask: Ask<P>, then?: Then<P>) => void mutateAsync(ask, then).catch(() => undefined),
+    (ask: CallInput<P>, then?: CallHandlers<P>) =>
+      void mutateAsync(ask, then).catch(() => undefined),
     [mutateAsync],
   );
   const reset = useCallback(() => setProgress(IDLE), []);

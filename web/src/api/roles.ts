@@ -3,11 +3,14 @@ import type { Data } from "./call";
 export type User = Data<"/user/profile">;
 
 /** Whether somebody holds a role by name. */
-export function is({ roles }: Pick<User, "roles">, role: string): boolean {
+export function hasRole({ roles }: Pick<User, "roles">, role: string): boolean {
   return roles.includes(role);
 }
 
 /** Whether somebody holds a permission by name, such as `brand.edit`. */
-export function may({ permissions }: Pick<User, "permissions">, permission: string): boolean {
+export function hasPermission(
+  { permissions }: Pick<User, "permissions">,
+  permission: string,
+): boolean {
   return permissions.includes(permission);
 }

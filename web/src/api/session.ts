@@ -21,16 +21,16 @@ export const useSession = create<Session>()((set) => ({
     set({ token, ended: false });
   },
   signOut: () => {
-    forget();
+    clearStorage();
     set({ token: "", ended: false });
   },
   end: () => {
-    forget();
+    clearStorage();
     set({ token: "", ended: true });
   },
 }));
 
-function forget() {
+function clearStorage() {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(REFERER);
 }
@@ -38,7 +38,7 @@ function forget() {
 /** Who invited a visitor, until they sign up or somebody signs out. */
 export const referer = {
   get: () => localStorage.getItem(REFERER) ?? "",
-  keep: (uid: string) => localStorage.setItem(REFERER, uid),
+  set: (uid: string) => localStorage.setItem(REFERER, uid),
 };
 
 // A session that starts or ends in one tab does so in all. Clearing the whole storage has no key.

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
-import { useToasts } from "@/ui/toasts";
+import { useToasts } from "@/ui/feedback/toasts";
 
-import { report } from "./failures";
+import { reportError } from "./failures";
 
 const shown = () => useToasts.getState().list.map(({ message }) => message);
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 test.each([320, 20049, 20046, 20002])("code %i is left to the screen", (code) => {
-  report(new Refusal(code, "For the screen"));
+  reportError(new Refusal(code, "For the screen"));
 
   expect(shown()).toEqual([]);
   expect(localStorage.getItem("token")).toBe("token");
@@ -23,7 +23,7 @@ test.each([320, 20049, 20046, 20002])("code %i is left to the screen", (code) =>
 test.each([401, 20069])("code %i is told, and ends the session", (code) => {
   localStorage.setItem("referer_uid", "7");
 
-  report(new Refusal(code, "Over"));
+  reportError(new Refusal(code, "Over"));
 
   expect(shown()).toEqual(["Over"]);
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });
@@ -34,7 +34,7 @@ test.each([401, 20069])("code %i is told, and ends the session", (code) => {
 test("any other code is told for 5 seconds, and ends nothing", () => {
   vi.useFakeTimers();
 
-  report(new Refusal(20185, "Brand does not exist"));
+  reportError(new Refusal(20185, "Brand does not exist"));
 
   expect(shown()).toEqual(["Brand does not exist"]);
   vi.advanceTimersByTime(4_999);
@@ -46,15 +46,15 @@ test("any other code is told for 5 seconds, and ends nothing", () => {
 });
 
 test("a dead network says what it says, or Network error", () => {
-  report(new TypeError("Failed to fetch"));
-  report(new Error(""));
+  reportError(new TypeError("Failed to fetch"));
+  reportError(new Error(""));
 
   expect(shown()).toEqual(["Failed to fetch", "Network error"]);
 });
 
 test("several calls that fail for one reason say so once", () => {
-  report(new Refusal(21005, "Not available"));
-  report(new Refusal(21005, "Not available"));
+  reportError(new Refusal(21005, "Not available"));
+  reportError(new Refusal(21005, "Not available"));
 
   expect(shown()).toEqual(["Not available"]);
 });

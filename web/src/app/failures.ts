@@ -1,29 +1,29 @@
 import { Refusal } from "@/api/call";
 import {
   EMAIL_NOT_VERIFIED,
+  SECOND_STEP_DUE,
   TOKEN_EXPIRED,
   TOO_MANY_ATTEMPTS,
   UNAUTHORIZED,
   USERNAME_INVALID,
 } from "@/api/gen/codes.gen";
 import { useSession } from "@/api/session";
-import { common } from "@/text/common";
-import { toast } from "@/ui/toasts";
+import { common } from "@/text/core/common";
+import { toast } from "@/ui/feedback/toasts";
 
-const SECOND_STEP = 320;
-const LEFT_TO_THE_SCREEN = new Set<number>([
-  SECOND_STEP,
+const HANDLED_BY_SCREEN = new Set<number>([
+  SECOND_STEP_DUE,
   TOO_MANY_ATTEMPTS,
   EMAIL_NOT_VERIFIED,
   USERNAME_INVALID,
 ]);
-const ENDS_THE_SESSION = new Set<number>([UNAUTHORIZED, TOKEN_EXPIRED]);
+const SESSION_ENDED = new Set<number>([UNAUTHORIZED, TOKEN_EXPIRED]);
 
 /** What becomes of a failed call, whichever screen made it. */
-export function report(failure: Error) {
+export function reportError(failure: Error) {
   if (failure instanceof Refusal) {
-    if (LEFT_TO_THE_SCREEN.has(failure.code)) return;
-    if (ENDS_THE_SESSION.has(failure.code)) useSession.getState().end();
+    if (HANDLED_BY_SCREEN.has(failure.code)) return;
+    if (SESSION_ENDED.has(failure.code)) useSession.getState().end();
   }
-  toast.failed(failure.message || common.networkError);
+  toast.error(failure.message || common.networkError);
 }

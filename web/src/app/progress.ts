@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { NProgress, NProgressOptions } from "nprogress";
 
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 const REGION = "progress";
 

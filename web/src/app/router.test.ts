@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { Refusal } from "@/api/call";
 import { queryClient } from "@/api/client";
 import { useSession } from "@/api/session";
-import { answering, maya } from "@/testing/portal";
+import { maya, mockPortal } from "@/testing/portal";
 
 import { router } from "./router";
 
@@ -20,7 +20,7 @@ async function visit(href: string) {
 
 function signedIn(user = maya) {
   useSession.getState().signIn("token");
-  return answering({ "/user/profile": user });
+  return mockPortal({ "/user/profile": user });
 }
 
 test("a stranger is sent to the login, which remembers the whole target", async () => {
@@ -44,7 +44,7 @@ test("who is signed in has no business at the login", async () => {
 
 test("a token that no longer opens the profile is dropped, and the way back kept", async () => {
   useSession.getState().signIn("stale");
-  answering({ "/user/profile": new Refusal(401, "Please sign in") });
+  mockPortal({ "/user/profile": new Refusal(401, "Please sign in") });
 
   const { pathname, search } = await visit("/settings/channel");
 

@@ -1,18 +1,18 @@
 import { createRouter } from "@tanstack/react-router";
 
-import { onFailure } from "@/api/failed";
+import { setErrorHandler } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { routeTree } from "@/routeTree.gen";
-import { RouteFailed } from "@/ui/RouteFailed";
+import { RouteError } from "@/ui/feedback/RouteError";
 
-import { report } from "./failures";
+import { reportError } from "./failures";
 
-onFailure(report);
+setErrorHandler(reportError);
 
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
-  defaultErrorComponent: RouteFailed,
+  defaultErrorComponent: RouteError,
 });
 
 declare module "@tanstack/react-router" {

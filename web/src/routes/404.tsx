@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { createFileRoute, Link } from "@tanstack/react-router";
 
-import { common } from "@/text/common";
-import { shell } from "@/text/shell";
-import { PublicPage } from "@/ui/PublicPage";
+import { common } from "@/text/core/common";
+import { shell } from "@/text/core/shell";
+import { PublicPage } from "@/ui/layout/PublicPage";
 
 export const Route = createFileRoute("/404")({ component: NotFound });
 

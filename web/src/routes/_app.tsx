@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { admit } from "@/features/account/guard";
+import { requireUser } from "@/features/auth/guard";
 import { Shell } from "@/features/shell/Shell";
 
 /** Every route below this one is for somebody who is signed in. */
 export const Route = createFileRoute("/_app")({
-  beforeLoad: admit,
+  beforeLoad: requireUser,
   component: Shell,
 });

@@ -1,14 +1,20 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { useLanding } from "@/features/account/useLanding";
-import { ThirdReturn } from "@/features/third/ThirdReturn";
+import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
+import { ProviderCallback } from "@/features/social-login/ProviderCallback";
 
 export const Route = createFileRoute("/autologin")({ component: Autologin });
 
 function Autologin() {
-  const land = useLanding();
+  const land = useSignInRedirect();
   const code = new URLSearchParams(window.location.search).get("code") ?? "";
   return (
-    <ThirdReturn provider="autologin" code={code} state="" onSignedIn={land} onBound={() => {}} />
+    <ProviderCallback
+      provider="autologin"
+      code={code}
+      state=""
+      onSignedIn={land}
+      onBound={() => {}}
+    />
   );
 }

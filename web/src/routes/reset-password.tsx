@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { ResetPassword } from "@/features/account/ResetPassword";
+import { ResetPassword } from "@/features/auth/reset/ResetPassword";
 
 interface Search {
   token?: string;

@@ -11,23 +11,23 @@ import type { ReactNode } from "react";
 import { vi } from "vitest";
 import { type Data, type Path, Refusal } from "@/api/call";
 import { queryClient } from "@/api/client";
-import { onFailure } from "@/api/failed";
+import { setErrorHandler } from "@/api/onError";
 import type { User } from "@/api/roles";
-import { report } from "@/app/failures";
-import { Asking } from "@/ui/Asking";
-import { Toasts } from "@/ui/Toasts";
-import { theme } from "@/ui/theme";
+import { reportError } from "@/app/failures";
+import { theme } from "@/ui/base/theme";
+import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
+import { Toasts } from "@/ui/feedback/Toasts";
 
 type Answers = { [P in Path]?: Data<P> | Refusal };
 
-interface Asked {
+interface SentCall {
   path: string;
   req: Record<string, unknown>;
 }
 
 /** Stands in for the portal: answers each path with the data given, or refuses, and keeps what was asked. */
-export function answering(answers: Answers) {
-  const asked: Asked[] = [];
+export function mockPortal(answers: Answers) {
+  const asked: SentCall[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string | FormData }) => {
     const path = new URL(url).pathname;
     const {
@@ -65,8 +65,8 @@ export const maya = {
 } as unknown as User;
 
 /** Renders a component within all that the app puts around it; a link in it leads nowhere. */
-export function show(component: ReactNode) {
-  onFailure(report);
+export function renderInApp(component: ReactNode) {
+  setErrorHandler(reportError);
   queryClient.clear();
   const router = createRouter({
     routeTree: createRootRoute({ component: () => component }),
@@ -77,7 +77,7 @@ export function show(component: ReactNode) {
       <QueryClientProvider client={queryClient}>
         <Toasts />
         <RouterProvider router={router as never} />
-        <Asking />
+        <ConfirmHost />
       </QueryClientProvider>
     </MantineProvider>,
   );

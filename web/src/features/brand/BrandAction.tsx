@@ -1,12 +1,11 @@
 import { Box, Button, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { RELATION_JOINED, RELATION_NONE, RELATION_PENDING } from "@/api/gen/enums.gen";
 
 import type { Brand } from "@/api/gen/types.gen";
-import { brand as words } from "@/text/brand";
-import { ButtonLink } from "@/ui/links";
-
-import { useApply } from "./apply";
-import { JOINED, NEW, PENDING } from "./search";
+import { brand as words } from "@/text/publisher/brand";
+import { ButtonLink } from "@/ui/base/links";
+import { useApply } from "./useApply";
 
 interface BrandActionProps {
   brand: Pick<Brand, "mcid" | "name" | "relationship" | "approval" | "status">;
@@ -21,8 +20,8 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
   const { apply } = useApply();
   const { mcid, name, relationship } = brand;
   const shown = { size, variant: primary ? "filled" : "default" };
-  const again = relationship !== NEW;
-  const reason = whyNot(brand);
+  const again = relationship !== RELATION_NONE;
+  const reason = blockedReason(brand);
   const acted = useRef(false);
   const send = () => {
     acted.current = true;
@@ -40,7 +39,7 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
           {reason}
         </Text>
       )}
-      {!reason && relationship === JOINED && (
+      {!reason && relationship === RELATION_JOINED && (
         <ButtonLink
           to="/tools/link-generator"
           search={{ mcid }}
@@ -50,7 +49,7 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
           {words.makeLink}
         </ButtonLink>
       )}
-      {!reason && relationship !== JOINED && (
+      {!reason && relationship !== RELATION_JOINED && (
         <Button
           aria-label={again ? words.applyToAgain(name) : words.applyTo(name)}
           onClick={send}
@@ -63,8 +62,8 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
   );
 }
 
-function whyNot({ relationship, status }: BrandActionProps["brand"]): string | null {
-  if (relationship === PENDING) return words.waits;
+function blockedReason({ relationship, status }: BrandActionProps["brand"]): string | null {
+  if (relationship === RELATION_PENDING) return words.waits;
   if (status === "offline") return words.offlineHelp;
-  return relationship === JOINED && status === "paused" ? words.pausedHelp : null;
+  return relationship === RELATION_JOINED && status === "paused" ? words.pausedHelp : null;
 }

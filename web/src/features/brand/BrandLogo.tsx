@@ -8,11 +8,11 @@ interface BrandLogoProps {
   size?: number;
 }
 
-const NO_LETTER = /[^\p{L}\p{N}]+/gu;
+const NOT_ALPHANUMERIC = /[^\p{L}\p{N}]+/gu;
 
 /** A brand's logo, or its initials where it has none. The name always stands beside it. */
 export function BrandLogo({ name, logo, size = 40 }: BrandLogoProps) {
-  const words = name.replace(NO_LETTER, " ").trim();
+  const words = name.replace(NOT_ALPHANUMERIC, " ").trim();
   return (
     <Avatar
       src={logo}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { brandSearch, findAsk, titleOf } from "./search";
+import { brandSearch, findInput, titleOf } from "./search";
 
 test.each([
   [{}, 0, "New Brands"],
@@ -23,7 +23,7 @@ test("a URL full of nonsense still asks a question the portal can answer", () =>
     perPage: 7,
   });
 
-  expect(JSON.parse(JSON.stringify(findAsk(search)))).toEqual({
+  expect(JSON.parse(JSON.stringify(findInput(search)))).toEqual({
     filter: { status: 0, keyword: "4711" },
     page: { curPage: 1, perPage: 20 },
   });

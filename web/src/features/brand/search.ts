@@ -1,16 +1,25 @@
 /** What `/brands/find` is asked, as its URL has it. */
-import type { Ask } from "@/api/call";
-import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
-import { shell } from "@/text/shell";
-import { type Paging, paging } from "@/ui/paging";
-import { oneOf, text } from "@/ui/search";
 
-export const NEW = 0;
-export const PENDING = 1;
-export const JOINED = 2;
-export const REJECTED = 3;
-export const ENDED = 4;
-const RELATIONS = [NEW, PENDING, JOINED, REJECTED, ENDED] as const;
+import type { CallInput } from "@/api/call";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
+import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
+import { shell } from "@/text/core/shell";
+import { parseOneOf, parseText } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
+
+const RELATIONS = [
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_JOINED,
+  RELATION_REJECTED,
+  RELATION_ENDED,
+] as const satisfies Relation[];
 
 // Their words are not here: what reads a URL comes with the first file of all.
 export const SORTS = [
@@ -20,7 +29,7 @@ export const SORTS = [
   "epc",
   "payment_days",
 ] as const satisfies BrandSort[];
-export const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"] as const satisfies OfferType[];
+const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"] as const satisfies OfferType[];
 
 export interface BrandSearch extends Partial<Paging> {
   status: Relation;
@@ -33,40 +42,40 @@ export interface BrandSearch extends Partial<Paging> {
 
 /** Reads a URL; an unknown status is New Brands, and what is nonsense is left out. */
 export function brandSearch(search: Record<string, unknown>): BrandSearch {
-  const { curPage, perPage } = paging(search);
+  const { curPage, perPage } = parsePaging(search);
   return {
-    status: oneOf(search.status, RELATIONS) ?? NEW,
-    keyword: text(search.keyword),
-    category: text(search.category),
-    country: text(search.country),
-    offer_type: oneOf(search.offer_type, OFFER_TYPES),
-    sort: oneOf(search.sort, SORTS),
+    status: parseOneOf(search.status, RELATIONS) ?? RELATION_NONE,
+    keyword: parseText(search.keyword),
+    category: parseText(search.category),
+    country: parseText(search.country),
+    offer_type: parseOneOf(search.offer_type, OFFER_TYPES),
+    sort: parseOneOf(search.sort, SORTS),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
 }
 
 /** The call that answers a search. */
-export function findAsk({ curPage, perPage, ...filter }: BrandSearch): Ask<"/brands/find"> {
-  return { filter, page: paging({ curPage, perPage }) };
+export function findInput({ curPage, perPage, ...filter }: BrandSearch): CallInput<"/brands/find"> {
+  return { filter, page: parsePaging({ curPage, perPage }) };
 }
 
 /** The call that counts what each choice would find. */
-export function facetsAsk({
+export function facetsInput({
   curPage,
   perPage,
   sort,
   ...filter
-}: BrandSearch): Ask<"/brands/facets"> {
+}: BrandSearch): CallInput<"/brands/facets"> {
   return { filter };
 }
 
 const TITLES = {
-  [NEW]: shell.newBrands,
-  [PENDING]: shell.pendingBrands,
-  [JOINED]: shell.myBrands,
-  [REJECTED]: shell.rejectedBrands,
-  [ENDED]: shell.endedBrands,
+  [RELATION_NONE]: shell.newBrands,
+  [RELATION_PENDING]: shell.pendingBrands,
+  [RELATION_JOINED]: shell.myBrands,
+  [RELATION_REJECTED]: shell.rejectedBrands,
+  [RELATION_ENDED]: shell.endedBrands,
 } as const satisfies Record<Relation, string>;
 
 /** The page's title, which follows its status. */
@@ -75,11 +84,11 @@ export function titleOf(search: Record<string, unknown>): string {
 }
 
 /** How many filters narrow a search, beside its status. */
-export function filtersOf({ category, country, offer_type }: BrandSearch): number {
+export function countFilters({ category, country, offer_type }: BrandSearch): number {
   return [category, country, offer_type].filter(Boolean).length;
 }
 
 /** Whether the channel can make links to a brand now. */
 export function canLinkTo({ relationship, status }: Pick<Brand, "relationship" | "status">) {
-  return relationship === JOINED && status === "online";
+  return relationship === RELATION_JOINED && status === "online";
 }

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from "@mantine/core";
 
 import type { Balance } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { Money } from "@/ui/Figures";
-import { Panel } from "@/ui/Panel";
-import { StatusBadge } from "@/ui/StatusBadge";
+import { dashboard } from "@/text/publisher/dashboard";
+import { Money } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { Panel } from "@/ui/layout/Panel";
 
 const STAGES = ["pending", "approved", "paid"] as const;
 

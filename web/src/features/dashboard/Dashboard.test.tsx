@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Dashboard as Answer, Figures } from "@/api/gen/types.gen";
-import { answering, show } from "@/testing/portal";
+import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { Dashboard } from "./Dashboard";
 
@@ -35,8 +35,8 @@ const empty = {
 } as Answer;
 
 test("a newcomer is shown the first step before any figure", async () => {
-  answering({ "/home/dashboard": empty });
-  show(<Dashboard period="30d" onPeriod={() => {}} />);
+  mockPortal({ "/home/dashboard": empty });
+  renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
 
   const start = await screen.findByRole("region", { name: "Start here" });
   const next = within(start).getByRole("link", { name: "Join a brand" });
@@ -48,7 +48,7 @@ test("a newcomer is shown the first step before any figure", async () => {
 });
 
 test("figures come with their change, and the balance with its stages", async () => {
-  answering({
+  mockPortal({
     "/home/dashboard": {
       ...empty,
       totals: { ...none, clicks: 30, orders: 3, commission: "15.00", epc: "0.5" } as Figures,
@@ -56,7 +56,7 @@ test("figures come with their change, and the balance with its stages", async ()
       balance: { pending: "12.00", approved: "2.00", paid: "1.00", currency: "GBP" },
     },
   });
-  show(<Dashboard period="30d" onPeriod={() => {}} />);
+  renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
 
   expect(await screen.findByText("£15.00")).toBeTruthy();
   expect(screen.getAllByText(/50%/)).toHaveLength(2);
@@ -66,9 +66,9 @@ test("figures come with their change, and the balance with its stages", async ()
 });
 
 test("another period is asked for by the switch", async () => {
-  answering({ "/home/dashboard": empty });
+  mockPortal({ "/home/dashboard": empty });
   const onPeriod = vi.fn();
-  show(<Dashboard period="30d" onPeriod={onPeriod} />);
+  renderInApp(<Dashboard period="30d" onPeriod={onPeriod} />);
 
   await userEvent.click(await screen.findByRole("radio", { name: "90 days" }));
 
@@ -76,8 +76,8 @@ test("another period is asked for by the switch", async () => {
 });
 
 test("a failure is said in place, with a way on", async () => {
-  const asked = answering({ "/home/dashboard": new Refusal(21005, "Not available just now") });
-  show(<Dashboard period="30d" onPeriod={() => {}} />);
+  const asked = mockPortal({ "/home/dashboard": new Refusal(21005, "Not available just now") });
+  renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
 

@@ -3,18 +3,18 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Dashboard as Answer, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { dashboard } from "@/text/dashboard";
-import { shell } from "@/text/shell";
-import { table } from "@/text/table";
-import { FailedState } from "@/ui/FailedState";
-import { day } from "@/ui/format";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { table } from "@/text/core/table";
+import { dashboard } from "@/text/publisher/dashboard";
+import { formatDay } from "@/ui/base/format";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 import { BalancePanel } from "./BalancePanel";
-import { Cards } from "./Cards";
 import { DashboardSkeleton } from "./DashboardSkeleton";
 import { LatestOrders } from "./LatestOrders";
 import { PERIODS } from "./periods";
+import { StatCards } from "./StatCards";
 import { Tasks } from "./Tasks";
 import { TopBrands } from "./TopBrands";
 import { TopLinks } from "./TopLinks";
@@ -37,7 +37,7 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
       <PageHeader
         title={shell.dashboard}
         help={dashboard.help}
-        note={data ? said(data) : null}
+        note={data ? periodNote(data) : null}
         action={
           <SegmentedControl
             size="xs"
@@ -54,7 +54,7 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
         </Stack>
       ) : error ? (
         <Paper>
-          <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Paper>
       ) : (
         <DashboardSkeleton />
@@ -63,8 +63,8 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
   );
 }
 
-function said({ start_date, end_date, time_zone }: Answer) {
-  return `${dashboard.span(day(start_date), day(end_date))} ${table.times(time_zone)}.`;
+function periodNote({ start_date, end_date, time_zone }: Answer) {
+  return `${dashboard.span(formatDay(start_date), formatDay(end_date))} ${table.times(time_zone)}.`;
 }
 
 /** Somebody without a click or an order is shown the first steps before any figure. */
@@ -76,7 +76,7 @@ function Panels({ data }: { data: Answer }) {
   return (
     <>
       {newcomer && left && <Tasks tasks={tasks} first />}
-      <Cards data={data} />
+      <StatCards data={data} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <TrendPanel data={data} />

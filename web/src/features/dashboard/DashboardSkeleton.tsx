@@ -1,6 +1,6 @@
 import { Grid, Skeleton, Stack } from "@mantine/core";
 
-import { SkeletonCards } from "@/ui/Skeletons";
+import { SkeletonCards } from "@/ui/feedback/Skeletons";
 
 /** The page's shape before its first answer. */
 export function DashboardSkeleton() {

@@ -1,14 +1,14 @@
 import { Text } from "@mantine/core";
 
 import type { ItemStatus, Order } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { order } from "@/text/order";
-import { EmptyState } from "@/ui/EmptyState";
-import { DateText, Money } from "@/ui/Figures";
-import { AnchorLink, ButtonLink } from "@/ui/links";
-import { Panel } from "@/ui/Panel";
-import { Cell, Head, SmallTable } from "@/ui/SmallTable";
-import { StatusBadge } from "@/ui/StatusBadge";
+import { dashboard } from "@/text/publisher/dashboard";
+import { order } from "@/text/publisher/order";
+import { AnchorLink, ButtonLink } from "@/ui/base/links";
+import { DateText, Money } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { Panel } from "@/ui/layout/Panel";
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
 /** The orders reported last; each opens with its story. */
 export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }) {

@@ -3,9 +3,9 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/ico
 import { defaultParseSearch } from "@tanstack/react-router";
 
 import type { Task } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { AnchorLink } from "@/ui/links";
-import { Panel } from "@/ui/Panel";
+import { dashboard } from "@/text/publisher/dashboard";
+import { AnchorLink } from "@/ui/base/links";
+import { Panel } from "@/ui/layout/Panel";
 
 interface TasksProps {
   tasks: Task[];
@@ -33,11 +33,11 @@ export function Tasks({ tasks, first }: TasksProps) {
           <Group component="li" key={task.name} gap="xs" wrap="nowrap" mih={32}>
             <Tick done={task.done} />
             {task.done ? (
-              <Text c="dimmed">{wordsOf(task)}</Text>
+              <Text c="dimmed">{labelOf(task)}</Text>
             ) : (
-              <AnchorLink {...placeOf(task)} c="inherit" fw={task === next ? 600 : 400}>
+              <AnchorLink {...linkTo(task)} c="inherit" fw={task === next ? 600 : 400}>
                 <Group component="span" gap={4} wrap="nowrap">
-                  {wordsOf(task)}
+                  {labelOf(task)}
                   <IconChevronRight size={14} stroke={1.5} aria-hidden="true" />
                 </Group>
               </AnchorLink>
@@ -60,9 +60,9 @@ function Tick({ done }: { done: boolean }) {
 }
 
 /** Where a step is done: a path, perhaps with a search. */
-function placeOf({ to }: Task) {
+function linkTo({ to }: Task) {
   const [path = to, search = ""] = to.split("?");
   return { to: path as string, search: defaultParseSearch(`?${search}`) };
 }
 
-const wordsOf = ({ name }: Task) => dashboard.task[name] ?? name;
+const labelOf = ({ name }: Task) => dashboard.task[name] ?? name;

@@ -1,9 +1,10 @@
 import { Text } from "@mantine/core";
+import { RELATION_NONE } from "@/api/gen/enums.gen";
 
 import type { Dashboard, TopBrand } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { EmptyState } from "@/ui/EmptyState";
-import { AnchorLink, ButtonLink } from "@/ui/links";
+import { dashboard } from "@/text/publisher/dashboard";
+import { AnchorLink, ButtonLink } from "@/ui/base/links";
+import { EmptyState } from "@/ui/feedback/EmptyState";
 
 import { TopTable } from "./TopTable";
 
@@ -45,7 +46,12 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
           title={dashboard.noBrands}
           help={dashboard.noBrandsHelp}
           action={
-            <ButtonLink variant="default" size="xs" to="/brands/find" search={{ status: 0 }}>
+            <ButtonLink
+              variant="default"
+              size="xs"
+              to="/brands/find"
+              search={{ status: RELATION_NONE }}
+            >
               {dashboard.findBrands}
             </ButtonLink>
           }

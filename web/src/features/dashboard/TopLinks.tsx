@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 
 import type { TopLink } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { EmptyState } from "@/ui/EmptyState";
-import { AnchorLink, ButtonLink } from "@/ui/links";
+import { dashboard } from "@/text/publisher/dashboard";
+import { AnchorLink, ButtonLink } from "@/ui/base/links";
+import { EmptyState } from "@/ui/feedback/EmptyState";
 
 import { TopTable } from "./TopTable";
 

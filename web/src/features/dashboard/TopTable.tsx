@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-import { dashboard } from "@/text/dashboard";
-import { Money, Num } from "@/ui/Figures";
-import { Panel } from "@/ui/Panel";
-import { Cell, Head, SmallTable } from "@/ui/SmallTable";
+import { dashboard } from "@/text/publisher/dashboard";
+import { Money, Num } from "@/ui/base/Numbers";
+import { Panel } from "@/ui/layout/Panel";
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
 interface TopTableProps<T> {
   title: string;

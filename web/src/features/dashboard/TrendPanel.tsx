@@ -2,11 +2,11 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 
 import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
-import { dashboard } from "@/text/dashboard";
-import { EmptyState } from "@/ui/EmptyState";
-import { money, num, shortDay } from "@/ui/format";
-import { Panel } from "@/ui/Panel";
-import { Trend } from "@/ui/Trend";
+import { dashboard } from "@/text/publisher/dashboard";
+import { formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
+import { Trend } from "@/ui/chart/Trend";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { Panel } from "@/ui/layout/Panel";
 
 const FIGURES = ["commission", "clicks", "orders", "sales"] as const;
 const HEIGHT = 288;
@@ -18,8 +18,8 @@ export function TrendPanel({ data }: { data: Dashboard }) {
   const [figure, setFigure] = useState<Figure>("commission");
   const { trend, compared_trend: before, totals } = data;
   const nothing = [...trend, ...before].every(({ clicks, orders }) => !clicks && !orders);
-  const said = (value: number) =>
-    IN_MONEY.includes(figure) ? money(value, totals.currency) : num(value);
+  const format = (value: number) =>
+    IN_MONEY.includes(figure) ? formatMoney(value, totals.currency) : formatNumber(value);
   const at = (point: TrendPoint | undefined) => Number(point?.[figure] ?? 0);
   return (
     <Panel
@@ -44,9 +44,9 @@ export function TrendPanel({ data }: { data: Dashboard }) {
           axis={dashboard.day}
           height={HEIGHT}
           name={dashboard[figure]}
-          format={said}
+          format={format}
           points={trend.map((point, place) => ({
-            label: shortDay(point.date),
+            label: formatShortDay(point.date),
             now: at(point),
             before: at(before[place]),
           }))}

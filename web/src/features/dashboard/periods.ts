@@ -4,4 +4,4 @@ import type { Period } from "@/api/gen/types.gen";
 export const PERIODS = ["7d", "30d", "90d", "365d"] as const satisfies Period[];
 
 /** What the page opens with. */
-export const USUAL: Period = "30d";
+export const DEFAULT_PERIOD: Period = "30d";

@@ -2,13 +2,13 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { RELATION_JOINED } from "@/api/gen/enums.gen";
 
 import { query } from "@/api/query";
-import { link as words } from "@/text/link";
+import { link as words } from "@/text/publisher/link";
 
-const JOINED = 2;
-const FOUND = 50;
-const PAUSE = 250;
+const PAGE_SIZE = 50;
+const DEBOUNCE = 250;
 
 interface BrandSelectProps
   extends Omit<SelectProps, "data" | "searchable" | "value" | "onChange" | "renderOption"> {
@@ -21,11 +21,11 @@ interface BrandSelectProps
 /** Picks one of the brands the channel has joined, looked up as one types. */
 export function BrandSelect({ value, name, onChange, ...rest }: BrandSelectProps) {
   const [typed, setTyped] = useState("");
-  const [sought] = useDebouncedValue(typed, PAUSE);
+  const [sought] = useDebouncedValue(typed, DEBOUNCE);
   const { data } = useQuery({
     ...query("/brands/find", {
-      filter: { status: JOINED, sort: "name", keyword: sought.trim() || undefined },
-      page: { curPage: 1, perPage: FOUND },
+      filter: { status: RELATION_JOINED, sort: "name", keyword: sought.trim() || undefined },
+      page: { curPage: 1, perPage: PAGE_SIZE },
     }),
     placeholderData: keepPreviousData,
   });

@@ -1,16 +1,16 @@
 import { Divider, Stack } from "@mantine/core";
 
 import type { Link } from "@/api/gen/types.gen";
-import { useUser } from "@/api/user";
-import { link as words } from "@/text/link";
-import { CopyButton } from "@/ui/CopyButton";
-import { Fact } from "@/ui/Field";
-import { DateText, Money, Num } from "@/ui/Figures";
-import { AnchorLink } from "@/ui/links";
-import { SideDrawer } from "@/ui/SideDrawer";
+import { useUser } from "@/api/useUser";
+import { link as words } from "@/text/publisher/link";
+import { AnchorLink } from "@/ui/base/links";
+import { DateText, Money, Num } from "@/ui/base/Numbers";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { DetailRow } from "@/ui/layout/DetailRow";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
 import { LinkAddress } from "./LinkAddress";
-import { LABELS } from "./linkForm";
+import { LABELS } from "./linkValues";
 
 interface LinkDrawerProps {
   link: Link | undefined;
@@ -21,7 +21,7 @@ interface LinkDrawerProps {
 export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
   const { time_zone } = useUser();
   return (
-    <SideDrawer shown={link?.link_id} title={link?.brand_name ?? words.details} onClose={onClose}>
+    <LazyDrawer shown={link?.link_id} title={link?.brand_name ?? words.details} onClose={onClose}>
       {link && (
         <Stack gap="md">
           <LinkAddress name={words.short} value={link.tracking_url_short} />
@@ -32,30 +32,30 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
           <LinkAddress name={words.target} value={link.target_url} />
           <Divider />
           <Stack gap="xs">
-            <Fact name={words.clicks}>
+            <DetailRow name={words.clicks}>
               <Num value={link.clicks} />
-            </Fact>
-            <Fact name={words.orders}>
+            </DetailRow>
+            <DetailRow name={words.orders}>
               <Num value={link.orders} />
-            </Fact>
-            <Fact name={words.commission(link.currency)}>
+            </DetailRow>
+            <DetailRow name={words.commission(link.currency)}>
               <Money amount={link.commission} currency={link.currency} fw={600} />
-            </Fact>
+            </DetailRow>
             {LABELS.filter((label) => link[label]).map((label) => (
-              <Fact key={label} name={label}>
+              <DetailRow key={label} name={label}>
                 {link[label]}
-              </Fact>
+              </DetailRow>
             ))}
-            {link.note && <Fact name={words.note}>{link.note}</Fact>}
-            <Fact name={words.made}>
+            {link.note && <DetailRow name={words.note}>{link.note}</DetailRow>}
+            <DetailRow name={words.made}>
               <DateText value={link.created_at} zone={time_zone} />
-            </Fact>
+            </DetailRow>
           </Stack>
           <AnchorLink to="/reports/performance" search={{ mcids: [link.mcid] }} size="sm">
             {words.seePerformance}
           </AnchorLink>
         </Stack>
       )}
-    </SideDrawer>
+    </LazyDrawer>
   );
 }

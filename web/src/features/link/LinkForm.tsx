@@ -2,19 +2,18 @@ import { Button, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-
 import type { Data } from "@/api/call";
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/useCallForm";
+import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { link as words } from "@/text/link";
-import { OptionalLabel, withHelp } from "@/ui/Field";
+import { useUser } from "@/api/useUser";
+import { link as words } from "@/text/publisher/link";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
 
 import { BrandSelect } from "./BrandSelect";
-import { EMPTY, LABELS, type LinkValues, PLACES, toAttributes } from "./linkForm";
-import { objection } from "./target";
+import { EMPTY, FIELD_BY_CODE, LABELS, type LinkValues, toAttributes } from "./linkValues";
+import { targetError } from "./targetError";
 
-const APPROVED = 1;
 const ALL_CHANNELS = { page: { curPage: 1, perPage: 1_000 } };
 
 export interface LinkFormProps {
@@ -31,9 +30,9 @@ const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } })
 export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   const user = useUser();
   const client = useQueryClient();
-  const objected = ({ mcid, target_url }: LinkValues): FormErrors => {
+  const targetErrors = ({ mcid, target_url }: LinkValues): FormErrors => {
     const known = mcid && client.getQueryData(infoOf(mcid).queryKey);
-    const why = known && target_url.trim() && objection(target_url.trim(), known);
+    const why = known && target_url.trim() && targetError(target_url.trim(), known);
     return why ? { target_url: why } : {};
   };
   const { form, submit, busy } = useCallForm("/tools/link_code", {
@@ -47,9 +46,9 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
     attributes: toAttributes,
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: words.brandHint }),
-      ...objected(values),
+      ...targetErrors(values),
     }),
-    places: PLACES,
+    fieldByCode: FIELD_BY_CODE,
     refresh: ["/tools/links"],
     onSuccess: (made) => {
       // A path is taken by now: the next link needs another.
@@ -63,7 +62,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   const more = opened ?? LABELS.slice(1).some((label) => values[label]);
   const { data: brand } = useQuery({ ...infoOf(chosen ?? ""), enabled: Boolean(chosen) });
   const channels = useQuery(query("/site/list", ALL_CHANNELS));
-  useShopAsTarget(form, brand?.site_url);
+  useShopAsDefaultTarget(form, brand?.site_url);
   const targetHelp = brand
     ? brand.deep_link
       ? words.targetHelp(brand.site_url)
@@ -88,7 +87,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
           placeholder={brand?.site_url}
           {...withHelp(targetHelp, form.errors.target_url)}
           {...form.getInputProps("target_url")}
-          onBlur={() => form.setErrors({ ...form.errors, ...objected(form.getValues()) })}
+          onBlur={() => form.setErrors({ ...form.errors, ...targetErrors(form.getValues()) })}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select
@@ -97,7 +96,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
             allowDeselect={false}
             data={(channels.data?.list ?? []).map(({ id, name, status }) => ({
               value: String(id),
-              label: status === APPROVED ? name : words.notApproved(name),
+              label: status === SITE_STATUS_APPROVED ? name : words.notApproved(name),
             }))}
             {...form.getInputProps("site_id")}
           />
@@ -159,7 +158,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
 }
 
 /** A brand's shop is the target until another is typed. */
-function useShopAsTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
+function useShopAsDefaultTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
   const before = useRef("");
   useEffect(() => {
     if (!shop || shop === before.current) return;

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { BrandInfo, LinkMade } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { LinkGenerator } from "./LinkGenerator";
 
@@ -34,16 +34,16 @@ const portal = {
 
 beforeEach(() => sessionStorage.clear());
 
-const sent = (asked: ReturnType<typeof answering>) =>
+const sent = (asked: ReturnType<typeof mockPortal>) =>
   asked.filter(({ path }) => path === "/tools/link_code").map(({ req }) => req.attributes);
 
 async function opened() {
-  show(<LinkGenerator mcid="acme" />);
+  renderInApp(<LinkGenerator mcid="acme" />);
   return screen.findByDisplayValue("https://acme.example/");
 }
 
 test("makes a link to the brand's shop, and shows its addresses, code and warnings", async () => {
-  const asked = answering(portal);
+  const asked = mockPortal(portal);
   await opened();
 
   await userEvent.type(screen.getByLabelText(/Label/), "blog");
@@ -61,7 +61,7 @@ test("makes a link to the brand's shop, and shows its addresses, code and warnin
 });
 
 test("sends nothing to a page that is not the brand's", async () => {
-  const asked = answering(portal);
+  const asked = mockPortal(portal);
   const target = await opened();
 
   await userEvent.clear(target);
@@ -88,7 +88,7 @@ test.each([
   [20202, "Brand"],
 ])("code %i stands beside %s", async (code, label) => {
   const data = label === "Target URL" ? { field: "attributes.target_url" } : null;
-  answering({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field", data) });
+  mockPortal({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field", data) });
   await opened();
 
   await userEvent.click(screen.getByRole("button", { name: "Make link" }));
@@ -105,7 +105,7 @@ test.each([
 });
 
 test("keeps what was typed over a reload, until it is sent", async () => {
-  answering(portal);
+  mockPortal(portal);
   await opened();
   await userEvent.type(screen.getByLabelText(/Note/), "for the gift guide");
 

@@ -2,7 +2,7 @@ import { Paper, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 
 import type { Data } from "@/api/call";
-import { link as words } from "@/text/link";
+import { link as words } from "@/text/publisher/link";
 
 import classes from "./Link.module.css";
 import { LinkForm, type LinkFormProps } from "./LinkForm";

@@ -3,21 +3,21 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Link } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { link as words } from "@/text/link";
-import { CopyButton } from "@/ui/CopyButton";
-import { type Column, DataTable } from "@/ui/DataTable";
-import { EmptyState } from "@/ui/EmptyState";
-import { DateText, Money, Num } from "@/ui/Figures";
-import { Pages } from "@/ui/Pages";
-import { paging } from "@/ui/paging";
-import { SearchInput } from "@/ui/SearchInput";
+import { useUser } from "@/api/useUser";
+import { link as words } from "@/text/publisher/link";
+import { DateText, Money, Num } from "@/ui/base/Numbers";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SearchInput } from "@/ui/filter/SearchInput";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+import { parsePaging } from "@/ui/table/paging";
 
 import { BrandSelect } from "./BrandSelect";
 import classes from "./Link.module.css";
 import { LinkDrawer } from "./LinkDrawer";
-import { LABELS } from "./linkForm";
-import { type LinkSearch, linksAsk } from "./search";
+import { LABELS } from "./linkValues";
+import { type LinkSearch, linksInput } from "./search";
 
 interface LinkHistoryProps {
   search: LinkSearch;
@@ -28,7 +28,7 @@ interface LinkHistoryProps {
 export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
   const { currency, time_zone } = useUser();
   const answer = useQuery({
-    ...query("/tools/links", linksAsk(search)),
+    ...query("/tools/links", linksInput(search)),
     placeholderData: keepPreviousData,
   });
   const narrow = (change: Partial<LinkSearch>, replace?: boolean) =>
@@ -70,8 +70,8 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
         onOpen={({ link_id }) => onSearch({ link: link_id })}
         empty={<NoLinks search={search} onSearch={narrow} />}
         pages={
-          <Pages
-            {...paging({ ...search })}
+          <PageControls
+            {...parsePaging({ ...search })}
             total={answer.data?.total ?? 0}
             onChange={(page) => onSearch(page)}
           />

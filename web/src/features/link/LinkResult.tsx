@@ -3,10 +3,10 @@ import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 
 import type { Data } from "@/api/call";
-import { link as words } from "@/text/link";
-import { Callout } from "@/ui/Callout";
-import { CopyButton } from "@/ui/CopyButton";
-import { EmptyState } from "@/ui/EmptyState";
+import { link as words } from "@/text/publisher/link";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CopyButton } from "@/ui/form/CopyButton";
 
 import classes from "./Link.module.css";
 import { LinkAddress } from "./LinkAddress";
@@ -16,7 +16,7 @@ export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) 
   return (
     <Paper p="md" className={made ? undefined : classes.unmade}>
       {made ? (
-        <Made key={made.link_id} made={made} />
+        <LinkReady key={made.link_id} made={made} />
       ) : (
         <EmptyState title={words.emptyResultTitle} help={words.emptyResultHelp} />
       )}
@@ -24,7 +24,7 @@ export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) 
   );
 }
 
-function Made({ made }: { made: Data<"/tools/link_code"> }) {
+function LinkReady({ made }: { made: Data<"/tools/link_code"> }) {
   const { code, tracking_url, tracking_url_short, qr, warnings } = made;
   // An image of its own, so that nothing in it can run.
   const image = `data:image/svg+xml,${encodeURIComponent(qr)}`;

@@ -1,7 +1,7 @@
 /** What the link generator keeps in its URL: what the form starts with, and what the history shows. */
-import type { Ask } from "@/api/call";
-import { type Paging, paging } from "@/ui/paging";
-import { id, text } from "@/ui/search";
+import type { CallInput } from "@/api/call";
+import { parseId, parseText } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export interface LinkSearch extends Partial<Paging> {
   /** The brand and the target the form starts with. */
@@ -15,19 +15,24 @@ export interface LinkSearch extends Partial<Paging> {
 }
 
 export function linkSearch(search: Record<string, unknown>): LinkSearch {
-  const { curPage, perPage } = paging(search);
+  const { curPage, perPage } = parsePaging(search);
   return {
-    mcid: text(search.mcid),
-    target_url: text(search.target_url),
-    brand: text(search.brand),
-    keyword: text(search.keyword),
-    link: id(search.link),
+    mcid: parseText(search.mcid),
+    target_url: parseText(search.target_url),
+    brand: parseText(search.brand),
+    keyword: parseText(search.keyword),
+    link: parseId(search.link),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
 }
 
 /** The call that answers the history. */
-export function linksAsk({ brand, keyword, curPage, perPage }: LinkSearch): Ask<"/tools/links"> {
-  return { filter: { mcid: brand, keyword }, page: paging({ curPage, perPage }) };
+export function linksInput({
+  brand,
+  keyword,
+  curPage,
+  perPage,
+}: LinkSearch): CallInput<"/tools/links"> {
+  return { filter: { mcid: brand, keyword }, page: parsePaging({ curPage, perPage }) };
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 
-import { common } from "@/text/common";
-import { network } from "@/text/network";
-import { Dialog } from "@/ui/Dialog";
-import { withHelp } from "@/ui/Field";
+import { common } from "@/text/core/common";
+import { network } from "@/text/network/network";
+import { withHelp } from "@/ui/form/Field";
+import { LazyModal } from "@/ui/overlay/LazyModal";
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 interface ReasonModalProps {
   /** Of what is rejected. */
@@ -29,12 +29,12 @@ export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonMo
   };
   const error = missing && !reason.trim() && network.reasonNeeded;
   return (
-    <Dialog opened={opened} onClose={onClose} title={words?.title ?? network.rejectTitle(name)}>
+    <LazyModal opened={opened} onClose={onClose} title={words?.title ?? network.rejectTitle(name)}>
       <form noValidate onSubmit={send}>
         <Stack gap="md">
           <Textarea
             label={network.reason}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             rows={3}
             data-autofocus
             value={reason}
@@ -52,6 +52,6 @@ export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonMo
           </Group>
         </Stack>
       </form>
-    </Dialog>
+    </LazyModal>
   );
 }

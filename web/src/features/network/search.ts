@@ -1,7 +1,9 @@
 /** What the operators' page keeps in the URL. */
-import type { Ask } from "@/api/call";
-import { type Paging, paging } from "@/ui/paging";
-import { id, oneOf, text } from "@/ui/search";
+
+import type { CallInput } from "@/api/call";
+import { RELATION_PENDING, SITE_STATUS_PENDING } from "@/api/gen/enums.gen";
+import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export const TABS = ["brands", "reviews", "orders", "publishers"] as const;
 export type Tab = (typeof TABS)[number];
@@ -29,62 +31,70 @@ export interface NetworkSearch extends Partial<Paging> {
   cursor?: string;
 }
 
+/** What the page hands to each of its tabs. */
+export interface TabProps {
+  search: NetworkSearch;
+  /** Goes to another search. */
+  onSearch: (search: NetworkSearch) => void;
+}
+
 export function networkSearch(search: Record<string, unknown>): NetworkSearch {
-  const tab = oneOf(search.tab, TABS);
-  const { curPage, perPage } = paging(search);
+  const tab = parseOneOf(search.tab, TABS);
+  const { curPage, perPage } = parsePaging(search);
   return {
     tab: tab === "brands" ? undefined : tab,
-    keyword: text(search.keyword),
-    status: oneOf(search.status, BRAND_STATUSES),
+    keyword: parseText(search.keyword),
+    status: parseOneOf(search.status, BRAND_STATUSES),
     add: search.add === true || undefined,
-    edit: text(search.edit),
+    edit: parseText(search.edit),
     decided: search.decided === true || undefined,
-    sitePage: id(search.sitePage),
-    item_status: oneOf(search.item_status, ORDER_STATUSES),
-    mcid: text(search.mcid),
-    uid: id(search.uid),
-    order_id: text(search.order_id),
-    start_date: text(search.start_date),
-    end_date: text(search.end_date),
-    cursor: text(search.cursor),
+    sitePage: parseId(search.sitePage),
+    item_status: parseOneOf(search.item_status, ORDER_STATUSES),
+    mcid: parseText(search.mcid),
+    uid: parseId(search.uid),
+    order_id: parseText(search.order_id),
+    start_date: parseText(search.start_date),
+    end_date: parseText(search.end_date),
+    cursor: parseText(search.cursor),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
 }
 
-export const pageOf = ({ curPage, perPage }: NetworkSearch) => paging({ curPage, perPage });
+export const pageOf = ({ curPage, perPage }: NetworkSearch) => parsePaging({ curPage, perPage });
 
-export function brandsAsk(search: NetworkSearch) {
+export function brandsInput(search: NetworkSearch) {
   const { keyword, status } = search;
-  return { filter: { keyword, status }, page: pageOf(search) } satisfies Ask<"/network/brands">;
+  return {
+    filter: { keyword, status },
+    page: pageOf(search),
+  } satisfies CallInput<"/network/brands">;
 }
 
-export function accountsAsk(search: NetworkSearch) {
+export function accountsInput(search: NetworkSearch) {
   return {
     filter: { keyword: search.keyword, uid: search.uid },
     page: pageOf(search),
-  } satisfies Ask<"/network/accounts">;
+  } satisfies CallInput<"/network/accounts">;
 }
 
-const WAITING = { relationship: 1, site: 0 } as const;
-
-export function relationshipsAsk(search: NetworkSearch) {
-  const status = search.decided ? undefined : WAITING.relationship;
-  return { filter: { status }, page: pageOf(search) } satisfies Ask<"/network/relationships">;
+export function relationshipsInput(search: NetworkSearch) {
+  const status = search.decided ? undefined : RELATION_PENDING;
+  return { filter: { status }, page: pageOf(search) } satisfies CallInput<"/network/relationships">;
 }
 
-export function sitesAsk({ decided, sitePage, perPage }: NetworkSearch) {
-  const status = decided ? undefined : WAITING.site;
+export function sitesInput({ decided, sitePage, perPage }: NetworkSearch) {
+  const status = decided ? undefined : SITE_STATUS_PENDING;
   return {
     filter: { status },
-    page: paging({ curPage: sitePage, perPage }),
-  } satisfies Ask<"/network/sites">;
+    page: parsePaging({ curPage: sitePage, perPage }),
+  } satisfies CallInput<"/network/sites">;
 }
 
-export function ordersAsk(search: NetworkSearch) {
+export function ordersInput(search: NetworkSearch) {
   const { mcid, uid, order_id, start_date, end_date, item_status: status, cursor } = search;
   return {
     filter: { mcid, uid, order_id, start_date, end_date, status },
     page: { perPage: pageOf(search).perPage, cursor },
-  } satisfies Ask<"/network/orders">;
+  } satisfies CallInput<"/network/orders">;
 }

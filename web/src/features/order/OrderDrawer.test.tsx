@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { OrderStory } from "@/api/gen/types.gen";
-import { answering, show } from "@/testing/portal";
+import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { OrderDrawer } from "./OrderDrawer";
 
@@ -43,8 +43,8 @@ const story = {
 } as unknown as OrderStory;
 
 test("an order shows both currencies, its items, what happened and what is to come", async () => {
-  answering({ ...sites, "/reports/transaction": story });
-  show(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
+  mockPortal({ ...sites, "/reports/transaction": story });
+  renderInApp(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
 
   const drawer = await screen.findByRole("dialog", { name: "Order A-7" });
   expect(within(drawer).getByText("£80.00")).toBeTruthy();
@@ -55,9 +55,9 @@ test("an order shows both currencies, its items, what happened and what is to co
 });
 
 test("an order that is not there is said calmly, with a way back", async () => {
-  answering({ ...sites, "/reports/transaction": new Refusal(21009, "Not found") });
+  mockPortal({ ...sites, "/reports/transaction": new Refusal(21009, "Not found") });
   const onClose = vi.fn();
-  show(<OrderDrawer oid={5} zone="UTC" onClose={onClose} />);
+  renderInApp(<OrderDrawer oid={5} zone="UTC" onClose={onClose} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Show all orders" }));
 

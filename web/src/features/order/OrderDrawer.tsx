@@ -5,18 +5,18 @@ import { Refusal } from "@/api/call";
 import { NOT_FOUND } from "@/api/gen/codes.gen";
 import type { OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { order } from "@/text/order";
-import { table } from "@/text/table";
-import { EmptyState } from "@/ui/EmptyState";
-import { FailedState } from "@/ui/FailedState";
-import { Fact } from "@/ui/Field";
-import { DateText, Money } from "@/ui/Figures";
-import { SideDrawer } from "@/ui/SideDrawer";
+import { table } from "@/text/core/table";
+import { order } from "@/text/publisher/order";
+import { DateText, Money } from "@/ui/base/Numbers";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { DetailRow } from "@/ui/layout/DetailRow";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
-import { Items } from "./Items";
+import { OrderItems } from "./OrderItems";
 import { OrderStatus } from "./OrderStatus";
-import { useSiteNames } from "./sites";
 import { Timeline } from "./Timeline";
+import { useSiteNames } from "./useSiteNames";
 
 interface OrderDrawerProps {
   oid: number | undefined;
@@ -31,13 +31,13 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
     enabled: oid !== undefined,
   });
   return (
-    <SideDrawer
+    <LazyDrawer
       shown={oid}
       title={data ? order.drawer(data.order_id) : order.loading}
       onClose={onClose}
     >
       {data ? (
-        <Story story={data} zone={zone} />
+        <OrderDetails story={data} zone={zone} />
       ) : isUnknown(error) ? (
         <EmptyState
           title={order.unknown}
@@ -49,7 +49,7 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
           }
         />
       ) : error ? (
-        <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Stack>
           <Skeleton h={64} />
@@ -57,24 +57,24 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
           <Skeleton h={240} />
         </Stack>
       )}
-    </SideDrawer>
+    </LazyDrawer>
   );
 }
 
 const isUnknown = (error: unknown) => error instanceof Refusal && error.code === NOT_FOUND;
 
-function Story({ story, zone }: { story: OrderStory; zone: string }) {
+function OrderDetails({ story, zone }: { story: OrderStory; zone: string }) {
   const siteName = useSiteNames();
   const { currency, report_currency, items = [] } = story;
   const converted = currency !== report_currency;
   return (
     <Stack gap="lg">
       <Stack gap="xs">
-        <Fact name={order.brand}>{story.brand_name}</Fact>
-        <Fact name={order.status}>
+        <DetailRow name={order.brand}>{story.brand_name}</DetailRow>
+        <DetailRow name={order.status}>
           <OrderStatus status={story.status} paid={items.every(({ paid }) => paid)} />
-        </Fact>
-        <Fact name={order.amount}>
+        </DetailRow>
+        <DetailRow name={order.amount}>
           <Money amount={story.sale_amount} currency={currency} fw={600} />
           {converted && (
             <Text span inherit c="dimmed">
@@ -82,8 +82,8 @@ function Story({ story, zone }: { story: OrderStory; zone: string }) {
               <Money amount={story.report_amount} currency={report_currency} />
             </Text>
           )}
-        </Fact>
-        <Fact name={order.commission}>
+        </DetailRow>
+        <DetailRow name={order.commission}>
           <Money amount={story.sale_comm} currency={currency} fw={600} />
           {converted && (
             <Text span inherit c="dimmed">
@@ -91,31 +91,33 @@ function Story({ story, zone }: { story: OrderStory; zone: string }) {
               <Money amount={story.report_comm} currency={report_currency} />
             </Text>
           )}
-        </Fact>
+        </DetailRow>
         {converted && (
-          <Fact name={order.rate}>{order.rateOf(currency, story.rate, report_currency)}</Fact>
+          <DetailRow name={order.rate}>
+            {order.rateOf(currency, story.rate, report_currency)}
+          </DetailRow>
         )}
-        <Fact name={order.orderTime}>
+        <DetailRow name={order.orderTime}>
           <DateText value={story.order_time} zone={zone} />
-        </Fact>
-        <Fact name={order.channel}>{siteName(story.site_id)}</Fact>
+        </DetailRow>
+        <DetailRow name={order.channel}>{siteName(story.site_id)}</DetailRow>
         {([1, 2, 3, 4, 5] as const).map((place) => {
           const uid = story[`uid${place}`];
           return (
             uid && (
-              <Fact key={place} name={order.uid(place)}>
+              <DetailRow key={place} name={order.uid(place)}>
                 {uid}
-              </Fact>
+              </DetailRow>
             )
           );
         })}
-        {story.coupon && <Fact name={order.coupon}>{story.coupon}</Fact>}
-        {story.country && <Fact name={order.country}>{story.country}</Fact>}
+        {story.coupon && <DetailRow name={order.coupon}>{story.coupon}</DetailRow>}
+        {story.country && <DetailRow name={order.country}>{story.country}</DetailRow>}
         {story.test_order && <Text size="sm">{order.test}</Text>}
       </Stack>
       <Stack gap="sm" component="section" aria-label={order.items}>
         <Title order={3}>{order.items}</Title>
-        <Items items={items} currency={currency} />
+        <OrderItems items={items} currency={currency} />
       </Stack>
       <Stack gap="sm" component="section" aria-label={order.timeline}>
         <Title order={3}>{order.timeline}</Title>

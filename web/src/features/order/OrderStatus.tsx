@@ -1,6 +1,6 @@
 import type { ItemStatus } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-import { StatusBadge } from "@/ui/StatusBadge";
+import { order } from "@/text/publisher/order";
+import { StatusBadge } from "@/ui/base/StatusBadge";
 
 /** How an order or an item stands; Paid is no status but a date, and shown in place of Approved. */
 export function OrderStatus({ status, paid }: { status: ItemStatus; paid?: boolean }) {

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 import type { Figures, Order, Transactions } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { OrderTable } from "./OrderTable";
 
@@ -12,7 +12,7 @@ const sums = { orders: 1, sales: "10.00", commission: "1.00", currency: "USD" } 
 const nothing = () => {};
 
 function shown(answer: Partial<Transactions>) {
-  answering({
+  mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [], total: 0 },
     "/reports/transactions": {
@@ -20,7 +20,7 @@ function shown(answer: Partial<Transactions>) {
       ...answer,
     },
   });
-  show(
+  renderInApp(
     <OrderTable
       ask={{ filter: { start_date: "2026-11-01", end_date: "2026-11-20" } }}
       zone="UTC"

@@ -1,20 +1,20 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import type { Ask } from "@/api/call";
+import type { CallInput } from "@/api/call";
 import { query } from "@/api/query";
-import { order } from "@/text/order";
-import { DataTable } from "@/ui/DataTable";
-import { EmptyState } from "@/ui/EmptyState";
-import { num } from "@/ui/format";
-import { CursorPages } from "@/ui/Pages";
-import { paging } from "@/ui/paging";
+import { order } from "@/text/publisher/order";
+import { formatNumber } from "@/ui/base/format";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { DataTable } from "@/ui/table/DataTable";
+import { CursorControls } from "@/ui/table/PageControls";
+import { parsePaging } from "@/ui/table/paging";
 
-import { columnsOf } from "./columns";
-import { useSiteNames } from "./sites";
+import { orderColumns } from "./orderColumns";
+import { useSiteNames } from "./useSiteNames";
 
 interface OrderTableProps {
-  ask: Ask<"/reports/transactions">;
+  ask: CallInput<"/reports/transactions">;
   zone: string;
   /** Whether anything beside the period narrows it. */
   filtered: boolean;
@@ -34,7 +34,7 @@ export function OrderTable(props: OrderTableProps) {
   });
   const siteName = useSiteNames();
   const { data } = answer;
-  const { perPage } = paging({ perPage: ask.page?.perPage });
+  const { perPage } = parsePaging({ perPage: ask.page?.perPage });
   const empty = filtered ? (
     <EmptyState
       title={order.emptyFiltered}
@@ -61,8 +61,8 @@ export function OrderTable(props: OrderTableProps) {
       name="transactions"
       label={order.table}
       answer={answer}
-      columns={columnsOf({ zone, siteName, totals: data?.totals ?? undefined })}
-      hiddenAtFirst={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
+      columns={orderColumns({ zone, siteName, totals: data?.totals ?? undefined })}
+      hiddenByDefault={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
       id={({ oid }) => oid}
       onOpen={({ oid }) => onOpen(oid)}
       opened={opened ?? null}
@@ -70,11 +70,11 @@ export function OrderTable(props: OrderTableProps) {
       expected={perPage}
       pages={
         data && (
-          <CursorPages
+          <CursorControls
             perPage={perPage}
             cursor={ask.page?.cursor ?? undefined}
             next={data.next}
-            total={data.totals ? data.total : order.tooMany(num(data.total - 1))}
+            total={data.totals ? data.total : order.tooMany(formatNumber(data.total - 1))}
             onChange={onPage}
           />
         )

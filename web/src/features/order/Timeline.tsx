@@ -1,13 +1,12 @@
 import { Timeline as Line, Text } from "@mantine/core";
 
 import type { OrderStory } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-import { DateText } from "@/ui/Figures";
-import { day } from "@/ui/format";
-import { todayIn } from "@/ui/period";
-
-import { type NextStep, nextOf, stepsOf } from "./story";
+import { order } from "@/text/publisher/order";
+import { formatDay } from "@/ui/base/format";
+import { DateText } from "@/ui/base/Numbers";
+import { todayIn } from "@/ui/base/period";
 import classes from "./Timeline.module.css";
+import { type NextStep, pastSteps, upcomingSteps } from "./timelineSteps";
 
 interface TimelineProps {
   story: OrderStory;
@@ -17,8 +16,8 @@ interface TimelineProps {
 
 /** From the click to the bank: what happened, and in grey what is still to come. */
 export function Timeline({ story, zone, channel }: TimelineProps) {
-  const steps = stepsOf(story, channel);
-  const coming = nextOf(story);
+  const steps = pastSteps(story, channel);
+  const coming = upcomingSteps(story);
   return (
     <Line
       active={steps.length - 1}
@@ -45,7 +44,7 @@ export function Timeline({ story, zone, channel }: TimelineProps) {
           fz="sm"
         >
           <Text size="xs" c="dimmed">
-            {whenOf(step, zone)}
+            {expectedText(step, zone)}
           </Text>
         </Line.Item>
       ))}
@@ -53,8 +52,8 @@ export function Timeline({ story, zone, channel }: TimelineProps) {
   );
 }
 
-function whenOf({ day: expected }: NextStep, zone: string): string {
+function expectedText({ day: expected }: NextStep, zone: string): string {
   if (!expected) return order.later;
   const on = expected.slice(0, 10);
-  return on < todayIn(zone) ? order.overdue(day(on)) : order.expectedOn(day(on));
+  return on < todayIn(zone) ? order.overdue(formatDay(on)) : order.expectedOn(formatDay(on));
 }

@@ -1,10 +1,9 @@
 import { SimpleGrid } from "@mantine/core";
 import { IconBrandPaypal, IconBuildingBank, IconWallet } from "@tabler/icons-react";
-
-import { payment as words } from "@/text/payment";
-import { shell } from "@/text/shell";
-import { ButtonLink } from "@/ui/links";
-import { Panel } from "@/ui/Panel";
+import { shell } from "@/text/core/shell";
+import { payment as words } from "@/text/publisher/payment";
+import { ButtonLink } from "@/ui/base/links";
+import { Panel } from "@/ui/layout/Panel";
 
 import { addLink, KINDS } from "./kinds";
 

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Paper, Stack, Title } from "@mantine/core";
 
 import type { PaymentMethod } from "@/api/gen/types.gen";
-import { payment as words } from "@/text/payment";
-import { Fact } from "@/ui/Field";
-import { countryName, moment } from "@/ui/format";
-import { ButtonLink } from "@/ui/links";
-import { StatusBadge } from "@/ui/StatusBadge";
+import { payment as words } from "@/text/publisher/payment";
+import { countryName, formatDateTime } from "@/ui/base/format";
+import { ButtonLink } from "@/ui/base/links";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { DetailRow } from "@/ui/layout/DetailRow";
 
 import { editLink, nameOf } from "./kinds";
-import type { Wish } from "./wish";
+import type { MethodAction } from "./passwordAction";
 
 interface MethodCardProps {
   method: PaymentMethod;
@@ -16,11 +16,11 @@ interface MethodCardProps {
   mayEdit: boolean;
   /** Whether the publisher has no other. */
   only: boolean;
-  onWish: (wish: Wish) => void;
+  onAction: (wish: MethodAction) => void;
 }
 
 /** One payment method: what it is, whether money can go there yet, and what can be done with it. */
-export function MethodCard({ method, zone, mayEdit, only, onWish }: MethodCardProps) {
+export function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) {
   const { kind, payee, country, currency, entity, is_default, waiting } = method;
   const name = nameOf(method);
   return (
@@ -38,15 +38,15 @@ export function MethodCard({ method, zone, mayEdit, only, onWish }: MethodCardPr
         </Group>
         <div>
           <StatusBadge state={waiting ? "pending" : "approved"}>
-            {waiting ? words.waitingUntil(moment(method.usable_from, zone)) : words.ready}
+            {waiting ? words.waitingUntil(formatDateTime(method.usable_from, zone)) : words.ready}
           </StatusBadge>
         </div>
         <Stack gap={4}>
-          <Fact name={words.endsIn}>{payee}</Fact>
-          <Fact name={words.country}>{countryName(country)}</Fact>
-          <Fact name={words.currency}>{currency}</Fact>
-          <Fact name={words.entity}>{words.entities[entity]}</Fact>
-          <Fact name={words.changed}>{moment(method.updated_at, zone)}</Fact>
+          <DetailRow name={words.endsIn}>{payee}</DetailRow>
+          <DetailRow name={words.country}>{countryName(country)}</DetailRow>
+          <DetailRow name={words.currency}>{currency}</DetailRow>
+          <DetailRow name={words.entity}>{words.entities[entity]}</DetailRow>
+          <DetailRow name={words.changed}>{formatDateTime(method.updated_at, zone)}</DetailRow>
         </Stack>
         {mayEdit && (
           <Group gap="xs" mt="auto">
@@ -55,7 +55,7 @@ export function MethodCard({ method, zone, mayEdit, only, onWish }: MethodCardPr
                 size="xs"
                 variant="default"
                 aria-label={words.makeDefaultOf(name)}
-                onClick={() => onWish({ does: "default", method })}
+                onClick={() => onAction({ kind: "default", method })}
               >
                 {words.makeDefault}
               </Button>
@@ -67,7 +67,7 @@ export function MethodCard({ method, zone, mayEdit, only, onWish }: MethodCardPr
                   variant="subtle"
                   color="red"
                   aria-label={words.deleteOf(name)}
-                  onClick={() => onWish({ does: "delete", method })}
+                  onClick={() => onAction({ kind: "delete", method })}
                 >
                   {words.delete}
                 </Button>

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { MethodField, PaymentMethod } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { MethodForm } from "./MethodForm";
 import { MethodList } from "./MethodList";
@@ -42,13 +42,13 @@ const portal = {
   "/payments/methods": { list: [{ ...method, id: 8, is_default: true }, method], total: 2 },
   "/payments/method_del": null,
 };
-const of = (asked: ReturnType<typeof answering>, path: string) =>
+const of = (asked: ReturnType<typeof mockPortal>, path: string) =>
   asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 const form = (edited: PaymentMethod | null, onSaved = () => {}) =>
-  show(<MethodForm kind="bank" method={edited} onSaved={onSaved} onCancel={() => {}} />);
+  renderInApp(<MethodForm kind="bank" method={edited} onSaved={onSaved} onCancel={() => {}} />);
 
 test("asks for what the portal says, and sends it with the password", async () => {
-  const asked = answering(portal);
+  const asked = mockPortal(portal);
   const onSaved = vi.fn();
   form(null, onSaved);
 
@@ -78,7 +78,7 @@ test("asks for what the portal says, and sends it with the password", async () =
 });
 
 test("shows beside its field what only the portal can see", async () => {
-  answering({
+  mockPortal({
     ...portal,
     "/payments/method_save": new Refusal(21000, "`attributes.fields.iban`: this is no IBAN", {
       field: "attributes.fields.iban",
@@ -97,7 +97,7 @@ test("shows beside its field what only the portal can see", async () => {
 });
 
 test("says that a password was wrong where it was typed", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     ...portal,
     "/payments/method_save": new Refusal(20050, "Invalid login password"),
   });
@@ -111,8 +111,8 @@ test("says that a password was wrong where it was typed", async () => {
 });
 
 test("deletes one that is not the default, once the password is given", async () => {
-  const asked = answering(portal);
-  show(<MethodList />);
+  const asked = mockPortal(portal);
+  renderInApp(<MethodList />);
 
   const [button, ...others] = await screen.findAllByRole("button", { name: /^Delete/ });
   expect(others).toEqual([]);

@@ -11,22 +11,22 @@ import {
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { MethodFields, MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { common } from "@/text/common";
-import { payment as words } from "@/text/payment";
-import { Callout } from "@/ui/Callout";
-import { CountrySelect, countryCode } from "@/ui/CountrySelect";
-import { FailedState } from "@/ui/FailedState";
-import { withHelp } from "@/ui/Field";
-import { countryName } from "@/ui/format";
-import { toast } from "@/ui/toasts";
+import { useUser } from "@/api/useUser";
+import { common } from "@/text/core/common";
+import { payment as words } from "@/text/publisher/payment";
+import { countryName } from "@/ui/base/format";
+import { Callout } from "@/ui/feedback/Callout";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
+import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 
 import { nameOf } from "./kinds";
-import { only, toValues, wrong } from "./methodValues";
+import { pickFields, toValues, validateFields } from "./methodValues";
 import { PayeeInput } from "./PayeeInput";
 
 interface MethodFormProps {
@@ -50,13 +50,13 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
       kind,
       id: method?.id,
       currency: values.currency || asked.current.currency,
-      fields: only(asked.current.fields, values.fields),
+      fields: pickFields(asked.current.fields, values.fields),
     }),
-    check: ({ fields }) => wrong(asked.current.fields, fields, method?.fields ?? {}),
-    places: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
+    check: ({ fields }) => validateFields(asked.current.fields, fields, method?.fields ?? {}),
+    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     refresh: ["/payments/methods"],
     onSuccess: (saved) => {
-      toast.done(words.saved(nameOf(saved)));
+      toast.success(words.saved(nameOf(saved)));
       onSaved();
     },
   });
@@ -98,7 +98,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
         )}
         {country !== "" && !layout.data && !layout.error && <Skeleton h={320} />}
         {!layout.data && layout.error && (
-          <FailedState
+          <ErrorState
             error={layout.error}
             busy={layout.isFetching}
             onRetry={() => void layout.refetch()}

@@ -2,20 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { payment as words } from "@/text/payment";
-import { CardList } from "@/ui/CardList";
-import { EmptyState } from "@/ui/EmptyState";
-import { PasswordDialog } from "@/ui/PasswordDialog";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { payment as words } from "@/text/publisher/payment";
+import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CardList } from "@/ui/table/CardList";
 
 import { MethodCard } from "./MethodCard";
-import { questionOf, type Wish } from "./wish";
+import { type MethodAction, passwordPromptOf } from "./passwordAction";
 
 /** The publisher's payment methods, the default one first. */
 export function MethodList() {
   const user = useUser();
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [wish, setWish] = useState<MethodAction | null>(null);
   const answer = useQuery(query("/payments/methods"));
   return (
     <>
@@ -29,13 +29,13 @@ export function MethodList() {
             key={method.id}
             method={method}
             zone={user.time_zone}
-            mayEdit={may(user, "payment.edit")}
+            mayEdit={hasPermission(user, "payment.edit")}
             only={length === 1}
-            onWish={setWish}
+            onAction={setWish}
           />
         )}
       />
-      {wish && <PasswordDialog {...questionOf(wish)} onGone={() => setWish(null)} />}
+      {wish && <LazyPasswordModal {...passwordPromptOf(wish)} onClosed={() => setWish(null)} />}
     </>
   );
 }

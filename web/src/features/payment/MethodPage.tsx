@@ -4,13 +4,13 @@ import { useNavigate } from "@tanstack/react-router";
 
 import type { MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { payment as words } from "@/text/payment";
-import { shell } from "@/text/shell";
-import { EmptyState } from "@/ui/EmptyState";
-import { FailedState } from "@/ui/FailedState";
-import { ButtonLink } from "@/ui/links";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { payment as words } from "@/text/publisher/payment";
+import { ButtonLink } from "@/ui/base/links";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 import { MethodForm } from "./MethodForm";
 
@@ -35,7 +35,7 @@ export function EditPage({ kind, id }: { kind: MethodKind; id: number | undefine
       {!data && !error && <Skeleton h={480} maw={560} radius="lg" />}
       {!data && error && (
         <Paper>
-          <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Paper>
       )}
       {data && !method && (

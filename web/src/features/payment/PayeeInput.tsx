@@ -2,8 +2,8 @@ import { Select, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { MethodField } from "@/api/gen/types.gen";
-import { payment as words } from "@/text/payment";
-import { OptionalLabel, withHelp } from "@/ui/Field";
+import { payment as words } from "@/text/publisher/payment";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
 
 interface PayeeInputProps {
   field: MethodField;

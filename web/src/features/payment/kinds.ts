@@ -2,7 +2,7 @@
 import { linkOptions } from "@tanstack/react-router";
 
 import type { MethodKind, PaymentMethod } from "@/api/gen/types.gen";
-import { payment as words } from "@/text/payment";
+import { payment as words } from "@/text/publisher/payment";
 
 export const KINDS: MethodKind[] = ["paypal", "payoneer", "airwallex", "bank"];
 

@@ -1,8 +1,8 @@
 /** From a payment method to what its form shows, and the rules of its fields. */
 import type { MethodField, PaymentMethod } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
-import { payment as words } from "@/text/payment";
-import { countryCode } from "@/ui/CountrySelect";
+import { payment as words } from "@/text/publisher/payment";
+import { countryCode } from "@/ui/picker/CountrySelect";
 
 export interface MethodValues {
   /** A code. */
@@ -26,21 +26,23 @@ export function toValues(method: PaymentMethod | null, user: User): MethodValues
 }
 
 /** The values of the fields that are asked for; what another country asked for stays typed and is not sent. */
-export function only(asked: MethodField[], typed: Record<string, string>) {
+export function pickFields(asked: MethodField[], typed: Record<string, string>) {
   return Object.fromEntries(asked.map(({ name }) => [name, (typed[name] ?? "").trim()]));
 }
 
 /** The fields that break a rule, by their place in the form; what is kept may stay empty. */
-export function wrong(
+export function validateFields(
   asked: MethodField[],
   given: Record<string, string>,
   kept: Record<string, string>,
 ): Record<string, string> {
-  const found = asked.map((field) => [`fields.${field.name}`, fault(field, given, kept)] as const);
+  const found = asked.map(
+    (field) => [`fields.${field.name}`, fieldError(field, given, kept)] as const,
+  );
   return Object.fromEntries(found.filter(([, said]) => said !== ""));
 }
 
-function fault(
+function fieldError(
   { name, label, required, most, pattern, shape, compact }: MethodField,
   given: Record<string, string>,
   kept: Record<string, string>,

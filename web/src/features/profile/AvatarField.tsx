@@ -2,12 +2,12 @@ import { Avatar, Group, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 
 import { useCall } from "@/api/query";
-import { useUpload } from "@/api/upload";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { ConfirmButton } from "@/ui/ConfirmButton";
-import { FilePick, IMAGES } from "@/ui/FilePick";
-import { toast } from "@/ui/toasts";
+import { useUpload } from "@/api/useUpload";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
+import { toast } from "@/ui/feedback/toasts";
+import { FilePicker, IMAGES } from "@/ui/picker/FilePicker";
 
 /** The picture of whoever is signed in: shown whole as it will be, changed at once. */
 export function AvatarField() {
@@ -17,7 +17,7 @@ export function AvatarField() {
   const edit = useCall("/user/avatar_edit", {
     refresh: ["/user/profile"],
     onSuccess: (_, { attributes }) =>
-      toast.done(attributes.avatar ? profile.pictureChanged : profile.pictureRemoved),
+      toast.success(attributes.avatar ? profile.pictureChanged : profile.pictureRemoved),
   });
   const choose = async (file: File) => {
     const kept = await send(file);
@@ -32,7 +32,7 @@ export function AvatarField() {
           {profile.picture}
         </Text>
         <Group gap="xs">
-          <FilePick
+          <FilePicker
             accept={IMAGES}
             busy={busy || edit.isPending}
             label={user.avatar ? `${profile.changePicture}: ${profile.picture}` : undefined}
@@ -40,7 +40,7 @@ export function AvatarField() {
             onPick={(file) => void choose(file)}
           >
             {user.avatar ? profile.changePicture : profile.choosePicture}
-          </FilePick>
+          </FilePicker>
           {user.avatar && (
             <ConfirmButton
               size="xs"

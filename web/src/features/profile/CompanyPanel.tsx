@@ -1,16 +1,16 @@
 import { Autocomplete, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { CountrySelect } from "@/ui/CountrySelect";
-import { OptionalLabel } from "@/ui/Field";
-import { countryName } from "@/ui/format";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { countryName } from "@/ui/base/format";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
+import { CountrySelect } from "@/ui/picker/CountrySelect";
 
 const EMPTY = {
   name: "",
@@ -32,7 +32,7 @@ export function CompanyPanel() {
     refresh: ["/user/profile"],
     onSuccess: () => {
       form.resetDirty();
-      toast.done(profile.saved);
+      toast.success(profile.saved);
     },
   });
   const { country } = form.getValues().company;
@@ -44,7 +44,7 @@ export function CompanyPanel() {
   return (
     <Panel title={profile.company} tall>
       <form noValidate onSubmit={submit}>
-        <Fieldset variant="unstyled" mx={0} disabled={!may(user, "account.edit")}>
+        <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "account.edit")}>
           <Stack gap="md">
             <TextInput
               label={profile.companyName}

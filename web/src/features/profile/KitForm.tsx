@@ -1,10 +1,10 @@
 import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import type { MediaKitFile, Site } from "@/api/gen/types.gen";
-import { common } from "@/text/common";
-import { profile } from "@/text/profile";
-import { toast } from "@/ui/toasts";
+import { profile } from "@/text/account/profile";
+import { common } from "@/text/core/common";
+import { toast } from "@/ui/feedback/toasts";
 
 const ALL = "all";
 
@@ -28,7 +28,7 @@ export function KitForm({ kit, sites, onDone }: KitFormProps) {
     }),
     refresh: ["/user/profile", "/site/list"],
     onSuccess: (_, { attributes }) => {
-      toast.done(profile.kitSaved(attributes.name));
+      toast.success(profile.kitSaved(attributes.name));
       onDone();
     },
   });

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { queryClient } from "@/api/client";
 import type { MediaKitFile, Site } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { ConfirmButton } from "@/ui/ConfirmButton";
-import { bytes, moment } from "@/ui/format";
-import { RowList } from "@/ui/RowList";
-import { toast } from "@/ui/toasts";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { formatBytes, formatDateTime } from "@/ui/base/format";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
+import { toast } from "@/ui/feedback/toasts";
+import { RowList } from "@/ui/table/RowList";
 
 import classes from "./Profile.module.css";
 
@@ -25,7 +25,11 @@ export function KitList({ kits, sites, onEdit }: KitListProps) {
     <RowList label={profile.kits}>
       {kits.map((kit) => {
         const about = sites.find(({ id }) => id === kit.site_id)?.name ?? profile.allOfIt;
-        const facts = [about, bytes(kit.size), moment(kit.created_at, user.time_zone)];
+        const facts = [
+          about,
+          formatBytes(kit.size),
+          formatDateTime(kit.created_at, user.time_zone),
+        ];
         return (
           <Group component="li" key={kit.id} justify="space-between" gap="xs">
             <Stack gap={2} className={classes.facts}>
@@ -43,10 +47,10 @@ export function KitList({ kits, sites, onEdit }: KitListProps) {
 }
 
 function KitActions({ kit, onEdit }: { kit: MediaKitFile; onEdit: KitListProps["onEdit"] }) {
-  const mayEdit = may(useUser(), "account.edit");
+  const mayEdit = hasPermission(useUser(), "account.edit");
   const remove = useCall("/user/media_kit_del", {
     refresh: ["/user/profile", "/site/list"],
-    onSuccess: () => toast.done(profile.kitRemoved(kit.name)),
+    onSuccess: () => toast.success(profile.kitRemoved(kit.name)),
   });
   return (
     <Group gap="xs">

@@ -4,15 +4,15 @@ import { useState } from "react";
 
 import type { MediaKitFile } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUpload } from "@/api/upload";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { Dialog } from "@/ui/Dialog";
-import { EmptyState } from "@/ui/EmptyState";
-import { DOCUMENTS, FilePick } from "@/ui/FilePick";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { hasPermission } from "@/api/roles";
+import { useUpload } from "@/api/useUpload";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { Panel } from "@/ui/layout/Panel";
+import { LazyModal } from "@/ui/overlay/LazyModal";
+import { DOCUMENTS, FilePicker } from "@/ui/picker/FilePicker";
 
 import { KitForm } from "./KitForm";
 import { KitList } from "./KitList";
@@ -25,16 +25,20 @@ export function KitsPanel() {
   const { busy, error, send } = useUpload("/common/upload");
   const add = useCall("/user/media_kit_edit", {
     refresh: ["/user/profile"],
-    onSuccess: (_, { attributes }) => toast.done(profile.kitAdded(attributes.name)),
+    onSuccess: (_, { attributes }) => toast.success(profile.kitAdded(attributes.name)),
   });
   const choose = async (file: File) => {
     const kept = await send(file);
     if (kept) add.mutate({ attributes: { file_url: kept.url, name: kept.name, size: kept.size } });
   };
-  const button = may(user, "account.edit") && (
-    <FilePick accept={DOCUMENTS} busy={busy || add.isPending} onPick={(file) => void choose(file)}>
+  const button = hasPermission(user, "account.edit") && (
+    <FilePicker
+      accept={DOCUMENTS}
+      busy={busy || add.isPending}
+      onPick={(file) => void choose(file)}
+    >
       {profile.addKit}
-    </FilePick>
+    </FilePicker>
   );
   const some = user.media_kits.length > 0;
   return (
@@ -56,7 +60,7 @@ export function KitsPanel() {
           <EmptyState title={profile.noKits} help={profile.noKitsHelp} action={button} />
         )}
       </Stack>
-      <Dialog opened={edited !== null} title={profile.editTitle} onClose={() => setEdited(null)}>
+      <LazyModal opened={edited !== null} title={profile.editTitle} onClose={() => setEdited(null)}>
         {edited && (
           <KitForm
             key={edited.id}
@@ -65,7 +69,7 @@ export function KitsPanel() {
             onDone={() => setEdited(null)}
           />
         )}
-      </Dialog>
+      </LazyModal>
     </Panel>
   );
 }

@@ -1,10 +1,10 @@
 import { Stack, Switch, Text } from "@mantine/core";
 
 import { useCall } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { Panel } from "@/ui/Panel";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { Panel } from "@/ui/layout/Panel";
 
 import classes from "./Profile.module.css";
 
@@ -28,7 +28,7 @@ export function MailsPanel() {
             description={help}
             classNames={{ description: classes.help }}
             checked={user.notifications[kind]}
-            disabled={edit.isPending || !may(user, "account.edit")}
+            disabled={edit.isPending || !hasPermission(user, "account.edit")}
             onChange={({ currentTarget: { checked } }) =>
               edit.mutate({
                 attributes: { notifications: { ...user.notifications, [kind]: checked } },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { User } from "@/api/roles";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { AvatarField } from "./AvatarField";
 import { CompanyPanel } from "./CompanyPanel";
@@ -43,7 +43,7 @@ const portal = {
   "/common/upload": { url: "/files/b.png", name: "me.png", size: 9 },
   "/common/regions": { list: [], total: 0 },
 };
-const changes = (asked: ReturnType<typeof answering>) =>
+const changes = (asked: ReturnType<typeof mockPortal>) =>
   asked.filter(({ path }) => path.endsWith("_edit") || path === "/user/edit");
 const picture = new File(["x"], "me.png", { type: "image/png" });
 
@@ -54,8 +54,8 @@ async function choose(file: File) {
 }
 
 test("what was emptied is removed, and the rest stays", async () => {
-  const asked = answering(portal);
-  show(<YouPanel />);
+  const asked = mockPortal(portal);
+  renderInApp(<YouPanel />);
 
   await userEvent.clear(await screen.findByLabelText(/^Phone/));
   await userEvent.click(screen.getByRole("button", { name: "Save details" }));
@@ -67,8 +67,8 @@ test("what was emptied is removed, and the rest stays", async () => {
 
 test("a refusal of a phone number stands beside it", async () => {
   const refusal = new Refusal(21000, "This is no number", { field: "attributes.phone" });
-  answering({ ...portal, "/user/edit": refusal });
-  show(<YouPanel />);
+  mockPortal({ ...portal, "/user/edit": refusal });
+  renderInApp(<YouPanel />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Save details" }));
 
@@ -77,8 +77,8 @@ test("a refusal of a phone number stands beside it", async () => {
 });
 
 test("a company needs a name and a country", async () => {
-  const asked = answering(portal);
-  show(<CompanyPanel />);
+  const asked = mockPortal(portal);
+  renderInApp(<CompanyPanel />);
 
   await userEvent.type(await screen.findByLabelText(/^City/), "Bristol");
   await userEvent.click(screen.getByRole("button", { name: "Save company" }));
@@ -89,8 +89,8 @@ test("a company needs a name and a country", async () => {
 });
 
 test("a picture is sent, then put to use", async () => {
-  const asked = answering(portal);
-  show(<AvatarField />);
+  const asked = mockPortal(portal);
+  renderInApp(<AvatarField />);
   await screen.findByRole("button", { name: "Choose a picture" });
 
   await choose(picture);
@@ -99,8 +99,8 @@ test("a picture is sent, then put to use", async () => {
 });
 
 test("why a picture is refused stands below it", async () => {
-  answering({ ...portal, "/common/upload": new Refusal(21000, "`file` must be an image") });
-  show(<AvatarField />);
+  mockPortal({ ...portal, "/common/upload": new Refusal(21000, "`file` must be an image") });
+  renderInApp(<AvatarField />);
   await screen.findByRole("button", { name: "Choose a picture" });
 
   await choose(picture);
@@ -109,8 +109,8 @@ test("why a picture is refused stands below it", async () => {
 });
 
 test("a file that is too large is not even sent", async () => {
-  const asked = answering(portal);
-  show(<KitsPanel />);
+  const asked = mockPortal(portal);
+  renderInApp(<KitsPanel />);
   await screen.findByText("Kit.pdf");
 
   await choose(
@@ -122,8 +122,8 @@ test("a file that is too large is not even sent", async () => {
 });
 
 test("a media kit is deleted after a question", async () => {
-  const asked = answering(portal);
-  show(<KitsPanel />);
+  const asked = mockPortal(portal);
+  renderInApp(<KitsPanel />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Delete Kit.pdf" }));
   const dialog = await screen.findByRole("dialog");
@@ -135,8 +135,8 @@ test("a media kit is deleted after a question", async () => {
 });
 
 test("a switch counts as it is turned, and leaves the others", async () => {
-  const asked = answering(portal);
-  show(<MailsPanel />);
+  const asked = mockPortal(portal);
+  renderInApp(<MailsPanel />);
 
   await userEvent.click(await screen.findByRole("switch", { name: /^Brands/ }));
 
@@ -146,8 +146,8 @@ test("a switch counts as it is turned, and leaves the others", async () => {
 });
 
 test("a fixed currency cannot be chosen, and is not sent", async () => {
-  const asked = answering({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
-  show(<ReportsPanel />);
+  const asked = mockPortal({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
+  renderInApp(<ReportsPanel />);
 
   expect(
     (await screen.findByRole<HTMLInputElement>("combobox", { name: "Currency" })).disabled,
@@ -159,16 +159,16 @@ test("a fixed currency cannot be chosen, and is not sent", async () => {
 
 test("while figures are counted anew, the time zone waits", async () => {
   const counting = { time_zone: "Asia/Tokyo", done: 3, months: 12 };
-  answering({ ...portal, "/user/profile": { ...owner, counting } });
-  show(<ReportsPanel />);
+  mockPortal({ ...portal, "/user/profile": { ...owner, counting } });
+  renderInApp(<ReportsPanel />);
 
   expect(await screen.findByText(/Asia\/Tokyo: 3 of 12 months/)).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Time zone" }).disabled).toBe(true);
 });
 
 test("who may not change the account sees it", async () => {
-  answering({ ...portal, "/user/profile": { ...owner, permissions: [] } });
-  show(<YouPanel />);
+  mockPortal({ ...portal, "/user/profile": { ...owner, permissions: [] } });
+  renderInApp(<YouPanel />);
 
   const button = await screen.findByRole("button", { name: "Save details" });
   expect(button.closest("fieldset")?.disabled).toBe(true);

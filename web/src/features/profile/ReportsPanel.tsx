@@ -1,18 +1,18 @@
 import { Button, Fieldset, Group, Progress, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { withHelp } from "@/ui/Field";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
 
 import { currencies, zones } from "./choices";
 
-const LOOK_AGAIN = 2_000;
+const POLL_INTERVAL = 2_000;
 
 /** In which time zone and currency the reports are. */
 export function ReportsPanel() {
@@ -29,14 +29,14 @@ export function ReportsPanel() {
     refresh: ["/user/profile"],
     onSuccess: () => {
       form.resetDirty();
-      toast.done(profile.saved);
+      toast.success(profile.saved);
     },
   });
   const currencyHelp = user.currency_fixed ? profile.currencyFixed : profile.currencyHelp;
   return (
     <Panel title={profile.reports} tall>
       <form noValidate onSubmit={submit}>
-        <Fieldset variant="unstyled" mx={0} disabled={!may(user, "account.edit")}>
+        <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "account.edit")}>
           <Stack gap="md">
             <Select
               label={profile.zone}
@@ -48,7 +48,7 @@ export function ReportsPanel() {
               {...withHelp(profile.zoneHelp, form.errors.time_zone)}
               {...form.getInputProps("time_zone")}
             />
-            {user.counting && <CountingAnew />}
+            {user.counting && <RecountProgress />}
             <Select
               label={profile.currency}
               data={currencies(user.currency)}
@@ -77,8 +77,8 @@ export function ReportsPanel() {
 }
 
 /** How far the figures are counted in the new time zone; looks again until that is done. */
-function CountingAnew() {
-  const { data } = useQuery({ ...query("/user/profile"), refetchInterval: LOOK_AGAIN });
+function RecountProgress() {
+  const { data } = useQuery({ ...query("/user/profile"), refetchInterval: POLL_INTERVAL });
   if (!data?.counting) return null;
   const { time_zone, done, months } = data.counting;
   return (

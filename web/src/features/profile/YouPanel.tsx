@@ -1,28 +1,28 @@
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 
-import { useCallForm } from "@/api/form";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { profile } from "@/text/profile";
-import { OptionalLabel, withHelp } from "@/ui/Field";
-import { Panel } from "@/ui/Panel";
-import { toast } from "@/ui/toasts";
+import { useCallForm } from "@/api/form/useCallForm";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { profile } from "@/text/account/profile";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { Panel } from "@/ui/layout/Panel";
 
 import { AvatarField } from "./AvatarField";
 
 /** What is left out of the call stays as it is, so what was emptied is sent as a space, which removes it. */
-const orGone = (text: string) => text.trim() || " ";
+const orSpace = (text: string) => text.trim() || " ";
 
 /** Who is signed in: picture, name and phone. */
 export function YouPanel() {
   const user = useUser();
   const { form, submit, busy } = useCallForm("/user/edit", {
     initialValues: { nickname: user.nickname, phone: user.phone },
-    attributes: ({ nickname, phone }) => ({ nickname: orGone(nickname), phone: orGone(phone) }),
+    attributes: ({ nickname, phone }) => ({ nickname: orSpace(nickname), phone: orSpace(phone) }),
     refresh: ["/user/profile"],
     onSuccess: () => {
       form.resetDirty();
-      toast.done(profile.saved);
+      toast.success(profile.saved);
     },
   });
   return (
@@ -30,7 +30,7 @@ export function YouPanel() {
       <Stack gap="md">
         <AvatarField />
         <form noValidate onSubmit={submit}>
-          <Fieldset variant="unstyled" mx={0} disabled={!may(user, "account.edit")}>
+          <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "account.edit")}>
             <Stack gap="md">
               <TextInput
                 label={<OptionalLabel>{profile.nickname}</OptionalLabel>}

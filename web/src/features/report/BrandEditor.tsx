@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { query } from "@/api/query";
-import { report } from "@/text/report";
-import { ManyEditor } from "@/ui/FilterEditors";
+import { report } from "@/text/publisher/report";
+import { MultiChoiceEditor } from "@/ui/filter/FilterEditors";
 
-const SHOWN = 50;
-const AFTER = 250;
+const PAGE_SIZE = 50;
+const DEBOUNCE = 250;
 
 interface BrandEditorProps {
   mcids: string[];
@@ -19,11 +19,11 @@ interface BrandEditorProps {
 /** Picks brands by a word of their name; the portal looks them up. */
 export function BrandEditor({ mcids, names, onPick }: BrandEditorProps) {
   const [typed, setTyped] = useState("");
-  const [keyword] = useDebouncedValue(typed.trim(), AFTER);
+  const [keyword] = useDebouncedValue(typed.trim(), DEBOUNCE);
   const { data } = useQuery({
     ...query("/brands/find", {
       filter: { keyword: keyword || undefined, sort: "name" },
-      page: { perPage: SHOWN },
+      page: { perPage: PAGE_SIZE },
     }),
     placeholderData: keepPreviousData,
   });
@@ -32,7 +32,7 @@ export function BrandEditor({ mcids, names, onPick }: BrandEditorProps) {
     .filter(({ mcid }) => !mcids.includes(mcid))
     .map(({ mcid, name }) => ({ value: mcid, label: name }));
   return (
-    <ManyEditor
+    <MultiChoiceEditor
       label={report.brands}
       options={[...picked, ...found]}
       value={mcids}

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Performance as Answer, PerformanceRow } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Performance } from "./Performance";
 
@@ -41,7 +41,7 @@ const answer = (fields: Partial<Answer>): Answer => ({
   ...fields,
 });
 const portal = (performance: Answer | Refusal) =>
-  answering({
+  mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [], total: 0 },
     "/reports/performance": performance,
@@ -52,7 +52,7 @@ const nothing = () => {};
 test("a row shows its figures, sums stand below, and it leads to its orders", async () => {
   portal(answer({}));
   const orders = vi.fn();
-  show(<Performance search={BRANDS} onSearch={nothing} onOrders={orders} />);
+  renderInApp(<Performance search={BRANDS} onSearch={nothing} onOrders={orders} />);
 
   const table = await screen.findByRole("table", { name: "Performance" });
   await userEvent.click(within(table).getByRole("button", { name: "Acme" }));
@@ -67,7 +67,7 @@ test("a row shows its figures, sums stand below, and it leads to its orders", as
 test("under a status clicks are empty, with a reason why", async () => {
   const quiet = { clicks: null, cr: null, epc: null };
   portal(answer({ list: [figures({ ...quiet, brand_name: "Acme" })], totals: figures(quiet) }));
-  show(
+  renderInApp(
     <Performance
       search={{ ...BRANDS, status: "approved", figure: "clicks" }}
       onSearch={nothing}
@@ -90,7 +90,9 @@ test("a compared report has what was before beside the charted figure", async ()
       compared_end_date: "2026-10-31",
     }),
   );
-  show(<Performance search={{ compare: "previous" }} onSearch={nothing} onOrders={nothing} />);
+  renderInApp(
+    <Performance search={{ compare: "previous" }} onSearch={nothing} onOrders={nothing} />,
+  );
 
   expect(await screen.findByText("Commission (USD) before")).toBeTruthy();
   expect(screen.getAllByText(/100%/).length).toBeGreaterThan(0);
@@ -99,7 +101,7 @@ test("a compared report has what was before beside the charted figure", async ()
 
 test("a failure stands in the report's place and can be tried again", async () => {
   const asked = portal(new Refusal(20082, "Start date cannot be later than end date"));
-  show(<Performance search={BRANDS} onSearch={nothing} onOrders={nothing} />);
+  renderInApp(<Performance search={BRANDS} onSearch={nothing} onOrders={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
 
@@ -109,7 +111,7 @@ test("a failure stands in the report's place and can be tried again", async () =
 test("an empty report says what to do next", async () => {
   portal(answer({ list: [], total: 0 }));
   const search = vi.fn();
-  show(<Performance search={BRANDS} onSearch={search} onOrders={nothing} />);
+  renderInApp(<Performance search={BRANDS} onSearch={search} onOrders={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Show the last 30 days" }));
 

@@ -4,26 +4,25 @@ import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react
 
 import type { Performance as Answer } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
-import { report } from "@/text/report";
-import { shell } from "@/text/shell";
-import { DataTable } from "@/ui/DataTable";
-import { EmptyState } from "@/ui/EmptyState";
-import { day } from "@/ui/format";
-import { PageHeader } from "@/ui/PageHeader";
-import { Pages } from "@/ui/Pages";
-import { paging } from "@/ui/paging";
-import { SkeletonCards } from "@/ui/Skeletons";
-
-import { AT_FIRST_HIDDEN, columnsOf } from "./columns";
-import { keyOf, ordersOf } from "./groups";
+import { useUser } from "@/api/useUser";
+import { shell } from "@/text/core/shell";
+import { report } from "@/text/publisher/report";
+import { formatDay } from "@/ui/base/format";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonCards } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import { DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+import { parsePaging } from "@/ui/table/paging";
 import { PerformanceChart } from "./PerformanceChart";
 import { PerformanceFilters } from "./PerformanceFilters";
+import { HIDDEN_BY_DEFAULT, performanceColumns } from "./performanceColumns";
+import { keyOf, ordersOf } from "./rowGroups";
 import {
-  BLOCK,
+  BLOCK_SIZE,
   groupsOf,
   type PerformanceSearch,
-  performanceAsk,
+  performanceInput,
   sortOf,
   type TransactionSearch,
 } from "./search";
@@ -40,7 +39,7 @@ interface PerformanceProps {
 export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
   const { time_zone: zone, currency } = useUser();
   const answer = useQuery({
-    ...query("/reports/performance", performanceAsk(search, zone)),
+    ...query("/reports/performance", performanceInput(search, zone)),
     placeholderData: keepPreviousData,
   });
   const { data } = answer;
@@ -59,7 +58,10 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
             {data?.compared_start_date && data.compared_end_date && (
               <>
                 {" "}
-                {report.comparedWith(day(data.compared_start_date), day(data.compared_end_date))}
+                {report.comparedWith(
+                  formatDay(data.compared_start_date),
+                  formatDay(data.compared_end_date),
+                )}
               </>
             )}
           </>
@@ -103,8 +105,8 @@ function Listing({ answer, search, onSearch, onOrders }: ListingProps) {
   const { time_zone: zone } = useUser();
   const { data } = answer;
   const groups = groupsOf(search);
-  const page = paging({ curPage: search.curPage, perPage: search.perPage });
-  const from = ((page.curPage - 1) * page.perPage) % BLOCK;
+  const page = parsePaging({ curPage: search.curPage, perPage: search.perPage });
+  const from = ((page.curPage - 1) * page.perPage) % BLOCK_SIZE;
   const rows = data && { list: data.list.slice(from, from + page.perPage) };
   const openable = data?.list.some((row) => ordersOf(row, search, zone));
   return (
@@ -113,9 +115,11 @@ function Listing({ answer, search, onSearch, onOrders }: ListingProps) {
       label={report.table}
       answer={{ ...answer, data: rows }}
       columns={
-        data ? columnsOf({ groups, figure: search.figure ?? "commission", answer: data }) : []
+        data
+          ? performanceColumns({ groups, figure: search.figure ?? "commission", answer: data })
+          : []
       }
-      hiddenAtFirst={AT_FIRST_HIDDEN}
+      hiddenByDefault={HIDDEN_BY_DEFAULT}
       id={(row) => keyOf(row, groups)}
       sort={sortOf(search) ?? groups[0]}
       onSort={(sort) => onSearch({ ...search, sort, curPage: undefined })}
@@ -140,7 +144,7 @@ function Listing({ answer, search, onSearch, onOrders }: ListingProps) {
       }
       pages={
         data && (
-          <Pages
+          <PageControls
             {...page}
             total={data.total}
             onChange={({ curPage, perPage }) => onSearch({ ...search, curPage, perPage })}

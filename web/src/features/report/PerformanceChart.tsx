@@ -1,16 +1,16 @@
 import { SegmentedControl, Text } from "@mantine/core";
 
 import type { GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
-import { money, num } from "@/ui/format";
-import { Panel } from "@/ui/Panel";
-import { Ranking } from "@/ui/Ranking";
-import { Series } from "@/ui/Series";
-import { Trend } from "@/ui/Trend";
+import { report } from "@/text/publisher/report";
+import { formatMoney, formatNumber } from "@/ui/base/format";
+import { Ranking } from "@/ui/chart/Ranking";
+import { Series } from "@/ui/chart/Series";
+import { Trend } from "@/ui/chart/Trend";
+import { Panel } from "@/ui/layout/Panel";
 
-import { titleOf } from "./columns";
-import { keyOf, nameOf } from "./groups";
-import { CHARTED, type Charted, TIMES } from "./search";
+import { titleOf } from "./performanceColumns";
+import { keyOf, nameOf } from "./rowGroups";
+import { CHART_FIGURES, type ChartFigure, TIMES } from "./search";
 
 const LINES = 6;
 const BARS = 10;
@@ -18,15 +18,15 @@ const BARS = 10;
 interface PerformanceChartProps {
   answer: Performance;
   groups: GroupBy[];
-  figure: Charted;
-  onFigure: (figure: Charted) => void;
+  figure: ChartFigure;
+  onFigure: (figure: ChartFigure) => void;
 }
 
 /** One figure of the table's own rows: a line over time, a line for each of a few, or bars. */
 export function PerformanceChart({ answer, groups, figure, onFigure }: PerformanceChartProps) {
   const { currency, clicks } = answer.totals;
   const inMoney = figure === "commission" || figure === "sales";
-  const format = (value: number) => (inMoney ? money(value, currency) : num(value));
+  const format = (value: number) => (inMoney ? formatMoney(value, currency) : formatNumber(value));
   const by = groups.map((group) => report.groups[group].toLowerCase()).join(", ");
   return (
     <Panel
@@ -36,8 +36,8 @@ export function PerformanceChart({ answer, groups, figure, onFigure }: Performan
           size="xs"
           aria-label={report.figure}
           value={figure}
-          onChange={(value) => onFigure(value as Charted)}
-          data={CHARTED.map((value) => ({
+          onChange={(value) => onFigure(value as ChartFigure)}
+          data={CHART_FIGURES.map((value) => ({
             value,
             label: report.figures[value],
             disabled: value === "clicks" && clicks === null,
@@ -45,16 +45,16 @@ export function PerformanceChart({ answer, groups, figure, onFigure }: Performan
         />
       }
     >
-      <Drawn answer={answer} groups={groups} figure={figure} format={format} />
+      <ChartBody answer={answer} groups={groups} figure={figure} format={format} />
     </Panel>
   );
 }
 
-interface DrawnProps extends Omit<PerformanceChartProps, "onFigure"> {
+interface ChartBodyProps extends Omit<PerformanceChartProps, "onFigure"> {
   format: (value: number) => string;
 }
 
-function Drawn({ answer, groups, figure, format }: DrawnProps) {
+function ChartBody({ answer, groups, figure, format }: ChartBodyProps) {
   const [first = "date", second] = groups;
   const { list, compared } = answer;
   const at = (row: PerformanceRow | undefined) => Number(row?.[figure] ?? 0);

@@ -1,14 +1,14 @@
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
-import { report } from "@/text/report";
-import { choiceChip } from "@/ui/chips";
-import { type Chip, FilterBar } from "@/ui/FilterBar";
-import { useScopeChips } from "./scopeChips";
+import { report } from "@/text/publisher/report";
+import { choiceChip } from "@/ui/filter/chips";
+import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
 import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
+import { useScopeChips } from "./useScopeChips";
 
-const GroupPick = lazy(() =>
-  import("./GroupPick").then(({ GroupPick }) => ({ default: GroupPick })),
+const GroupSelect = lazy(() =>
+  import("./GroupSelect").then(({ GroupSelect }) => ({ default: GroupSelect })),
 );
 
 interface PerformanceFiltersProps {
@@ -36,7 +36,10 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
     value: groups.map((group) => report.groups[group].toLowerCase()).join(", "),
     edit: () => (
       <Suspense fallback={<Skeleton w={200} h={116} />}>
-        <GroupPick groups={groups} onPick={(group_by) => onChange({ group_by, sort: undefined })} />
+        <GroupSelect
+          groups={groups}
+          onPick={(group_by) => onChange({ group_by, sort: undefined })}
+        />
       </Suspense>
     ),
   };

@@ -1,16 +1,16 @@
 import { SimpleGrid } from "@mantine/core";
 
 import type { Performance } from "@/api/gen/types.gen";
-import { report } from "@/text/report";
-import { changeOf } from "@/ui/change";
-import { Money, Num } from "@/ui/Figures";
-import { Stat } from "@/ui/Stat";
+import { report } from "@/text/publisher/report";
+import { Money, Num } from "@/ui/base/Numbers";
+import { relativeChange } from "@/ui/base/relativeChange";
+import { Stat } from "@/ui/chart/Stat";
 
 /** The report's sums, with their change where it is compared. */
 export function Totals({ answer: { totals, compared_totals: before } }: { answer: Performance }) {
   const { currency } = totals;
   const change = (figure: "clicks" | "orders" | "sales" | "commission") =>
-    before ? changeOf(totals[figure], before[figure]) : undefined;
+    before ? relativeChange(totals[figure], before[figure]) : undefined;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Stat

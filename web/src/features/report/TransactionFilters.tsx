@@ -1,9 +1,8 @@
-import { report } from "@/text/report";
-import { choiceChip, textChip } from "@/ui/chips";
-import { FilterBar } from "@/ui/FilterBar";
-
-import { useScopeChips } from "./scopeChips";
+import { report } from "@/text/publisher/report";
+import { choiceChip, textChip } from "@/ui/filter/chips";
+import { FilterBar } from "@/ui/filter/FilterBar";
 import { ORDER_BASES, type TransactionSearch } from "./search";
+import { useScopeChips } from "./useScopeChips";
 
 const PAID = { yes: report.paidYes, no: report.paidNo };
 

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 
-import { performanceAsk, performanceSearch, transactionSearch, transactionsAsk } from "./search";
+import {
+  performanceInput,
+  performanceSearch,
+  transactionSearch,
+  transactionsInput,
+} from "./search";
 
 const DAYS = { start_date: "2026-11-01", end_date: "2026-11-20" };
 
@@ -11,7 +16,7 @@ test("an empty address asks by day, and nothing stands in it", () => {
   const search = performanceSearch({});
 
   expect(given(search)).toEqual({});
-  const { filter, page } = performanceAsk({ ...search, ...DAYS }, "UTC");
+  const { filter, page } = performanceInput({ ...search, ...DAYS }, "UTC");
   expect(given(filter)).toEqual({ ...DAYS, group_by: ["date"] });
   expect(page).toEqual({ curPage: 1, perPage: 400 });
 });
@@ -31,13 +36,13 @@ test("what is no group, status or order is left out", () => {
 test("groups that are no time come by what they brought, unless somebody says otherwise", () => {
   const brands = performanceSearch({ group_by: "brand" });
 
-  expect(performanceAsk(brands, "UTC").filter.sort).toBe("-commission");
-  expect(performanceAsk({ ...brands, sort: "clicks" }, "UTC").filter.sort).toBe("clicks");
+  expect(performanceInput(brands, "UTC").filter.sort).toBe("-commission");
+  expect(performanceInput({ ...brands, sort: "clicks" }, "UTC").filter.sort).toBe("clicks");
 });
 
 test("a page of the table lies in one block of rows", () => {
   const block = (curPage: number, perPage: number) =>
-    performanceAsk({ curPage, perPage }, "UTC").page.curPage;
+    performanceInput({ curPage, perPage }, "UTC").page.curPage;
 
   expect([block(1, 20), block(20, 20), block(21, 20), block(9, 50)]).toEqual([1, 1, 2, 2]);
 });
@@ -51,7 +56,7 @@ test("the open drawer is no part of what is asked for orders", () => {
     cursor: "c",
   });
 
-  const { filter, page } = transactionsAsk(search, "UTC");
+  const { filter, page } = transactionsInput(search, "UTC");
   expect(given(filter)).toEqual({ ...DAYS, date_basis: "paid", paid: true });
   expect(page).toEqual({ perPage: 20, cursor: "c" });
 });

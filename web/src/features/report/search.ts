@@ -1,9 +1,16 @@
 /** What the reports keep in the URL, under the names the calls have, and what they ask for it. */
-import type { Ask } from "@/api/call";
+import type { CallInput } from "@/api/call";
 import type { GroupBy, OrderDateBasis, StatusFilter } from "@/api/gen/types.gen";
-import { paging } from "@/ui/paging";
-import { type Period, period } from "@/ui/period";
-import { id, ids, oneOf, someOf, text, texts } from "@/ui/search";
+import { type Period, parsePeriod } from "@/ui/base/period";
+import {
+  parseId,
+  parseIds,
+  parseOneOf,
+  parseSomeOf,
+  parseText,
+  parseTexts,
+} from "@/ui/base/searchParams";
+import { parsePaging } from "@/ui/table/paging";
 
 export const GROUPS = [
   "date",
@@ -32,8 +39,8 @@ export const ORDER_BASES = [
   "paid",
 ] as const satisfies OrderDateBasis[];
 export const COMPARES = ["previous", "year"] as const;
-export const CHARTED = ["commission", "sales", "orders", "clicks"] as const;
-export type Charted = (typeof CHARTED)[number];
+export const CHART_FIGURES = ["commission", "sales", "orders", "clicks"] as const;
+export type ChartFigure = (typeof CHART_FIGURES)[number];
 
 type Uids = Partial<Record<(typeof UIDS)[number], string>>;
 
@@ -51,7 +58,7 @@ export interface PerformanceSearch extends ScopeSearch {
   date_basis?: "validation";
   compare?: (typeof COMPARES)[number];
   sort?: string;
-  figure?: Charted;
+  figure?: ChartFigure;
 }
 
 export interface TransactionSearch extends ScopeSearch {
@@ -65,16 +72,16 @@ export interface TransactionSearch extends ScopeSearch {
   oid?: number;
 }
 
-function scope(search: Record<string, unknown>): ScopeSearch {
-  const days = { start_date: text(search.start_date), end_date: text(search.end_date) };
-  const uids = Object.fromEntries(UIDS.map((uid) => [uid, text(search[uid])])) as Uids;
-  const { curPage, perPage } = paging(search);
+function parseScope(search: Record<string, unknown>): ScopeSearch {
+  const days = { start_date: parseText(search.start_date), end_date: parseText(search.end_date) };
+  const uids = Object.fromEntries(UIDS.map((uid) => [uid, parseText(search[uid])])) as Uids;
+  const { curPage, perPage } = parsePaging(search);
   return {
     ...days,
     ...uids,
-    site_ids: ids(search.site_ids),
-    mcids: texts(search.mcids),
-    status: oneOf(search.status, STATUSES),
+    site_ids: parseIds(search.site_ids),
+    mcids: parseTexts(search.mcids),
+    status: parseOneOf(search.status, STATUSES),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
@@ -82,31 +89,31 @@ function scope(search: Record<string, unknown>): ScopeSearch {
 
 export function performanceSearch(search: Record<string, unknown>): PerformanceSearch {
   return {
-    ...scope(search),
-    group_by: someOf(search.group_by, GROUPS)?.slice(0, 2),
+    ...parseScope(search),
+    group_by: parseSomeOf(search.group_by, GROUPS)?.slice(0, 2),
     date_basis: search.date_basis === "validation" ? "validation" : undefined,
-    compare: oneOf(search.compare, COMPARES),
-    sort: sortable(search.sort),
-    figure: oneOf(search.figure, CHARTED),
+    compare: parseOneOf(search.compare, COMPARES),
+    sort: parseSort(search.sort),
+    figure: parseOneOf(search.figure, CHART_FIGURES),
   };
 }
 
 /** A column with or without `-`; whether the report has it, the portal says. */
-function sortable(value: unknown): string | undefined {
-  const column = text(value);
+function parseSort(value: unknown): string | undefined {
+  const column = parseText(value);
   return column && /^-?[a-z0-9_]{1,40}$/.test(column) ? column : undefined;
 }
 
 export function transactionSearch(search: Record<string, unknown>): TransactionSearch {
-  const basis = oneOf(search.date_basis, ORDER_BASES);
+  const basis = parseOneOf(search.date_basis, ORDER_BASES);
   return {
-    ...scope(search),
+    ...parseScope(search),
     date_basis: basis === "order" ? undefined : basis,
-    order_id: text(search.order_id),
-    click_ref: text(search.click_ref),
+    order_id: parseText(search.order_id),
+    click_ref: parseText(search.click_ref),
     paid: typeof search.paid === "boolean" ? search.paid : undefined,
-    cursor: text(search.cursor),
-    oid: id(search.oid),
+    cursor: parseText(search.cursor),
+    oid: parseId(search.oid),
   };
 }
 
@@ -122,32 +129,32 @@ export function sortOf(search: PerformanceSearch): string | undefined {
 }
 
 /** Rows asked for at once: a year of days in one chart, and a whole number of pages of every size. */
-export const BLOCK = 400;
+export const BLOCK_SIZE = 400;
 
 /** The call of a performance report: a block of rows, of which the table shows a page. */
-export function performanceAsk(search: PerformanceSearch, zone: string) {
+export function performanceInput(search: PerformanceSearch, zone: string) {
   const { group_by: _, figure: __, sort: ___, ...rest } = search;
   const { curPage, perPage, ...filter } = rest;
-  const page = paging({ curPage, perPage });
+  const page = parsePaging({ curPage, perPage });
   return {
     filter: {
       ...filter,
-      ...period({ ...search }, zone),
+      ...parsePeriod({ ...search }, zone),
       group_by: groupsOf(search),
       sort: sortOf(search),
     },
     page: {
-      curPage: Math.floor(((page.curPage - 1) * page.perPage) / BLOCK) + 1,
-      perPage: BLOCK,
+      curPage: Math.floor(((page.curPage - 1) * page.perPage) / BLOCK_SIZE) + 1,
+      perPage: BLOCK_SIZE,
     },
-  } satisfies Ask<"/reports/performance">;
+  } satisfies CallInput<"/reports/performance">;
 }
 
 /** The call of a listing of orders. */
-export function transactionsAsk(search: TransactionSearch, zone: string) {
+export function transactionsInput(search: TransactionSearch, zone: string) {
   const { curPage: _, perPage, cursor, oid: __, ...filter } = search;
   return {
-    filter: { ...filter, ...period({ ...search }, zone) },
-    page: { perPage: paging({ perPage }).perPage, cursor },
-  } satisfies Ask<"/reports/transactions">;
+    filter: { ...filter, ...parsePeriod({ ...search }, zone) },
+    page: { perPage: parsePaging({ perPage }).perPage, cursor },
+  } satisfies CallInput<"/reports/transactions">;
 }

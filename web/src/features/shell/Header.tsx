@@ -3,13 +3,14 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
-import { shell } from "@/text/shell";
-
-import { Crumbs } from "./Crumbs";
+import { shell } from "@/text/core/shell";
 import classes from "./Header.module.css";
+import { RouteBreadcrumbs } from "./RouteBreadcrumbs";
 import { UserMenu } from "./UserMenu";
 
-const Palette = lazy(() => import("./Palette").then(({ Palette }) => ({ default: Palette })));
+const CommandPalette = lazy(() =>
+  import("./lazy/CommandPalette").then(({ CommandPalette }) => ({ default: CommandPalette })),
+);
 
 /** Breadcrumb left; search and user right. */
 export function Header({ onMenu }: { onMenu: () => void }) {
@@ -34,7 +35,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         onClick={onMenu}
         aria-label={shell.openMenu}
       />
-      <Crumbs />
+      <RouteBreadcrumbs />
       <div className={classes.tools}>
         <UnstyledButton className={classes.search} onClick={search} visibleFrom="sm">
           <IconSearch size={16} stroke={1.5} />
@@ -55,7 +56,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
       </div>
       {searching && (
         <Suspense>
-          <Palette onClose={() => setSearching(false)} />
+          <CommandPalette onClose={() => setSearching(false)} />
         </Suspense>
       )}
     </div>

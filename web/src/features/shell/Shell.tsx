@@ -1,4 +1,4 @@
-import "@/ui/pageStyles";
+import "@/ui/styles/pageStyles";
 
 import { useLocalStorage } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -6,19 +6,23 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { queryClient } from "@/api/client";
-import { useUser } from "@/api/user";
-import { shell } from "@/text/shell";
-import { Asking } from "@/ui/Asking";
+import { useUser } from "@/api/useUser";
+import { shell } from "@/text/core/shell";
+import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
 const MenuDrawer = lazy(() =>
-  import("./MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
+  import("./lazy/MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
 );
 
-const Acting = lazy(() => import("./Acting").then(({ Acting }) => ({ default: Acting })));
+const ImpersonationBanner = lazy(() =>
+  import("./lazy/ImpersonationBanner").then(({ ImpersonationBanner }) => ({
+    default: ImpersonationBanner,
+  })),
+);
 
 const TABLET = 1024;
 
@@ -27,7 +31,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <Asking />
+      <ConfirmHost />
     </QueryClientProvider>
   );
 }
@@ -57,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && (
             <Suspense>
-              <Acting user={user} by={user.impersonated_by} />
+              <ImpersonationBanner user={user} by={user.impersonated_by} />
             </Suspense>
           )}
           {children}

@@ -4,13 +4,15 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import type { User } from "@/api/roles";
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 import { type Entry, menuOf } from "./menu";
 import classes from "./Sidebar.module.css";
-import { nameOf } from "./UserMenu";
+import { displayName } from "./UserMenu";
 
-const Tip = lazy(() => import("./Tip").then(({ Tip }) => ({ default: Tip })));
+const SidebarTooltip = lazy(() =>
+  import("./lazy/SidebarTooltip").then(({ SidebarTooltip }) => ({ default: SidebarTooltip })),
+);
 
 const EMAIL_LENGTH = 14;
 
@@ -24,7 +26,7 @@ interface SidebarProps {
 
 /** Who is signed in, and where they can go. */
 export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
-  const name = nameOf(user);
+  const name = displayName(user);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
@@ -106,7 +108,7 @@ function Item({ entry: { label, icon: Icon, link, below }, collapsed, onFollow }
   if (!collapsed) return item;
   return (
     <Suspense fallback={item}>
-      <Tip label={label}>{item}</Tip>
+      <SidebarTooltip label={label}>{item}</SidebarTooltip>
     </Suspense>
   );
 }

@@ -2,12 +2,12 @@ import { Avatar, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 
 import type { User } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { shell } from "@/text/shell";
+import { useUser } from "@/api/useUser";
+import { shell } from "@/text/core/shell";
 
 import classes from "./Header.module.css";
 
-const load = () => import("./UserDropdown");
+const load = () => import("./lazy/UserDropdown");
 const UserDropdown = lazy(() => load().then(({ UserDropdown }) => ({ default: UserDropdown })));
 
 /** The button that opens the menu of whoever is signed in; the menu is loaded when it is wanted. */
@@ -42,7 +42,7 @@ export function UserButton({
     <UnstyledButton {...button} className={classes.user}>
       <Avatar
         src={user.avatar || null}
-        name={nameOf(user)}
+        name={displayName(user)}
         size={32}
         radius="md"
         alt=""
@@ -54,6 +54,6 @@ export function UserButton({
 }
 
 /** What somebody is called. */
-export function nameOf({ nickname, account, username }: User): string {
+export function displayName({ nickname, account, username }: User): string {
   return nickname || account || username;
 }

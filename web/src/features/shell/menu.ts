@@ -1,4 +1,5 @@
 /** What the sidebar and the palette offer. A page gets its entry here once it exists. */
+
 import {
   IconBuildingStore,
   IconChartBar,
@@ -14,9 +15,10 @@ import {
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
 
-import { is, type User } from "@/api/roles";
-import { shell } from "@/text/shell";
+import { hasRole, type User } from "@/api/roles";
+import { shell } from "@/text/core/shell";
 
 interface Icon {
   size?: number | string;
@@ -52,12 +54,12 @@ const PUBLISHER: Group[] = [
       {
         label: shell.newBrands,
         icon: IconSparkles,
-        link: linkOptions({ to: "/brands/find", search: { status: 0 } }),
+        link: linkOptions({ to: "/brands/find", search: { status: RELATION_NONE } }),
       },
       {
         label: shell.myBrands,
         icon: IconBuildingStore,
-        link: linkOptions({ to: "/brands/find", search: { status: 2 } }),
+        link: linkOptions({ to: "/brands/find", search: { status: RELATION_JOINED } }),
       },
     ],
   },
@@ -110,6 +112,6 @@ const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
 
 /** The groups of the sidebar for whoever is signed in. An operator without a channel has no publisher's pages. */
 export function menuOf(user: User): Group[] {
-  if (!is(user, "operator")) return PUBLISHER;
+  if (!hasRole(user, "operator")) return PUBLISHER;
   return user.default_site ? [...OPERATOR, ...PUBLISHER] : [...OPERATOR, ...OWN];
 }

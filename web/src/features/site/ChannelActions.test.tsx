@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Site } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { ChannelActions } from "./ChannelActions";
 import { ChannelProof } from "./ChannelProof";
@@ -42,7 +42,7 @@ const portal = {
   "/site/del": null,
 };
 const actions = (changed: Partial<Site>, only = false) =>
-  show(
+  renderInApp(
     <ChannelActions
       site={{ ...site, ...changed }}
       only={only}
@@ -59,14 +59,14 @@ test.each([
   ["a verified one", { verified: true }, ["Make default", "Delete", "Edit"]],
   ["a disabled one", { status: 3 as const }, ["Delete"]],
 ])("offers for %s what the portal would do", async (_, changed, offered) => {
-  answering(portal);
+  mockPortal(portal);
   actions(changed);
   await screen.findAllByRole("button");
   expect(names()).toEqual(offered);
 });
 
 test("asks before it deletes, and says that it did", async () => {
-  const asked = answering(portal);
+  const asked = mockPortal(portal);
   actions({});
 
   await userEvent.click(await screen.findByRole("button", { name: "Delete My blog" }));
@@ -78,11 +78,11 @@ test("asks before it deletes, and says that it did", async () => {
 });
 
 test("shows what to put where, and what was found in its place", async () => {
-  const asked = answering({
+  const asked = mockPortal({
     ...portal,
     "/site/verify": new Refusal(20089, "Site validation failed: the website did not answer"),
   });
-  show(<ChannelProof verify={7} onClose={() => {}} />);
+  renderInApp(<ChannelProof verify={7} onClose={() => {}} />);
 
   expect(await screen.findByDisplayValue('<meta name="proof" content="0123abcd">')).toBeTruthy();
   await userEvent.click(screen.getByText("File"));

@@ -1,12 +1,11 @@
 import { Button, Group } from "@mantine/core";
+import { SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/api/gen/enums.gen";
 
 import type { Site } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { site as words } from "@/text/site";
-import { ConfirmButton } from "@/ui/ConfirmButton";
-import { toast } from "@/ui/toasts";
-
-import { DISABLED, REJECTED } from "./siteForm";
+import { site as words } from "@/text/publisher/site";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
+import { toast } from "@/ui/feedback/toasts";
 
 interface ChannelActionsProps {
   site: Site;
@@ -20,22 +19,22 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
   const { id, name, status, is_default, verified, brands_joined } = site;
   const setDefault = useCall("/site/set_default", {
     refresh: ["/site/list", "/user/profile"],
-    onSuccess: () => toast.done(words.nowDefault(name)),
+    onSuccess: () => toast.success(words.nowDefault(name)),
   });
   const remove = useCall("/site/del", {
     refresh: ["/site/list", "/user/profile"],
-    onSuccess: () => toast.done(words.deleted(name)),
+    onSuccess: () => toast.success(words.deleted(name)),
   });
-  const may = {
-    verify: !verified && status !== DISABLED,
-    default: !is_default && status < REJECTED,
+  const can = {
+    verify: !verified && status !== SITE_STATUS_DISABLED,
+    default: !is_default && status < SITE_STATUS_REJECTED,
     // The portal refuses the others: the default one, and one that works with brands.
     delete: (!is_default || only) && brands_joined === 0,
-    edit: status !== DISABLED,
+    edit: status !== SITE_STATUS_DISABLED,
   };
   return (
     <Group gap="xs" mt="auto">
-      {may.verify && (
+      {can.verify && (
         <Button
           size="xs"
           variant="default"
@@ -45,7 +44,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
           {words.proof.verify}
         </Button>
       )}
-      {may.default && (
+      {can.default && (
         <Button
           size="xs"
           variant="default"
@@ -57,7 +56,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
         </Button>
       )}
       <Group gap="xs" ml="auto" wrap="nowrap">
-        {may.delete && (
+        {can.delete && (
           <ConfirmButton
             size="xs"
             variant="subtle"
@@ -72,7 +71,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
             {words.delete}
           </ConfirmButton>
         )}
-        {may.edit && (
+        {can.edit && (
           <Button size="xs" variant="default" aria-label={words.editOf(name)} onClick={onEdit}>
             {words.edit}
           </Button>

@@ -9,22 +9,28 @@ import {
   Title,
   VisuallyHidden,
 } from "@mantine/core";
+import {
+  SITE_STATUS_APPROVED,
+  SITE_STATUS_DISABLED,
+  SITE_STATUS_PENDING,
+  SITE_STATUS_REJECTED,
+} from "@/api/gen/enums.gen";
 
 import type { Site, SiteStatus, SiteTypes } from "@/api/gen/types.gen";
-import { site as words } from "@/text/site";
-import { Fact } from "@/ui/Field";
-import { Num } from "@/ui/Figures";
-import { StatusBadge } from "@/ui/StatusBadge";
-import type { State } from "@/ui/theme";
+import { site as words } from "@/text/publisher/site";
+import { Num } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import type { State } from "@/ui/base/theme";
+import { DetailRow } from "@/ui/layout/DetailRow";
 
 import { ChannelActions } from "./ChannelActions";
-import { DISABLED, nameOf, REJECTED } from "./siteForm";
+import { nameOf } from "./siteValues";
 
 const STATES = {
-  0: { state: "pending", word: words.pending },
-  1: { state: "approved", word: words.approved },
-  [REJECTED]: { state: "rejected", word: words.rejected },
-  [DISABLED]: { state: "offline", word: words.disabled },
+  [SITE_STATUS_PENDING]: { state: "pending", word: words.pending },
+  [SITE_STATUS_APPROVED]: { state: "approved", word: words.approved },
+  [SITE_STATUS_REJECTED]: { state: "rejected", word: words.rejected },
+  [SITE_STATUS_DISABLED]: { state: "offline", word: words.disabled },
 } as const satisfies Record<SiteStatus, { state: State; word: string }>;
 
 interface ChannelCardProps {
@@ -74,21 +80,23 @@ export function ChannelCard({ site, types, mayEdit, only, onEdit, onVerify }: Ch
           </Group>
           <StatusBadge state={state}>{word}</StatusBadge>
         </Group>
-        <Reason site={site} />
+        <StatusReason site={site} />
         <Stack gap={4}>
-          <Fact name={words.type}>
+          <DetailRow name={words.type}>
             {[nameOf(types?.channel_types, site.channel_type), site.channel_platform].join(" · ")}
-          </Fact>
-          <Fact name={words.methods}>{methods.join(", ")}</Fact>
+          </DetailRow>
+          <DetailRow name={words.methods}>{methods.join(", ")}</DetailRow>
           {site.monthly_visits !== null && (
-            <Fact name={words.visits}>
+            <DetailRow name={words.visits}>
               <Num value={site.monthly_visits} />
-            </Fact>
+            </DetailRow>
           )}
-          <Fact name={words.brands}>
+          <DetailRow name={words.brands}>
             <Num value={site.brands_joined} />
-          </Fact>
-          <Fact name={words.ownership}>{site.verified ? words.verified : words.unverified}</Fact>
+          </DetailRow>
+          <DetailRow name={words.ownership}>
+            {site.verified ? words.verified : words.unverified}
+          </DetailRow>
         </Stack>
         {mayEdit && <ChannelActions site={site} only={only} onEdit={onEdit} onVerify={onVerify} />}
       </Stack>
@@ -97,8 +105,13 @@ export function ChannelCard({ site, types, mayEdit, only, onEdit, onVerify }: Ch
 }
 
 /** Why a channel is not approved, or what it waits for. */
-function Reason({ site: { status, status_reason } }: { site: Site }) {
-  const usual = { 0: words.pendingHelp, 1: "", [REJECTED]: "", [DISABLED]: words.disabledHelp };
+function StatusReason({ site: { status, status_reason } }: { site: Site }) {
+  const usual = {
+    [SITE_STATUS_PENDING]: words.pendingHelp,
+    [SITE_STATUS_APPROVED]: "",
+    [SITE_STATUS_REJECTED]: "",
+    [SITE_STATUS_DISABLED]: words.disabledHelp,
+  };
   const said = status_reason || usual[status];
   return said ? <Text size="sm">{said}</Text> : null;
 }

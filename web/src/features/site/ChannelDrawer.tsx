@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
-import { site as words } from "@/text/site";
-import { EmptyState } from "@/ui/EmptyState";
-import { SideDrawer } from "@/ui/SideDrawer";
+import { site as words } from "@/text/publisher/site";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
-import { type ChannelSearch, channelsAsk, NEW } from "./search";
+import { type ChannelSearch, channelsInput, NEW } from "./search";
 
 const ChannelForm = lazy(() =>
   import("./ChannelForm").then(({ ChannelForm }) => ({ default: ChannelForm })),
@@ -20,11 +20,11 @@ interface ChannelDrawerProps {
 
 /** The form of a channel, open while the URL names it. */
 export function ChannelDrawer({ edit, onClose }: ChannelDrawerProps) {
-  const { data } = useQuery(query("/site/list", channelsAsk));
+  const { data } = useQuery(query("/site/list", channelsInput));
   const site = data?.list.find(({ id }) => id === edit);
   const form = { onSaved: onClose, onCancel: onClose };
   return (
-    <SideDrawer
+    <LazyDrawer
       shown={edit}
       title={site ? words.editTitle(site.name) : edit === NEW ? words.newTitle : words.edit}
       onClose={onClose}
@@ -37,6 +37,6 @@ export function ChannelDrawer({ edit, onClose }: ChannelDrawerProps) {
         <EmptyState title={words.goneTitle} help={words.goneHelp} />
       )}
       {edit && edit !== NEW && !data && <Skeleton h={400} />}
-    </SideDrawer>
+    </LazyDrawer>
   );
 }

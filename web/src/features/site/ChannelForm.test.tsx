@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Site } from "@/api/gen/types.gen";
-import { answering, maya, show } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { ChannelForm } from "./ChannelForm";
 
@@ -41,13 +41,13 @@ const portal = {
 
 beforeEach(() => sessionStorage.clear());
 
-const sent = (asked: ReturnType<typeof answering>) =>
+const sent = (asked: ReturnType<typeof mockPortal>) =>
   asked.find(({ path }) => path === "/site/save")?.req.attributes;
 
 test("saves a change, and leaves what it does not show as it is", async () => {
-  const asked = answering(portal);
+  const asked = mockPortal(portal);
   const onSaved = vi.fn();
-  show(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
+  renderInApp(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
 
   const platform = await screen.findByDisplayValue("Ghost");
   await userEvent.clear(platform);
@@ -69,8 +69,8 @@ test("saves a change, and leaves what it does not show as it is", async () => {
 });
 
 test("says beside each field what is missing, and sends nothing", async () => {
-  const asked = answering(portal);
-  show(<ChannelForm site={null} onSaved={() => {}} onCancel={() => {}} />);
+  const asked = mockPortal(portal);
+  renderInApp(<ChannelForm site={null} onSaved={() => {}} onCancel={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Save channel" }));
 
@@ -80,9 +80,9 @@ test("says beside each field what is missing, and sends nothing", async () => {
 });
 
 test("keeps the form and what was typed when the portal refuses", async () => {
-  answering({ ...portal, "/site/save": new Refusal(20165, "Site status error") });
+  mockPortal({ ...portal, "/site/save": new Refusal(20165, "Site status error") });
   const onSaved = vi.fn();
-  show(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
+  renderInApp(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
 
   await userEvent.type(await screen.findByDisplayValue("My blog"), " and more");
   await userEvent.click(screen.getByRole("button", { name: "Save channel" }));

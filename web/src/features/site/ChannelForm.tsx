@@ -12,18 +12,18 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useCallForm } from "@/api/form";
+import { useCallForm } from "@/api/form/useCallForm";
 import type { Site } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUpload } from "@/api/upload";
-import { useUser } from "@/api/user";
-import { common } from "@/text/common";
-import { site as words } from "@/text/site";
-import { OptionalLabel, withHelp } from "@/ui/Field";
-import { LogoField } from "@/ui/LogoField";
-import { toast } from "@/ui/toasts";
+import { useUpload } from "@/api/useUpload";
+import { useUser } from "@/api/useUser";
+import { common } from "@/text/core/common";
+import { site as words } from "@/text/publisher/site";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { LogoField } from "@/ui/picker/LogoField";
 
-import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteForm";
+import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteValues";
 
 interface ChannelFormProps {
   /** The channel to change, or null for a new one. */
@@ -43,7 +43,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
     // The first channel becomes the default one, which the profile tells.
     refresh: ["/site/list", "/user/profile"],
     onSuccess: ({ name }) => {
-      toast.done(words.saved(name));
+      toast.success(words.saved(name));
       onSaved();
     },
   });

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { site as words } from "@/text/site";
-import { CardList } from "@/ui/CardList";
-import { EmptyState } from "@/ui/EmptyState";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { site as words } from "@/text/publisher/site";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CardList } from "@/ui/table/CardList";
 
 import { ChannelCard } from "./ChannelCard";
-import { channelsAsk } from "./search";
+import { channelsInput } from "./search";
 
 interface ChannelListProps {
   onEdit: (id: number) => void;
@@ -21,7 +21,7 @@ interface ChannelListProps {
 /** The publisher's channels, the default one first. */
 export function ChannelList({ onEdit, onVerify, add }: ChannelListProps) {
   const user = useUser();
-  const answer = useQuery(query("/site/list", channelsAsk));
+  const answer = useQuery(query("/site/list", channelsInput));
   const { data: types } = useQuery(query("/site/types"));
   return (
     <CardList
@@ -34,7 +34,7 @@ export function ChannelList({ onEdit, onVerify, add }: ChannelListProps) {
           key={site.id}
           site={site}
           types={types}
-          mayEdit={may(user, "site.edit")}
+          mayEdit={hasPermission(user, "site.edit")}
           only={length === 1}
           onEdit={() => onEdit(site.id)}
           onVerify={() => onVerify(site.id)}

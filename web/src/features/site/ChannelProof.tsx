@@ -4,15 +4,15 @@ import { useState } from "react";
 
 import type { ProofMethod, Site } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { site as words } from "@/text/site";
-import { Callout } from "@/ui/Callout";
-import { CopyField } from "@/ui/CopyField";
-import { EmptyState } from "@/ui/EmptyState";
-import { SideDrawer } from "@/ui/SideDrawer";
-import { toast } from "@/ui/toasts";
+import { site as words } from "@/text/publisher/site";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { CopyField } from "@/ui/form/CopyField";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
-import { placesOf } from "./proof";
-import { channelsAsk } from "./search";
+import { proofGuides } from "./proofGuides";
+import { channelsInput } from "./search";
 
 interface ChannelProofProps {
   verify: number | undefined;
@@ -21,33 +21,33 @@ interface ChannelProofProps {
 
 /** How to prove that a channel is one's own, open while the URL names it. */
 export function ChannelProof({ verify, onClose }: ChannelProofProps) {
-  const { data } = useQuery(query("/site/list", channelsAsk));
+  const { data } = useQuery(query("/site/list", channelsInput));
   const site = data?.list.find(({ id }) => id === verify);
   return (
-    <SideDrawer
+    <LazyDrawer
       shown={verify}
       title={site ? words.proof.title(site.name) : words.proof.verify}
       onClose={onClose}
     >
-      {site && <Ways key={site.id} site={site} onDone={onClose} />}
+      {site && <ProofMethods key={site.id} site={site} onDone={onClose} />}
       {verify && !site && data && <EmptyState title={words.goneTitle} help={words.goneHelp} />}
       {verify && !data && <Skeleton h={320} />}
-    </SideDrawer>
+    </LazyDrawer>
   );
 }
 
-function Ways({ site, onDone }: { site: Site; onDone: () => void }) {
+function ProofMethods({ site, onDone }: { site: Site; onDone: () => void }) {
   const { data: types } = useQuery(query("/site/types"));
   const [method, setMethod] = useState<ProofMethod>("meta");
   const check = useCall("/site/verify", {
     refresh: ["/site/list", "/home/dashboard"],
     onSuccess: ({ name }) => {
-      toast.done(words.proof.done(name));
+      toast.success(words.proof.done(name));
       onDone();
     },
   });
   if (!types) return <Skeleton h={320} />;
-  const places = placesOf(site, types.proof_places);
+  const places = proofGuides(site, types.proof_places);
   const place = places.find((each) => each.method === method);
   return (
     <Stack gap="md">

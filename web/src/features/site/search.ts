@@ -1,5 +1,5 @@
 /** What Channel Management keeps in its URL: the channel whose form, or whose proof, is open. */
-import { id } from "@/ui/search";
+import { parseId } from "@/ui/base/searchParams";
 
 export const NEW = "new";
 
@@ -9,8 +9,8 @@ export interface ChannelSearch {
 }
 
 export function channelSearch({ edit, verify }: Record<string, unknown>): ChannelSearch {
-  return { edit: edit === NEW ? NEW : id(edit), verify: id(verify) };
+  return { edit: edit === NEW ? NEW : parseId(edit), verify: parseId(verify) };
 }
 
 /** All of them: nobody has so many channels that pages would help. */
-export const channelsAsk = { page: { curPage: 1, perPage: 1_000 } };
+export const channelsInput = { page: { curPage: 1, perPage: 1_000 } };

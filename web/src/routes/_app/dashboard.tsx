@@ -3,10 +3,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import type { Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { Dashboard } from "@/features/dashboard/Dashboard";
-import { PERIODS, USUAL } from "@/features/dashboard/periods";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { oneOf } from "@/ui/search";
+import { DEFAULT_PERIOD, PERIODS } from "@/features/dashboard/periods";
+import { shell } from "@/text/core/shell";
+import { parseOneOf } from "@/ui/base/searchParams";
+import { Page } from "@/ui/layout/Page";
 
 interface Search {
   period?: Period;
@@ -14,8 +14,8 @@ interface Search {
 
 export const Route = createFileRoute("/_app/dashboard")({
   staticData: { title: shell.dashboard },
-  validateSearch: ({ period }): Search => ({ period: oneOf(period, PERIODS) }),
-  loaderDeps: ({ search: { period = USUAL } }) => ({ filter: { period } }),
+  validateSearch: ({ period }): Search => ({ period: parseOneOf(period, PERIODS) }),
+  loaderDeps: ({ search: { period = DEFAULT_PERIOD } }) => ({ filter: { period } }),
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(query("/home/dashboard", deps));
   },
@@ -23,14 +23,14 @@ export const Route = createFileRoute("/_app/dashboard")({
 });
 
 function DashboardPage() {
-  const { period = USUAL } = Route.useSearch();
+  const { period = DEFAULT_PERIOD } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <Page>
       <Dashboard
         period={period}
         onPeriod={(next) =>
-          void navigate({ search: { period: next === USUAL ? undefined : next } })
+          void navigate({ search: { period: next === DEFAULT_PERIOD ? undefined : next } })
         }
       />
     </Page>

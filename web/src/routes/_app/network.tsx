@@ -1,34 +1,34 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { is } from "@/api/roles";
-import { Network } from "@/features/network/Network";
+import { hasRole } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
 import {
-  accountsAsk,
-  brandsAsk,
+  accountsInput,
+  brandsInput,
   networkSearch,
-  ordersAsk,
-  relationshipsAsk,
-  sitesAsk,
+  ordersInput,
+  relationshipsInput,
+  sitesInput,
 } from "@/features/network/search";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/network")({
   staticData: { title: shell.network },
   validateSearch: networkSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, deps }) => {
-    if (!is(user, "operator")) return;
+    if (!hasRole(user, "operator")) return;
     if (deps.tab === "publishers") {
-      void queryClient.prefetchQuery(query("/network/accounts", accountsAsk(deps)));
+      void queryClient.prefetchQuery(query("/network/accounts", accountsInput(deps)));
     } else if (deps.tab === "orders") {
-      void queryClient.prefetchQuery(query("/network/orders", ordersAsk(deps)));
+      void queryClient.prefetchQuery(query("/network/orders", ordersInput(deps)));
     } else if (deps.tab === "reviews") {
-      void queryClient.prefetchQuery(query("/network/relationships", relationshipsAsk(deps)));
-      void queryClient.prefetchQuery(query("/network/sites", sitesAsk(deps)));
+      void queryClient.prefetchQuery(query("/network/relationships", relationshipsInput(deps)));
+      void queryClient.prefetchQuery(query("/network/sites", sitesInput(deps)));
     } else {
-      void queryClient.prefetchQuery(query("/network/brands", brandsAsk(deps)));
+      void queryClient.prefetchQuery(query("/network/brands", brandsInput(deps)));
     }
   },
   component: NetworkPage,

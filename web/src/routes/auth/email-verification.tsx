@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 
-import { VerifyEmail } from "@/features/account/VerifyEmail";
+import { VerifyEmail } from "@/features/auth/verify/VerifyEmail";
 
 interface Search {
   token?: string;

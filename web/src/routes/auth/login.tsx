@@ -1,16 +1,20 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
-import { thirdTicket } from "@/api/third";
-import { strangersOnly } from "@/features/account/guard";
-import { LoginForm } from "@/features/account/LoginForm";
-import { useLanding } from "@/features/account/useLanding";
+import { socialTicket } from "@/api/socialTicket";
+import { guestOnly } from "@/features/auth/guard";
+import { LoginForm } from "@/features/auth/sign-in/LoginForm";
+import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
 
-const ThirdButtons = lazy(() =>
-  import("@/features/third/ThirdButtons").then(({ ThirdButtons }) => ({ default: ThirdButtons })),
+const ProviderButtons = lazy(() =>
+  import("@/features/social-login/redirect/ProviderButtons").then(({ ProviderButtons }) => ({
+    default: ProviderButtons,
+  })),
 );
 const TicketNotice = lazy(() =>
-  import("@/features/third/TicketNotice").then(({ TicketNotice }) => ({ default: TicketNotice })),
+  import("@/features/social-login/TicketNotice").then(({ TicketNotice }) => ({
+    default: TicketNotice,
+  })),
 );
 
 declare module "@tanstack/react-router" {
@@ -26,7 +30,7 @@ interface Search {
 
 export const Route = createFileRoute("/auth/login")({
   validateSearch: ({ next }): Search => (typeof next === "string" ? { next } : {}),
-  beforeLoad: strangersOnly,
+  beforeLoad: guestOnly,
   component: Login,
   // The first page of all comes with the first file; a file of its own would be one more journey.
   codeSplitGroupings: [],
@@ -34,11 +38,11 @@ export const Route = createFileRoute("/auth/login")({
 
 function Login() {
   const { next } = Route.useSearch();
-  const land = useLanding();
+  const land = useSignInRedirect();
   const secondStep = useLocation({ select: ({ state }) => state.secondStep });
-  const [ticket, setTicket] = useState(thirdTicket.get);
+  const [ticket, setTicket] = useState(socialTicket.get);
   const drop = () => {
-    thirdTicket.drop();
+    socialTicket.clear();
     setTicket(null);
   };
   return (
@@ -56,7 +60,7 @@ function Login() {
       more={
         !ticket && (
           <Suspense>
-            <ThirdButtons next={next} />
+            <ProviderButtons next={next} />
           </Suspense>
         )
       }

@@ -2,16 +2,16 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import { useSession } from "@/api/session";
-import { welcome } from "@/features/account/guard";
-import { Invitation } from "@/features/refer/Invitation";
-import { shell } from "@/text/shell";
-import { paging } from "@/ui/paging";
+import { loadUser } from "@/features/auth/guard";
+import { Invitation } from "@/features/referral/Invitation";
+import { shell } from "@/text/core/shell";
+import { parsePaging } from "@/ui/table/paging";
 
 const Shell = lazy(() =>
   import("@/features/shell/Shell").then(({ Shell }) => ({ default: Shell })),
 );
 const Referrals = lazy(() =>
-  import("@/features/refer/Referrals").then(({ Referrals }) => ({ default: Referrals })),
+  import("@/features/referral/Referrals").then(({ Referrals }) => ({ default: Referrals })),
 );
 
 interface Search {
@@ -25,9 +25,9 @@ export const Route = createFileRoute("/auth/refer")({
   staticData: { title: shell.refer },
   validateSearch: ({ uid, curPage, perPage }): Search => ({
     ...(Number(uid) > 0 ? { uid: Number(uid) } : {}),
-    ...(curPage || perPage ? paging({ curPage, perPage }) : {}),
+    ...(curPage || perPage ? parsePaging({ curPage, perPage }) : {}),
   }),
-  beforeLoad: welcome,
+  beforeLoad: loadUser,
   component: Refer,
 });
 
@@ -41,7 +41,7 @@ function Refer() {
     <Suspense>
       <Shell>
         <Referrals
-          page={paging({ ...search })}
+          page={parsePaging({ ...search })}
           onPage={(page) => void navigate({ search: page, resetScroll: false })}
         />
       </Shell>

@@ -1,30 +1,30 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { thirdTicket } from "@/api/third";
-import { strangersOnly } from "@/features/account/guard";
-import { SignUpForm } from "@/features/account/SignUpForm";
-import { ThirdButtons } from "@/features/third/ThirdButtons";
-import { TicketNotice } from "@/features/third/TicketNotice";
-import { third } from "@/text/third";
-import { toast } from "@/ui/toasts";
+import { socialTicket } from "@/api/socialTicket";
+import { guestOnly } from "@/features/auth/guard";
+import { SignUpForm } from "@/features/auth/sign-up/SignUpForm";
+import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
+import { TicketNotice } from "@/features/social-login/TicketNotice";
+import { socialLogin } from "@/text/account/socialLogin";
+import { toast } from "@/ui/feedback/toasts";
 
 export const Route = createFileRoute("/auth/signup")({
-  beforeLoad: strangersOnly,
+  beforeLoad: guestOnly,
   component: SignUp,
 });
 
 function SignUp() {
   const navigate = Route.useNavigate();
-  const [ticket, setTicket] = useState(thirdTicket.get);
+  const [ticket, setTicket] = useState(socialTicket.get);
   const drop = () => {
-    thirdTicket.drop();
+    socialTicket.clear();
     setTicket(null);
   };
   const onSignedUp = (email: string) => {
     if (ticket?.email_verified && ticket.email.toLowerCase() === email.toLowerCase()) {
       // The provider has proven the address, so no mail is on its way.
-      toast.done(third.ready);
+      toast.success(socialLogin.ready);
       void navigate({ to: "/auth/login" });
     } else {
       void navigate({ to: "/auth/email-verification", state: { registeredEmail: email } });
@@ -35,7 +35,7 @@ function SignUp() {
       ticket={ticket}
       onTicket={drop}
       notice={ticket && <TicketNotice ticket={ticket} joins onDrop={drop} />}
-      more={!ticket && <ThirdButtons />}
+      more={!ticket && <ProviderButtons />}
       onSignedUp={onSignedUp}
     />
   );

@@ -1,17 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { useLanding } from "@/features/account/useLanding";
-import { ThirdReturn } from "@/features/third/ThirdReturn";
+import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
+import { ProviderCallback } from "@/features/social-login/ProviderCallback";
 
 export const Route = createFileRoute("/auth/third-party")({ component: ThirdParty });
 
 function ThirdParty() {
-  const land = useLanding();
+  const land = useSignInRedirect();
   const navigate = Route.useNavigate();
   // As it was sent: the router would take a code of digits for a number.
   const sent = new URLSearchParams(window.location.search);
   return (
-    <ThirdReturn
+    <ProviderCallback
       provider={sent.get("provider") ?? ""}
       code={sent.get("code") ?? ""}
       state={sent.get("state") ?? ""}

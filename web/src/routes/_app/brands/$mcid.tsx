@@ -5,15 +5,15 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Refusal } from "@/api/call";
 import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
-import { BrandDetail } from "@/features/brand/BrandDetail";
-import { BrandHead } from "@/features/brand/BrandHead";
-import { BrandMissing } from "@/features/brand/BrandMissing";
+import { BrandDetail } from "@/features/brand/detail/BrandDetail";
+import { BrandHeader } from "@/features/brand/detail/BrandHeader";
+import { BrandNotFound } from "@/features/brand/detail/BrandNotFound";
 import { canLinkTo } from "@/features/brand/search";
 import { BrandLinkGenerator } from "@/features/link/LinkGenerator";
-import { shell } from "@/text/shell";
-import { FailedState } from "@/ui/FailedState";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } });
 
@@ -32,13 +32,13 @@ export const Route = createFileRoute("/_app/brands/$mcid")({
 function BrandPage() {
   const { mcid } = Route.useParams();
   const { data: brand, error, isFetching, refetch } = useQuery(infoOf(mcid));
-  if (!brand && error instanceof Refusal && error.code === BRAND_UNKNOWN) return <BrandMissing />;
+  if (!brand && error instanceof Refusal && error.code === BRAND_UNKNOWN) return <BrandNotFound />;
   if (!brand) {
     return (
       <>
         <PageHeader title={shell.brandDetails} />
         {error ? (
-          <FailedState error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <Skeleton h={480} radius="lg" />
         )}
@@ -48,7 +48,7 @@ function BrandPage() {
   const canLink = canLinkTo(brand);
   return (
     <>
-      <BrandHead brand={brand} canLink={canLink} />
+      <BrandHeader brand={brand} canLink={canLink} />
       <BrandDetail brand={brand} generator={canLink && <BrandLinkGenerator mcid={mcid} />} />
     </>
   );

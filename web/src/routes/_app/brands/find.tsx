@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { BrandFinder } from "@/features/brand/BrandFinder";
-import { Relations } from "@/features/brand/Relations";
-import { brandSearch, facetsAsk, findAsk, titleOf } from "@/features/brand/search";
-import { brand } from "@/text/brand";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { BrandFinder } from "@/features/brand/finder/BrandFinder";
+import { RelationshipTabs } from "@/features/brand/finder/RelationshipTabs";
+import { brandSearch, facetsInput, findInput, titleOf } from "@/features/brand/search";
+import { brand } from "@/text/publisher/brand";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },
@@ -14,8 +14,8 @@ export const Route = createFileRoute("/_app/brands/find")({
   loaderDeps: ({ search }) => search,
   // Not awaited: the page stands at once and shows where its rows will be.
   loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchQuery(query("/brands/find", findAsk(deps)));
-    void queryClient.prefetchQuery(query("/brands/facets", facetsAsk(deps)));
+    void queryClient.prefetchQuery(query("/brands/find", findInput(deps)));
+    void queryClient.prefetchQuery(query("/brands/facets", facetsInput(deps)));
   },
   component: FindBrands,
 });
@@ -26,7 +26,7 @@ function FindBrands() {
   return (
     <Page wide>
       <PageHeader title={titleOf({ ...search })} help={brand.helps[search.status]} />
-      <Relations search={search} />
+      <RelationshipTabs search={search} />
       <BrandFinder
         key={search.status}
         search={search}

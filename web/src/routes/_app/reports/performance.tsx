@@ -2,9 +2,9 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { Performance } from "@/features/report/Performance";
-import { performanceAsk, performanceSearch } from "@/features/report/search";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
+import { performanceInput, performanceSearch } from "@/features/report/search";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/reports/performance")({
   staticData: { title: shell.performance },
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_app/reports/performance")({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, deps }) => {
     void queryClient.prefetchQuery(
-      query("/reports/performance", performanceAsk(deps, user.time_zone)),
+      query("/reports/performance", performanceInput(deps, user.time_zone)),
     );
   },
   component: PerformancePage,

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 export const Route = createFileRoute("/_app/reports")({ staticData: { title: shell.reports } });

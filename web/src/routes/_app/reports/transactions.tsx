@@ -1,20 +1,20 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/user";
+import { useUser } from "@/api/useUser";
 import { OrderDrawer } from "@/features/order/OrderDrawer";
 import { OrderTable } from "@/features/order/OrderTable";
 import {
   type TransactionSearch,
   transactionSearch,
-  transactionsAsk,
+  transactionsInput,
 } from "@/features/report/search";
 import { TransactionFilters } from "@/features/report/TransactionFilters";
-import { order } from "@/text/order";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
-import { lastDays } from "@/ui/period";
+import { shell } from "@/text/core/shell";
+import { order } from "@/text/publisher/order";
+import { lastDays } from "@/ui/base/period";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/reports/transactions")({
   staticData: { title: shell.transactions },
@@ -22,7 +22,7 @@ export const Route = createFileRoute("/_app/reports/transactions")({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, user }, deps }) => {
     void queryClient.prefetchQuery(
-      query("/reports/transactions", transactionsAsk(deps, user.time_zone)),
+      query("/reports/transactions", transactionsInput(deps, user.time_zone)),
     );
     if (deps.oid) {
       const { oid } = deps;
@@ -47,7 +47,7 @@ function TransactionsPage() {
         onChange={(change) => go({ ...search, ...change, cursor: undefined })}
       />
       <OrderTable
-        ask={transactionsAsk(search, zone)}
+        ask={transactionsInput(search, zone)}
         zone={zone}
         filtered={Object.values(narrowed).some((value) => value !== undefined)}
         opened={oid}

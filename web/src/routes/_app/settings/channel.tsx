@@ -2,22 +2,22 @@ import { Button } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { ChannelDrawer } from "@/features/site/ChannelDrawer";
 import { ChannelList } from "@/features/site/ChannelList";
 import { ChannelProof } from "@/features/site/ChannelProof";
-import { type ChannelSearch, channelSearch, channelsAsk, NEW } from "@/features/site/search";
-import { shell } from "@/text/shell";
-import { site } from "@/text/site";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { type ChannelSearch, channelSearch, channelsInput, NEW } from "@/features/site/search";
+import { shell } from "@/text/core/shell";
+import { site } from "@/text/publisher/site";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/channel")({
   staticData: { title: shell.channels },
   validateSearch: channelSearch,
   loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(query("/site/list", channelsAsk));
+    void queryClient.prefetchQuery(query("/site/list", channelsInput));
     void queryClient.prefetchQuery(query("/site/types"));
   },
   component: Channels,
@@ -29,7 +29,7 @@ function Channels() {
   const user = useUser();
   const go = (search: ChannelSearch) => void navigate({ search });
   const close = () => go({});
-  const add = may(user, "site.edit") && (
+  const add = hasPermission(user, "site.edit") && (
     <Button onClick={() => go({ edit: NEW })}>{site.add}</Button>
   );
   return (

@@ -2,31 +2,31 @@ import { SimpleGrid } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
-import { AuditPanel } from "@/features/login/AuditPanel";
-import { ClosePanel } from "@/features/login/ClosePanel";
-import { EmailPanel } from "@/features/login/EmailPanel";
-import { ExportPanel } from "@/features/login/ExportPanel";
-import { PasswordPanel } from "@/features/login/PasswordPanel";
-import { SessionsPanel } from "@/features/login/SessionsPanel";
-import { auditAsk, loginSearch } from "@/features/login/search";
-import { TwoStepPanel } from "@/features/login/TwoStepPanel";
-import { AccountsPanel } from "@/features/third/AccountsPanel";
-import { login } from "@/text/login";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { AuditPanel } from "@/features/security/AuditPanel";
+import { CloseAccountPanel } from "@/features/security/CloseAccountPanel";
+import { EmailPanel } from "@/features/security/EmailPanel";
+import { ExportPanel } from "@/features/security/ExportPanel";
+import { PasswordPanel } from "@/features/security/PasswordPanel";
+import { SessionsPanel } from "@/features/security/SessionsPanel";
+import { auditInput, auditSearch } from "@/features/security/search";
+import { TwoStepPanel } from "@/features/security/TwoStepPanel";
+import { ConnectedAccountsPanel } from "@/features/social-login/ConnectedAccountsPanel";
+import { security } from "@/text/account/security";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/login")({
   staticData: { title: shell.login },
-  validateSearch: loginSearch,
+  validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/auth/sessions"));
     void queryClient.prefetchQuery(query("/auth/third_providers"));
     void queryClient.prefetchQuery(query("/user/third_list"));
-    void queryClient.prefetchQuery(query("/user/audit", auditAsk(deps)));
+    void queryClient.prefetchQuery(query("/user/audit", auditInput(deps)));
   },
   component: LoginInformation,
 });
@@ -37,20 +37,20 @@ function LoginInformation() {
   const user = useUser();
   return (
     <Page>
-      <PageHeader title={shell.login} help={login.help} />
+      <PageHeader title={shell.login} help={security.help} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <PasswordPanel />
         <EmailPanel />
       </SimpleGrid>
       <TwoStepPanel />
-      <AccountsPanel />
+      <ConnectedAccountsPanel />
       <SessionsPanel />
       <AuditPanel
         search={search}
         onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       />
-      {may(user, "account.edit") && <ExportPanel />}
-      {may(user, "account.edit") && <ClosePanel />}
+      {hasPermission(user, "account.edit") && <ExportPanel />}
+      {hasPermission(user, "account.edit") && <CloseAccountPanel />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { AddPage } from "@/features/payment/MethodPage";
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 export const Route = createFileRoute("/_app/settings/payment-add-payoneer")({
   staticData: { title: shell.addPayment.payoneer },

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { AddPage } from "@/features/payment/MethodPage";
-import { shell } from "@/text/shell";
+import { shell } from "@/text/core/shell";
 
 export const Route = createFileRoute("/_app/settings/payment-add-paypal")({
   staticData: { title: shell.addPayment.paypal },

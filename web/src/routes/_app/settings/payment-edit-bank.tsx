@@ -2,12 +2,12 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { EditPage } from "@/features/payment/MethodPage";
-import { shell } from "@/text/shell";
-import { id } from "@/ui/search";
+import { shell } from "@/text/core/shell";
+import { parseId } from "@/ui/base/searchParams";
 
 export const Route = createFileRoute("/_app/settings/payment-edit-bank")({
   staticData: { title: shell.editPayment.bank },
-  validateSearch: (search): { id?: number } => ({ id: id(search.id) }),
+  validateSearch: (search): { id?: number } => ({ id: parseId(search.id) }),
   loader: ({ context: { queryClient } }) =>
     void queryClient.prefetchQuery(query("/payments/methods")),
   component: Edit,

@@ -1,14 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { AddMethod } from "@/features/payment/AddMethod";
 import { MethodList } from "@/features/payment/MethodList";
-import { payment } from "@/text/payment";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { shell } from "@/text/core/shell";
+import { payment } from "@/text/publisher/payment";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/payment")({
   staticData: { title: shell.payment },
@@ -23,7 +23,7 @@ function PaymentSettings() {
     <Page>
       <PageHeader title={shell.payment} help={payment.help} />
       <MethodList />
-      {may(user, "payment.edit") && <AddMethod />}
+      {hasPermission(user, "payment.edit") && <AddMethod />}
     </Page>
   );
 }

@@ -2,17 +2,17 @@ import { SimpleGrid } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { may } from "@/api/roles";
-import { useUser } from "@/api/user";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { CompanyPanel } from "@/features/profile/CompanyPanel";
 import { KitsPanel } from "@/features/profile/KitsPanel";
 import { MailsPanel } from "@/features/profile/MailsPanel";
 import { ReportsPanel } from "@/features/profile/ReportsPanel";
 import { YouPanel } from "@/features/profile/YouPanel";
-import { profile } from "@/text/profile";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { profile } from "@/text/account/profile";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/settings/profile")({
   staticData: { title: shell.profile },
@@ -28,7 +28,7 @@ function ProfilePage() {
     <Page>
       <PageHeader
         title={shell.profile}
-        help={may(user, "account.edit") ? profile.help : profile.readOnly}
+        help={hasPermission(user, "account.edit") ? profile.help : profile.readOnly}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <YouPanel />

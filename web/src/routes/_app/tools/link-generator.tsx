@@ -1,18 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { LazyLinkHistory } from "@/features/link/LazyLinkHistory";
 import { LinkGenerator } from "@/features/link/LinkGenerator";
-import { MadeLinks } from "@/features/link/MadeLinks";
-import { linkSearch, linksAsk } from "@/features/link/search";
-import { link } from "@/text/link";
-import { shell } from "@/text/shell";
-import { Page } from "@/ui/Page";
-import { PageHeader } from "@/ui/PageHeader";
+import { linkSearch, linksInput } from "@/features/link/search";
+import { shell } from "@/text/core/shell";
+import { link } from "@/text/publisher/link";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/tools/link-generator")({
   staticData: { title: shell.linkGenerator },
   validateSearch: linkSearch,
-  loaderDeps: ({ search }) => linksAsk(search),
+  loaderDeps: ({ search }) => linksInput(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/tools/links", deps));
   },
@@ -27,7 +27,7 @@ function LinkGeneratorPage() {
     <Page>
       <PageHeader title={shell.linkGenerator} help={link.help} />
       <LinkGenerator key={`${mcid} ${target_url}`} mcid={mcid} target={target_url} />
-      <MadeLinks
+      <LazyLinkHistory
         search={search}
         onSearch={(change, replace) =>
           void navigate({ search: (before) => ({ ...before, ...change }), replace })

@@ -1,0 +1,19 @@
+import type { Plugin } from "vite";
+
+import { auth } from "./src/text/account/auth";
+import { common } from "./src/text/core/common";
+
+const TEXTS: Record<string, Record<string, unknown>> = { auth, common };
+
+/** Fills in the words of the one page, `{{auth.signIn}}`, so that they too are written once. */
+export function htmlTextPlugin(): Plugin {
+  return {
+    name: "html-text",
+    transformIndexHtml: (html) =>
+      html.replace(/\{\{(\w+)\.(\w+)\}\}/g, (place, part: string, name: string) => {
+        const word = TEXTS[part]?.[name];
+        if (typeof word !== "string") throw new Error(`index.html: ${place} is no word of ours`);
+        return word;
+      }),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Plugin, Rolldown } from "vite";
+
+import { APP_ID } from "./src/api/app";
+import { profile as person } from "./src/text/account/profile";
+import { security } from "./src/text/account/security";
+import { shell } from "./src/text/core/shell";
+import { network } from "./src/text/network/network";
+import { brand } from "./src/text/publisher/brand";
+import { dashboard } from "./src/text/publisher/dashboard";
+import { link } from "./src/text/publisher/link";
+import { order } from "./src/text/publisher/order";
+import { payment } from "./src/text/publisher/payment";
+import { report } from "./src/text/publisher/report";
+import { site } from "./src/text/publisher/site";
+
+/** What stands on top of each page, painted while the app is on its way: title, help, and whether it is a wide page. */
+const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
+  "/dashboard": [shell.dashboard, dashboard.help],
+  "/brands/find": [shell.newBrands, brand.helps[0], 1],
+  "/brands/find?status=2": [shell.myBrands, brand.helps[2], 1],
+  "/reports/performance": [shell.performance, report.help, 1],
+  "/reports/transactions": [shell.transactions, order.help, 1],
+  "/tools/link-generator": [shell.linkGenerator, link.help],
+  "/settings/profile": [shell.profile, person.help],
+  "/settings/channel": [shell.channels, site.help],
+  "/settings/payment": [shell.payment, payment.help],
+  "/settings/login": [shell.login, security.help],
+  "/network": [shell.network, network.help, 1],
+};
+const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component$/;
+
+const APP = /<script type="module" .*?<\/script>|<link rel="modulepreload" .*?>/g;
+
+/**
+ * Writes into the one page which files each signed-in page needs, its head, and how to ask who is signed in,
+ * for `first.js` to paint and ask before the app does. It fetches the app too, once the first frame is painted.
+ */
+export function preloadPlugin(): Plugin {
+  let env: Record<string, string> = {};
+  return {
+    name: "preload",
+    apply: "build",
+    configResolved: (config) => {
+      env = config.env;
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle = {} }) => ({
+        // What the app needs would be on the line before what is painted first.
+        html: html.replace(APP, ""),
+        tags: [
+          {
+            tag: "link",
+            attrs: {
+              rel: "preload",
+              as: "font",
+              href: `/${fontOf(bundle)}`,
+              crossorigin: true,
+              fetchpriority: "low",
+            },
+          },
+          {
+            tag: "script",
+            attrs: { type: "application/json", id: "preload" },
+            children: JSON.stringify({
+              app: appOf(bundle),
+              ...pageFiles(bundle),
+              heads: HEADS,
+              ...profile(env),
+            }),
+            injectTo: "head-prepend",
+          },
+        ],
+      }),
+    },
+  };
+}
+
+/** Where to ask who is signed in, and the envelope that lacks but the token. A mock knows nobody ahead. */
+function profile({ VITE_API_HOST = "", VITE_MOCK }: Record<string, string>) {
+  if (VITE_MOCK === "1") return {};
+  const req = { header: {}, fields: [], attributes: {}, filter: {} };
+  return { profile: { url: `${VITE_API_HOST}/user/profile`, body: { appId: APP_ID, req } } };
+}
+
+function appOf(bundle: Rolldown.OutputBundle) {
+  const all = Object.values(bundle).filter((output) => output.type === "chunk");
+  const entry = all.find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error("The build has no app");
+  return [entry.fileName, ...entry.imports];
+}
+
+/** The font of Latin letters: what is painted first is in it already. */
+function fontOf(bundle: Rolldown.OutputBundle) {
+  const found = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+  if (!found) throw new Error("The build has no font");
+  return found;
+}
+
+/** All files, and by their places the shell's (`""`) and each page's. A parameter of a path is a `$`. */
+function pageFiles(bundle: Rolldown.OutputBundle) {
+  const files: string[] = [];
+  const pages: Record<string, number[]> = {};
+  const indexOf = (file: string) => {
+    if (!files.includes(file)) files.push(file);
+    return files.indexOf(file);
+  };
+  const all = Object.values(bundle).filter((output) => output.type === "chunk");
+  const entry = all.find(({ isEntry }) => isEntry);
+  const first = entry ? collectFiles(entry.fileName, bundle) : new Set<string>();
+  for (const { facadeModuleId, fileName } of all) {
+    const route = ROUTE.exec(facadeModuleId ?? "");
+    if (!route) continue;
+    const path = (route[1] ?? "").replace(/\$\w+/, "$");
+    pages[path] = [...collectFiles(fileName, bundle)]
+      .filter((file) => !first.has(file))
+      .map(indexOf);
+  }
+  return { files, pages };
+}
+
+function collectFiles(file: string, bundle: Rolldown.OutputBundle, found = new Set<string>()) {
+  const output = bundle[file];
+  if (output?.type !== "chunk" || found.has(file)) return found;
+  found.add(file);
+  for (const sheet of output.viteMetadata?.importedCss ?? []) found.add(sheet);
+  for (const next of output.imports) collectFiles(next, bundle, found);
+  return found;
+}

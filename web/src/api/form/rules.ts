@@ -1,0 +1,96 @@
+import type { Attributes, Path } from "@/api/call";
+import { common } from "@/text/core/common";
+
+export type FieldErrors = Record<string, string>;
+type Rule = "required" | "type" | "length" | "format";
+
+interface Issue {
+  code?: string;
+  path?: PropertyKey[];
+  message?: string;
+  origin?: string;
+  minimum?: unknown;
+  maximum?: unknown;
+  input?: unknown;
+}
+
+/** Paths whose attributes a form fills in. */
+type Fillable = { [P in Path]: Attributes<P> extends never ? never : P }[Path];
+
+/**
+ * A form's rules are the server's: the check of a call's attributes, for `useForm({ validate })`.
+ * The rules load with the first check, so that a page that shows a form does not wait for them.
+ */
+export function validatorFor(path: Fillable) {
+  return async (values: unknown): Promise<FieldErrors> => {
+    const loaded = await Promise.all([
+      import("@/api/gen/zod.gen"),
+      import("@/api/catalogue"),
+    ]).catch(() => null);
+    // A network that is down does not bring the rules; the call itself then says so.
+    if (!loaded) return {};
+    const [{ zCalls }, { messageOf, ruleCodes }] = loaded;
+    const checked = zCalls.shape[path].shape.attributes.safeParse(omitEmpty(values));
+    if (checked.success) return {};
+    return Object.fromEntries(
+      checked.error.issues.map((issue) => {
+        const field = (issue.path ?? []).join(".");
+        const broken = ruleOf(issue as Issue, valueAt(values, issue.path ?? []));
+        const code = codesOf(ruleCodes, field)?.[broken];
+        return [field, (code && messageOf(code)) || fallbackMessage(issue as Issue, broken)];
+      }),
+    );
+  };
+}
+
+/** The values without what was left empty: the wire has no empty strings for absent fields. */
+export function omitEmpty<T>(values: T): T {
+  if (Array.isArray(values) || typeof values !== "object" || values === null) return values;
+  const kept = Object.entries(values)
+    .map(([name, value]) => [name, omitEmpty(value)] as const)
+    .filter(
+      ([, value]) => value !== "" && value !== null && value !== undefined && !isEmptyObject(value),
+    );
+  return Object.fromEntries(kept) as T;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 0
+  );
+}
+
+function valueAt(values: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)?.[step], values);
+}
+
+function ruleOf({ code, minimum }: Issue, value: unknown): Rule {
+  const absent = value === undefined || value === null || value === "";
+  const empty = absent || (Array.isArray(value) && value.length === 0);
+  if (empty) return "required";
+  if (code === "invalid_type") return "type";
+  if (code === "too_big") return "length";
+  if (code === "too_small") return typeof minimum === "number" ? "length" : "type";
+  return "format";
+}
+
+type RuleCodes = Record<string, Partial<Record<Rule, number>>>;
+
+/** The rules of a field by its whole path (`company.name`, `company_name`) or its last step. */
+function codesOf(ruleCodes: RuleCodes, field: string) {
+  const named = field.replace(/\.\d+/g, "");
+  const last = named.split(".").at(-1) ?? named;
+  return ruleCodes[named] ?? ruleCodes[named.replaceAll(".", "_")] ?? ruleCodes[last];
+}
+
+function fallbackMessage({ code, origin, minimum, maximum }: Issue, broken: Rule): string {
+  if (broken === "required") return common.required;
+  const text = origin === "string";
+  if (code === "too_big") return text ? common.atMostCharacters(maximum) : common.atMost(maximum);
+  if (code === "too_small")
+    return text ? common.atLeastCharacters(minimum) : common.atLeast(minimum);
+  return common.notValid;
+}

@@ -1,0 +1,90 @@
+import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
+import { useRef, useState } from "react";
+
+import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
+import { IdempotencyKey } from "@/api/idempotencyKey";
+import { useCall } from "@/api/query";
+import { fieldOf, stripFieldPath } from "./fields";
+import { clearDraft, readDraft, saveDraft } from "./formDraft";
+import { omitEmpty, validatorFor } from "./rules";
+
+interface CallFormOptions<P extends Path, V> {
+  initialValues: V;
+  /** From what was typed to what the call takes; what is left empty is left out anyway. */
+  attributes?: (values: V) => Attributes<P>;
+  /** What this form alone can see, beside the server's rules. */
+  check?: (values: V) => FormErrors;
+  /** Codes that speak of one field of this form. */
+  fieldByCode?: Record<number, keyof V & string>;
+  /** The name under which what was typed outlives a reload, until it is sent. */
+  draft?: string;
+  refresh?: Path[];
+  onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
+  onFailure?: (failure: Error) => void;
+}
+
+interface CallForm<V> {
+  form: UseFormReturnType<V>;
+  /** For `<form onSubmit>`. */
+  submit: (event?: React.FormEvent<HTMLFormElement>) => void;
+  busy: boolean;
+}
+
+/** A form that is one call: the server's rules, and its refusals beside the fields they speak of. */
+export function useCallForm<P extends Path, V extends object>(
+  path: P,
+  options: CallFormOptions<P, V>,
+): CallForm<V> {
+  const { attributes, check, fieldByCode, draft, refresh, onSuccess, onFailure } = options;
+  const inFlight = useRef(false);
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
+  const [initialValues] = useState(() => ({ ...options.initialValues, ...readDraft<V>(draft) }));
+  const attributesOf = (values: V) =>
+    omitEmpty(attributes ? attributes(values) : values) as Attributes<P>;
+  const call = useCall(path, {
+    refresh,
+    onSuccess: (data, ask) => {
+      inFlight.current = false;
+      idempotencyKey.finish();
+      clearDraft(draft);
+      onSuccess?.(data, ask);
+    },
+  });
+  const form = useForm<V>({
+    initialValues,
+    onValuesChange: (values) => saveDraft(draft, values),
+    validate: async (values: V): Promise<FormErrors> => ({
+      ...check?.(values),
+      ...(await validatorFor(path as Parameters<typeof validatorFor>[0])(attributesOf(values))),
+    }),
+  }) as UseFormReturnType<V>;
+  const send = (values: V) => {
+    // A second click can come before the first has been drawn.
+    if (inFlight.current) return;
+    inFlight.current = true;
+    const ask = { attributes: attributesOf(values), key: idempotencyKey.for(attributesOf(values)) };
+    call.mutate(ask as unknown as CallInput<P>, {
+      onError: async (failure) => {
+        inFlight.current = false;
+        idempotencyKey.finish(failure);
+        const mapped = failure instanceof Refusal ? fieldByCode?.[failure.code] : undefined;
+        const field = mapped ?? (await fieldOf(failure, values));
+        if (field) form.setFieldError(field, stripFieldPath(failure.message));
+        onFailure?.(failure);
+      },
+    });
+  };
+  // The first field that stands in the way is shown, also where it has scrolled out of sight.
+  const focusFirstError = (errors: FormErrors) => {
+    const fields = Object.keys(errors).flatMap((field) => form.getInputNode(field as never) ?? []);
+    const [first] = fields.sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+    first?.focus();
+  };
+  return {
+    form,
+    submit: form.onSubmit(send, focusFirstError),
+    busy: call.isPending || form.validating,
+  };
+}

@@ -1,0 +1,25 @@
+import { Refusal } from "./call";
+
+/** The key of one form's write, the same for as long as the same thing is sent and no answer has come. */
+export class IdempotencyKey {
+  private sent = "";
+  private key = "";
+
+  for(attributes: unknown): string {
+    const body = JSON.stringify(attributes);
+    if (body !== this.sent) this.key = randomKey();
+    this.sent = body;
+    return this.key;
+  }
+
+  /** A network that failed may have carried the write: only then the key stays. */
+  finish(failure?: Error) {
+    if (!failure || failure instanceof Refusal) this.sent = "";
+  }
+}
+
+/** 128 random bits; `randomUUID` is missing where the portal is not served over https. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

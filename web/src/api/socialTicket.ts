@@ -1,0 +1,19 @@
+/** What a tab keeps of somebody who came from a provider, until they have signed in or up. */
+const TICKET = "third_ticket";
+
+/** An identity that was proven and is nobody's yet: signing in or up connects it. */
+export interface SocialTicket {
+  ticket: string;
+  provider: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  next: string | null;
+}
+
+/** The ticket one came with, if any. */
+export const socialTicket = {
+  get: (): SocialTicket | null => JSON.parse(sessionStorage.getItem(TICKET) ?? "null"),
+  set: (ticket: SocialTicket) => sessionStorage.setItem(TICKET, JSON.stringify(ticket)),
+  clear: () => sessionStorage.removeItem(TICKET),
+};

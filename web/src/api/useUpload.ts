@@ -1,0 +1,45 @@
+import { useCallback, useState } from "react";
+import { FILE_LARGEST, TOO_LARGE } from "@/api/gen/codes.gen";
+import { file as words } from "@/text/core/file";
+import { APP_ID } from "./app";
+import { type Data, postRequest, Refusal } from "./call";
+import { useSession } from "./session";
+
+type UploadPath = "/common/upload" | "/common/upload_not_logged";
+
+/** Sends one file after another; what stands in the way of one is told in its place. */
+export function useUpload<P extends UploadPath>(path: P) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const send = useCallback(
+    async (file: File): Promise<Data<P> | null> => {
+      setBusy(true);
+      setError(null);
+      try {
+        return await upload(path, file);
+      } catch (thrown) {
+        setError(thrown instanceof Error ? withoutWireName(thrown.message) : String(thrown));
+        return null;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [path],
+  );
+  return { busy, error, send };
+}
+
+/** A message about a request names the field as the wire does; a person chose a file. */
+function withoutWireName(message: string): string {
+  return message.replace("`file`", words.theFile);
+}
+
+/** Sends a file; the answer says where it lies. */
+async function upload<P extends UploadPath>(path: P, file: File): Promise<Data<P>> {
+  // The portal stops reading there, which a browser would take for a dead network.
+  if (file.size > FILE_LARGEST) throw new Refusal(TOO_LARGE, words.tooLarge(FILE_LARGEST));
+  const body = new FormData();
+  body.set("data", JSON.stringify({ appId: APP_ID, token: useSession.getState().token }));
+  body.set("file", file);
+  return postRequest(path, { body });
+}

@@ -1,0 +1,56 @@
+import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import { auth } from "@/text/account/auth";
+import { security } from "@/text/account/security";
+import { PublicPage } from "@/ui/layout/PublicPage";
+
+/** Asks for a link to a new password; the answer is the same whether or not the address is known. */
+export function ForgotPassword() {
+  const [sent, setSent] = useState("");
+  const { form, submit, busy } = useCallForm("/auth/pwd_forget", {
+    initialValues: { email: "" },
+    onSuccess: (_, { attributes }) => setSent(attributes.email),
+  });
+  const back = (
+    <Anchor component={Link} to="/auth/login" size="sm" ta="center">
+      {security.backToSignIn}
+    </Anchor>
+  );
+  if (sent) {
+    return (
+      <PublicPage title={security.sentTitle}>
+        <Stack gap="md">
+          <Text role="status">{security.sent(sent)}</Text>
+          <Text size="sm" c="dimmed">
+            {security.sentHelp}
+          </Text>
+          <Button variant="default" onClick={() => setSent("")}>
+            {security.another}
+          </Button>
+          {back}
+        </Stack>
+      </PublicPage>
+    );
+  }
+  return (
+    <PublicPage title={security.forgotTitle} help={security.forgotHelp}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label={auth.email}
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps("email")}
+          />
+          <Button type="submit" loading={busy} fullWidth>
+            {security.sendLink}
+          </Button>
+          {back}
+        </Stack>
+      </form>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { useSession } from "@/api/session";
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { ForgotPassword } from "./ForgotPassword";
+import { ResetPassword } from "./ResetPassword";
+
+test("asking for a link says the same whoever asks", async () => {
+  const asked = mockPortal({ "/auth/pwd_forget": null });
+  renderInApp(<ForgotPassword />);
+
+  await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+
+  await screen.findByText(/If maya@example.com is the address of an account/);
+  expect(asked.map(({ req }) => req.attributes)).toEqual([{ email: "maya@example.com" }]);
+});
+
+test("a new password ends the session of this browser too", async () => {
+  useSession.getState().signIn("abc");
+  const asked = mockPortal({
+    "/auth/pwd_reset_check": { email: "m•••@example.com" },
+    "/auth/pwd_reset": null,
+  });
+  renderInApp(<ResetPassword token="t" />);
+
+  await screen.findByText(/m•••@example.com/);
+  await userEvent.type(screen.getByLabelText("New password"), "granite teapot orchard");
+  await userEvent.type(screen.getByLabelText("New password again"), "granite teapot orchard");
+  await userEvent.click(screen.getByRole("button", { name: "Change password" }));
+
+  await screen.findByText("Your password is changed");
+  expect(useSession.getState().token).toBe("");
+  expect(asked.at(-1)?.req.attributes).toEqual({
+    token: "t",
+    password: "granite teapot orchard",
+    confirm_password: "granite teapot orchard",
+  });
+});
+
+test.each([
+  [20067, /used already/],
+  [20068, /only the newest one does/],
+])("a link refused with %i says why and leads on", async (code, why) => {
+  mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token") });
+  renderInApp(<ResetPassword token="t" />);
+
+  await screen.findByText(why);
+  expect(screen.getByRole("link", { name: "Ask for a new link" }).getAttribute("href")).toBe(
+    "/forgot-password",
+  );
+});

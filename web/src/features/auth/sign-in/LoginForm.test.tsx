@@ -1,0 +1,107 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { useSession } from "@/api/session";
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { LoginForm } from "./LoginForm";
+
+async function signIn() {
+  await userEvent.type(await screen.findByLabelText("Username or e-mail"), "maya");
+  await userEvent.type(screen.getByLabelText("Password"), "a long password");
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+}
+
+test("keeps the token and goes on", async () => {
+  const asked = mockPortal({
+    "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
+  });
+  const onSignedIn = vi.fn();
+  renderInApp(<LoginForm onSignedIn={onSignedIn} />);
+
+  await signIn();
+
+  await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
+  expect(useSession.getState().token).toBe("abc");
+  expect(localStorage.getItem("token")).toBe("abc");
+  expect(asked.map(({ req }) => req.attributes)).toEqual([
+    { account: "maya", password: "a long password", remember: false },
+  ]);
+});
+
+test("asks for nothing while a field is empty", async () => {
+  const asked = mockPortal({});
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
+
+  expect(await screen.findAllByText(/required/i)).toHaveLength(2);
+  expect(asked).toEqual([]);
+});
+
+test("too many attempts stand in place, without a toast", async () => {
+  mockPortal({
+    "/auth/sign_in": new Refusal(20049, "Login attempts exceeded, please reset password"),
+  });
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+
+  await signIn();
+
+  expect(await screen.findAllByText("Login attempts exceeded, please reset password")).toHaveLength(
+    1,
+  );
+});
+
+test("an unverified e-mail offers a new link", async () => {
+  const asked = mockPortal({
+    "/auth/sign_in": new Refusal(20046, "Email not verified"),
+    "/auth/email_check_resend": null,
+  });
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+
+  await signIn();
+  await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Send the link again" }));
+
+  await screen.findByText(/a new link is on its way/);
+  expect(asked.at(-1)).toMatchObject({ req: { attributes: { email: "maya@example.com" } } });
+});
+
+test("a second step is asked for in place, and a wrong code stands beside its field", async () => {
+  const asked = mockPortal({
+    "/auth/sign_in": new Refusal(320, "Enter the code", { ticket: "t1" }),
+  });
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+  await signIn();
+
+  await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("Type the code to go on")).toBeTruthy();
+  mockPortal({ "/auth/sign_in": new Refusal(20060, "Invalid verification code") });
+  await userEvent.type(screen.getByLabelText("Code"), "123456");
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findAllByText("Invalid verification code")).not.toHaveLength(0);
+  expect(asked).toHaveLength(1);
+
+  const again = mockPortal({
+    "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+
+  await expect.poll(() => useSession.getState().token).toBe("abc");
+  expect(again.map(({ req }) => req.attributes)).toEqual([
+    { ticket: "t1", otp: "123456", remember: false },
+  ]);
+});
+
+test("a ticket that is too old leads back to the first step", async () => {
+  mockPortal({ "/auth/sign_in": new Refusal(20068, "Invalid token") });
+  renderInApp(<LoginForm onSignedIn={() => {}} secondStep="t1" />);
+
+  await userEvent.type(await screen.findByLabelText("Code"), "123456");
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+
+  await screen.findByText("That took too long: sign in once more.");
+  expect(screen.getByLabelText("Password")).toBeTruthy();
+});

@@ -1,0 +1,176 @@
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+
+import { Refusal } from "@/api/call";
+import type { FieldErrors } from "@/api/form/rules";
+import * as codes from "@/api/gen/codes.gen";
+import { useCall } from "@/api/query";
+import { useSession } from "@/api/session";
+import { auth } from "@/text/account/auth";
+import { common } from "@/text/core/common";
+import { PublicPage } from "@/ui/layout/PublicPage";
+
+const TwoStepForm = lazy(() =>
+  import("./TwoStepForm").then(({ TwoStepForm }) => ({ default: TwoStepForm })),
+);
+const SignInError = lazy(() =>
+  import("./SignInError").then(({ SignInError }) => ({ default: SignInError })),
+);
+
+interface LoginFormProps {
+  onSignedIn: () => void;
+  /** What a provider vouched for: the sign-in connects it. */
+  ticket?: string;
+  /** The ticket was used, or it no longer works. */
+  onTicket?: () => void;
+  notice?: ReactNode;
+  /** A second step is due for whom another way of signing in has let this far. */
+  secondStep?: string;
+  /** Other ways to sign in. */
+  more?: ReactNode;
+}
+
+const EXPLAINED_CODES = new Set<number>([
+  codes.TOO_MANY_ATTEMPTS,
+  codes.PASSWORD_EXPIRED,
+  codes.EMAIL_NOT_VERIFIED,
+]);
+const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
+
+/**
+ * Signs in by username or e-mail; what the portal answers to that stands in place.
+ * It is the first page of all, so it does without the form library the others use.
+ */
+export function LoginForm(props: LoginFormProps) {
+  const { onSignedIn, ticket, onTicket, notice, more, secondStep } = props;
+  const [values, setValues] = useState({ account: "", password: "", remember: false });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [due, setDue] = useState(secondStep ?? "");
+  const [late, setLate] = useState(false);
+  const enter = (token: string) => {
+    onTicket?.();
+    useSession.getState().signIn(token);
+    onSignedIn();
+  };
+  const signIn = useCall("/auth/sign_in", {
+    onSuccess: ({ token }) => {
+      if (token) enter(token);
+    },
+  });
+  const code = signIn.error instanceof Refusal ? signIn.error.code : null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const empty = (["account", "password"] as const).filter((name) => !values[name]);
+    setErrors(Object.fromEntries(empty.map((name) => [name, common.required])));
+    setLate(false);
+    if (empty.length === 0) {
+      signIn.mutate(
+        { attributes: { ...values, third_ticket: ticket } },
+        {
+          onError: (failure) => {
+            if (!(failure instanceof Refusal)) return;
+            if (failure.code === codes.SECOND_STEP_DUE) setDue(ticketOf(failure));
+            if (TICKET_CODES.has(failure.code)) onTicket?.();
+          },
+        },
+      );
+    }
+  };
+  const field = (name: "account" | "password") => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: event.currentTarget.value });
+      setErrors({ ...errors, [name]: "" });
+    },
+  });
+  if (due) {
+    return (
+      <PublicPage title={auth.secondTitle} help={auth.secondHelp}>
+        <Suspense>
+          <TwoStepForm
+            ticket={due}
+            remember={values.remember}
+            thirdTicket={ticket}
+            onSignedIn={enter}
+            onBack={(tooLate = false) => {
+              setDue("");
+              setLate(tooLate);
+            }}
+          />
+        </Suspense>
+      </PublicPage>
+    );
+  }
+  return (
+    <PublicPage title={auth.signInTo}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          {notice}
+          {(late || (code !== null && EXPLAINED_CODES.has(code))) && (
+            <Suspense>
+              <SignInError
+                code={code}
+                message={signIn.error?.message}
+                account={values.account}
+                late={late}
+              />
+            </Suspense>
+          )}
+          <TextInput
+            label={auth.account}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field("account")}
+          />
+          <PasswordInput
+            label={auth.password}
+            autoComplete="current-password"
+            {...field("password")}
+          />
+          <Group justify="space-between" gap="sm" mih={20}>
+            <Checkbox
+              label={auth.remember}
+              checked={values.remember}
+              onChange={({ currentTarget: { checked } }) =>
+                setValues({ ...values, remember: checked })
+              }
+            />
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              {auth.forgot}
+            </Anchor>
+          </Group>
+          <Button type="submit" loading={signIn.isPending} fullWidth>
+            {auth.signIn}
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            {auth.noAccount}{" "}
+            <Anchor component={Link} to="/auth/signup" inherit underline="always">
+              {auth.createAccount}
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+      {more}
+    </PublicPage>
+  );
+}
+
+/** What the first step gave, for the second. */
+function ticketOf({ data }: Refusal): string {
+  const { ticket } = (data ?? {}) as { ticket?: unknown };
+  return typeof ticket === "string" ? ticket : "";
+}

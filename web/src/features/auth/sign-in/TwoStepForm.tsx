@@ -1,0 +1,59 @@
+import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+
+import { Refusal } from "@/api/call";
+import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
+import { security } from "@/text/account/security";
+
+interface TwoStepFormProps {
+  /** What the first step gave. */
+  ticket: string;
+  remember?: boolean;
+  thirdTicket?: string;
+  onSignedIn: (token: string) => void;
+  /** Back to the first step; `late` when the ticket no longer works. */
+  onBack: (late?: boolean) => void;
+}
+
+/** The code of an authenticator app, or a recovery code. */
+export function TwoStepForm({
+  ticket,
+  remember,
+  thirdTicket,
+  onSignedIn,
+  onBack,
+}: TwoStepFormProps) {
+  const { form, submit, busy } = useCallForm("/auth/sign_in", {
+    initialValues: { otp: "" },
+    attributes: ({ otp }) => ({ ticket, otp, remember, third_ticket: thirdTicket }),
+    check: ({ otp }) => (otp.trim() ? {} : { otp: security.codeNeeded }),
+    fieldByCode: { [codes.VERIFICATION_CODE_INVALID]: "otp" },
+    onSuccess: ({ token }) => onSignedIn(token),
+    onFailure: (failure) => {
+      if (failure instanceof Refusal && failure.code === codes.TOKEN_INVALID) onBack(true);
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={security.code}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.getInputProps("otp")}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          {security.signIn}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {security.recoveryHelp}
+        </Text>
+        <Anchor component="button" type="button" size="sm" ta="center" onClick={() => onBack()}>
+          {security.backToSignIn}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { useForm } from "@mantine/form";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { mockPortal, renderInApp } from "@/testing/portal";
+import { ProfileSetup } from "./ProfileSetup";
+import { emptyDraft } from "./signUpDraft";
+import { type SignUpValues, toAttributes } from "./signUpValues";
+
+const SENT = { url: "/files/l.png", name: "logo.png", size: 9, ticket: "a ticket" };
+const OPEN = {
+  "/site/types": {
+    channel_types: [],
+    channel_platforms: [],
+    promotion_methods: [],
+    proof_places: { meta_name: "", file_path: "", record: "" },
+  },
+  "/common/upload_not_logged": SENT,
+};
+const filledIn: SignUpValues = {
+  ...emptyDraft,
+  username: "maya",
+  email: "maya@example.com",
+  agreement: true,
+  password: "a long enough password",
+  confirm_password: "a long enough password",
+  company: { ...emptyDraft.company, name: "Kitchen Ltd", country: "Sweden" },
+  channel: {
+    name: "Kitchen",
+    channel_type: "1",
+    channel_platform: "Own website",
+    promotion_methods: ["1"],
+    website: "https://kitchen.example",
+  },
+};
+
+function Setup({ onFinish }: { onFinish: (sent: ReturnType<typeof toAttributes>) => void }) {
+  const form = useForm<SignUpValues>({ initialValues: filledIn });
+  const finish = () => onFinish(toAttributes(form.getValues(), true, ""));
+  return <ProfileSetup form={form} busy={false} onBack={() => {}} onFinish={finish} />;
+}
+
+async function choose(group: string, file: File) {
+  const row = await screen.findByRole("group", { name: group });
+  const input = row.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no file can be chosen");
+  await userEvent.upload(input, file);
+}
+
+const logo = new File(["x"], "logo.png", { type: "image/png" });
+const uploads = (asked: ReturnType<typeof mockPortal>) =>
+  asked.filter(({ path }) => path === "/common/upload_not_logged").length;
+
+afterEach(() => void vi.useRealTimers());
+
+test("files go along with the sign-up, each with its ticket", async () => {
+  mockPortal(OPEN);
+  const onFinish = vi.fn();
+  renderInApp(<Setup onFinish={onFinish} />);
+
+  await choose("Logo", logo);
+  await choose("Media kit", new File(["x"], "kit.pdf", { type: "application/pdf" }));
+  await screen.findByText("logo.png");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+
+  await expect
+    .poll(() => onFinish.mock.calls[0]?.[0])
+    .toMatchObject({
+      channel: { logo: SENT.url, website: "https://kitchen.example" },
+      media_kit: [{ file_url: SENT.url, name: "logo.png", size: 9 }],
+      upload_tickets: ["a ticket", "a ticket"],
+    });
+});
+
+test("a file that is removed stays behind", async () => {
+  mockPortal(OPEN);
+  const onFinish = vi.fn();
+  renderInApp(<Setup onFinish={onFinish} />);
+
+  await choose("Logo", logo);
+  await userEvent.click(await screen.findByRole("button", { name: "Remove: Logo" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+
+  await expect.poll(() => onFinish.mock.calls[0]?.[0].upload_tickets).toEqual([]);
+  expect(onFinish.mock.calls[0]?.[0].channel.logo).toBeUndefined();
+});
+
+test("a ticket that is old is fetched anew", async () => {
+  const asked = mockPortal(OPEN);
+  const onFinish = vi.fn();
+  renderInApp(<Setup onFinish={onFinish} />);
+  await choose("Logo", logo);
+  await screen.findByRole("button", { name: "Remove: Logo" });
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 9 * 60_000 });
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+
+  await expect.poll(() => onFinish.mock.calls.length).toBe(1);
+  expect(uploads(asked)).toBe(2);
+});
+
+test("why a file is refused stands in its place", async () => {
+  mockPortal({ ...OPEN, "/common/upload_not_logged": new Refusal(21000, "`file` is empty") });
+  renderInApp(<Setup onFinish={() => {}} />);
+
+  await choose("Logo", logo);
+
+  const row = screen.getByRole("group", { name: "Logo" });
+  expect(await within(row).findByText("The file is empty")).toBeTruthy();
+});

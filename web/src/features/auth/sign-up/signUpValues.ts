@@ -1,0 +1,73 @@
+/** From what was typed at sign-up to what the call takes, and back from its refusals to the fields. */
+import type { UseFormReturnType } from "@mantine/form";
+
+import type { Attributes } from "@/api/call";
+import { fieldOf } from "@/api/form/fields";
+import { type FieldErrors, omitEmpty, validatorFor } from "@/api/form/rules";
+import { PASSWORDS_DIFFER } from "@/api/gen/codes.gen";
+import { auth } from "@/text/account/auth";
+
+import type { Draft } from "./signUpDraft";
+
+export type SignUpValues = Draft & { password: string; confirm_password: string };
+type SignUp = Attributes<"/auth/sign_up">;
+
+/** The attributes of `/auth/sign_up`; a part in which nothing was filled in is left out. */
+export function toAttributes(values: SignUpValues, withProfile: boolean, referer: string): SignUp {
+  const { company, channel, agreement, files, ...account } = values;
+  const { channel_type, promotion_methods, ...rest } = channel;
+  const sent = [...files.kits, ...(files.logo ? [files.logo] : [])];
+  const profile = {
+    company,
+    media_kit: files.kits.map(({ url, name, size }) => ({ file_url: url, name, size })),
+    upload_tickets: sent.map(({ ticket }) => ticket),
+    channel:
+      sent.length > 0 || isTouched(channel)
+        ? {
+            ...rest,
+            logo: files.logo?.url,
+            channel_type: channel_type ? Number(channel_type) : null,
+            promotion_methods: promotion_methods.map(Number),
+          }
+        : null,
+  };
+  return omitEmpty({
+    ...account,
+    agreement: agreement ? 1 : 0,
+    ...(withProfile ? profile : {}),
+    referer_uid: /^\d+$/.test(referer) ? Number(referer) : null,
+  }) as SignUp;
+}
+
+function isTouched({ promotion_methods, ...fields }: Draft["channel"]): boolean {
+  return promotion_methods.length > 0 || Object.values(fields).some(Boolean);
+}
+
+/** The server's rules of the first step, and the two that need what the server cannot see yet. */
+export async function validateAccountStep(values: SignUpValues): Promise<FieldErrors> {
+  const errors = await validatorFor("/auth/sign_up")(toAttributes(values, false, ""));
+  if (values.confirm_password && values.password !== values.confirm_password) {
+    const { messageOf } = await import("@/api/catalogue");
+    errors.confirm_password ??= messageOf(PASSWORDS_DIFFER) ?? "";
+  }
+  if (!values.agreement) errors.agreement = auth.agreementNeeded;
+  return errors;
+}
+
+/** The server's rules of the second step. */
+export async function validateProfileStep(values: SignUpValues): Promise<FieldErrors> {
+  const errors = await validatorFor("/auth/sign_up")(toAttributes(values, true, ""));
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => /^(company|channel)\b/.test(field)),
+  );
+}
+
+/** Shows a refusal beside the field it speaks of, and tells which that is. */
+export async function showRefusal(
+  failure: Error,
+  form: Pick<UseFormReturnType<SignUpValues>, "getValues" | "setFieldError">,
+): Promise<string | null> {
+  const field = await fieldOf(failure, form.getValues());
+  if (field) form.setFieldError(field, failure.message);
+  return field;
+}

@@ -1,0 +1,40 @@
+import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import { auth } from "@/text/account/auth";
+
+/** Asks for a new verification mail; the answer is the same whether or not the address is known. */
+export function ResendMail({ email = "" }: { email?: string }) {
+  const [sent, setSent] = useState(false);
+  const { form, submit, busy } = useCallForm("/auth/email_check_resend", {
+    initialValues: { email: email.includes("@") ? email : "" },
+    onSuccess: () => setSent(true),
+  });
+  if (sent) {
+    return (
+      <Text size="sm" role="status">
+        {auth.sent}
+      </Text>
+    );
+  }
+  // Not a form element of its own: it also stands within the form of the sign-in.
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={auth.email}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps("email")}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      <Button variant="default" loading={busy} onClick={() => submit()}>
+        {auth.sendAgain}
+      </Button>
+    </Stack>
+  );
+}

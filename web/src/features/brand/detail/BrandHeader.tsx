@@ -1,0 +1,81 @@
+import { Anchor, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import { RELATION_ENDED, RELATION_PENDING, RELATION_REJECTED } from "@/api/gen/enums.gen";
+
+import type { BrandInfo } from "@/api/gen/types.gen";
+import { BrandAction } from "@/features/brand/BrandAction";
+import { BrandLogo } from "@/features/brand/BrandLogo";
+import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
+import { brand as words } from "@/text/publisher/brand";
+import { Callout } from "@/ui/feedback/Callout";
+import { PageHeader } from "@/ui/layout/PageHeader";
+
+interface BrandHeaderProps {
+  brand: BrandInfo;
+  /** The link generator stands on the page: a button that leads to it elsewhere would be one too many. */
+  canLink: boolean;
+}
+
+/** Whose page this is, how one stands with it, and what to do next. */
+export function BrandHeader({ brand, canLink }: BrandHeaderProps) {
+  const { name, logo, categories, site_url } = brand;
+  return (
+    <Stack gap="md">
+      <Group gap="md" wrap="nowrap" align="flex-start">
+        <BrandLogo name={name} logo={logo} size={48} />
+        <Stack gap={4} miw={0} flex={1}>
+          <PageHeader
+            title={name}
+            help={
+              <>
+                {categories.join(", ")} ·{" "}
+                <Anchor href={site_url} target="_blank" rel="noreferrer" inherit>
+                  {words.visit} <IconExternalLink size={13} stroke={1.5} aria-hidden="true" />
+                  <VisuallyHidden component="span">{words.newTab}</VisuallyHidden>
+                </Anchor>
+              </>
+            }
+            action={!canLink && <BrandAction brand={brand} primary size="sm" />}
+          />
+          <Group gap={4}>
+            <RelationshipBadge brand={brand} />
+          </Group>
+        </Stack>
+      </Group>
+      <RelationshipCallout brand={brand} />
+    </Stack>
+  );
+}
+
+/** Why no link can be made, where that is so. */
+function RelationshipCallout({
+  brand: { status, relationship, relationship_reason },
+}: {
+  brand: BrandInfo;
+}) {
+  if (status !== "online") {
+    const paused = status === "paused";
+    return (
+      <Callout state="offline" title={paused ? words.pausedTitle : words.offlineTitle}>
+        <Text>{paused ? words.pausedNext : words.offlineNext}</Text>
+      </Callout>
+    );
+  }
+  if (relationship === RELATION_PENDING) {
+    return (
+      <Callout state="pending" title={words.pendingTitle}>
+        <Text>{words.pendingNext}</Text>
+      </Callout>
+    );
+  }
+  if (relationship !== RELATION_REJECTED && relationship !== RELATION_ENDED) return null;
+  const rejected = relationship === RELATION_REJECTED;
+  return (
+    <Callout
+      state={rejected ? "rejected" : "offline"}
+      title={rejected ? words.rejectedBecause : words.endedBecause}
+    >
+      {relationship_reason && <Text>{relationship_reason}</Text>}
+    </Callout>
+  );
+}

@@ -1,0 +1,36 @@
+import { Paper, Stack, Title } from "@mantine/core";
+
+import type { BrandInfo } from "@/api/gen/types.gen";
+import { brand as words } from "@/text/publisher/brand";
+import { AnchorLink } from "@/ui/base/links";
+import { Money, Num } from "@/ui/base/Numbers";
+import { DetailRow } from "@/ui/layout/DetailRow";
+
+/** What went on with a brand in the publisher's last 30 days. */
+export function MyResults({ brand: { mcid, my_results } }: { brand: BrandInfo }) {
+  const { clicks, orders, sales, commission, currency } = my_results;
+  return (
+    <Paper p="md">
+      <Stack gap="xs">
+        <Title order={2} size="h3">
+          {words.myResults}
+        </Title>
+        <DetailRow name={words.commission}>
+          <Money amount={commission} currency={currency} fw={600} />
+        </DetailRow>
+        <DetailRow name={words.sales}>
+          <Money amount={sales} currency={currency} />
+        </DetailRow>
+        <DetailRow name={words.orders}>
+          <Num value={orders} />
+        </DetailRow>
+        <DetailRow name={words.clicks}>
+          <Num value={clicks} />
+        </DetailRow>
+        <AnchorLink to="/reports/performance" search={{ mcids: [mcid] }} size="sm">
+          {words.openReport}
+        </AnchorLink>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Brand } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { BrandFinder } from "./BrandFinder";
+
+const acme: Brand = {
+  mcid: "acme",
+  mid: 1,
+  name: "Acme",
+  logo: null,
+  site_url: "https://acme.example",
+  categories: ["Home"],
+  country: "GB",
+  regions: [],
+  currency: "GBP",
+  offer_type: "CPS",
+  brand_type: 1,
+  commission: "5%–12%",
+  cookie_days: 30,
+  validation_days: 30,
+  payment_days: 30,
+  deep_link: true,
+  approval: "auto",
+  status: "online",
+  relationship: 0,
+  relationship_reason: null,
+  epc: "0.4210",
+  conversion_rate: null,
+  approval_rate: "0.91",
+};
+const facets = { categories: [{ value: "Home", count: 2 }], countries: [], offer_types: [] };
+
+function found(...list: Brand[]) {
+  return {
+    "/user/profile": maya,
+    "/brands/facets": facets,
+    "/brands/find": { list, total: list.length },
+  };
+}
+
+beforeEach(() => localStorage.clear());
+
+const finder = (onSearch = () => {}) => <BrandFinder search={{ status: 0 }} onSearch={onSearch} />;
+
+test("a brand that takes everybody is joined in place and offers a link", async () => {
+  const asked = mockPortal({
+    ...found(acme),
+    "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }] },
+  });
+  renderInApp(finder());
+
+  await userEvent.dblClick(await screen.findByRole("button", { name: "Apply to Acme" }));
+
+  const next = await screen.findByRole("link", { name: "Make a link to Acme" });
+  expect(screen.getByText("Joined")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement === next).toBe(true));
+  expect(asked.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
+});
+
+test("a brand that reviews by hand says that it decides", async () => {
+  mockPortal({
+    ...found({ ...acme, approval: "manual" }),
+    "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 1 }] },
+  });
+  renderInApp(finder());
+
+  await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
+
+  expect(await screen.findByText("The brand decides")).toBeTruthy();
+  expect(screen.getByText("Pending")).toBeTruthy();
+});
+
+test("an application that was not taken can be made again, and says why", async () => {
+  mockPortal({
+    ...found(acme),
+    "/brands/apply": {
+      list: [
+        { mcid: "acme", code: 20201, message: "Merchant status is offline", relationship: null },
+      ],
+    },
+  });
+  renderInApp(finder());
+
+  await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
+
+  expect(await screen.findByText("Acme: Merchant status is offline")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Apply to Acme" })).toBeTruthy();
+});
+
+test("a call that was refused leaves everything as it was", async () => {
+  mockPortal({ ...found(acme), "/brands/apply": new Refusal(20165, "Site status error") });
+  renderInApp(finder());
+
+  await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
+
+  expect(await screen.findByText("Site status error")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Apply to Acme" })).toBeTruthy();
+});
+
+test("several brands of the table are applied to at once", async () => {
+  localStorage.setItem("brands_layout", '"table"');
+  const bolt = { ...acme, mcid: "bolt", name: "Bolt" };
+  const asked = mockPortal({
+    ...found(acme, bolt, { ...acme, mcid: "mine", name: "Mine", relationship: 2 }),
+    "/brands/apply": {
+      list: [
+        { mcid: "acme", code: 0, message: "ok", relationship: 2 },
+        { mcid: "bolt", code: 0, message: "ok", relationship: 2 },
+      ],
+    },
+  });
+  renderInApp(finder());
+
+  await userEvent.click(await screen.findByRole("checkbox", { name: /all rows/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Apply to 2 brands" }));
+
+  expect(await screen.findByText("2 joined")).toBeTruthy();
+  expect(asked.find(({ path }) => path === "/brands/apply")?.req.attributes).toEqual({
+    mcids: ["acme", "bolt"],
+  });
+});
+
+test("a search is asked for a moment after the last letter, once", async () => {
+  mockPortal(found(acme));
+  const changes: unknown[] = [];
+  renderInApp(
+    <BrandFinder search={{ status: 0 }} onSearch={(...change) => void changes.push(change)} />,
+  );
+
+  await userEvent.type(await screen.findByRole("searchbox"), "oak ");
+
+  await waitFor(() => expect(changes).toEqual([[{ keyword: "oak", curPage: undefined }, true]]));
+});
+
+test("a filter says how many brands it would find, and can be taken back", async () => {
+  mockPortal(found(acme));
+  const changes: unknown[] = [];
+  renderInApp(
+    <BrandFinder
+      search={{ status: 0, category: "Home" }}
+      onSearch={(change) => void changes.push(change)}
+    />,
+  );
+
+  const [choice] = await screen.findAllByRole("button", {
+    name: "Home 2",
+    pressed: true,
+    hidden: true,
+  });
+  await userEvent.click(choice as HTMLElement);
+
+  expect(changes).toEqual([{ category: undefined, curPage: undefined }]);
+});
+
+test("a list that failed says so in place and tries again", async () => {
+  mockPortal({ ...found(), "/brands/find": new Refusal(21005, "Not available just now") });
+  renderInApp(finder());
+
+  const place = within(
+    (await screen.findByText("This could not be loaded")).closest("[role=alert]") as HTMLElement,
+  );
+  mockPortal(found(acme));
+  await userEvent.click(place.getByRole("button", { name: "Retry" }));
+
+  expect(await screen.findByText("Acme")).toBeTruthy();
+});

@@ -1,0 +1,45 @@
+import { Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
+import type { BrandSearch } from "@/features/brand/search";
+import { brand as words } from "@/text/publisher/brand";
+import classes from "./RelationshipTabs.module.css";
+
+const ORDER = [
+  RELATION_NONE,
+  RELATION_JOINED,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+  RELATION_ENDED,
+] as const;
+
+/** The same search among the brands of another standing. */
+export function RelationshipTabs({ search }: { search: BrandSearch }) {
+  return (
+    <Group
+      component="nav"
+      gap={4}
+      wrap="nowrap"
+      className={classes.row}
+      aria-label={words.relationship}
+    >
+      {ORDER.map((status) => (
+        <Link
+          key={status}
+          to="/brands/find"
+          search={{ ...search, status, curPage: undefined }}
+          className={classes.link}
+          aria-current={status === search.status ? "page" : undefined}
+        >
+          {words.relationships[status]}
+        </Link>
+      ))}
+    </Group>
+  );
+}

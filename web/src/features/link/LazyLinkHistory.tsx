@@ -1,0 +1,15 @@
+import { Skeleton } from "@mantine/core";
+import { type ComponentProps, lazy, Suspense } from "react";
+
+const LinkHistory = lazy(() =>
+  import("./LinkHistory").then(({ LinkHistory }) => ({ default: LinkHistory })),
+);
+
+/** The links made before: their table stands below the form, and comes after it. */
+export function LazyLinkHistory(props: ComponentProps<typeof LinkHistory>) {
+  return (
+    <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+      <LinkHistory {...props} />
+    </Suspense>
+  );
+}

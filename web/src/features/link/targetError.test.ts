@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+import { targetError } from "./targetError";
+
+const brand = {
+  name: "Acme",
+  domains: ["acme.example", "*.acme.example", "shop.example:8443"],
+  deep_link: true,
+  forbidden_words: ["Outlet"],
+};
+
+test.each([
+  "https://acme.example",
+  "HTTPS://ACME.example/p/1?x=1#top",
+  "http://www.acme.example/",
+  "https://acme.example./p",
+  "https://shop.example:8443/p",
+])("takes %s", (target) => {
+  expect(targetError(target, brand)).toBeNull();
+});
+
+test.each([
+  ["acme.example/p", "This is no web address. Begin with https://"],
+  ["javascript:alert(1)", "This is no web address. Begin with https://"],
+  ["https://", "This is no web address. Begin with https://"],
+  ["https://evil.example/acme.example", "Acme takes links to"],
+  ["https://notacme.example/", "Acme takes links to"],
+  ["https://shop.example/p", "Acme takes links to"],
+  ["https://acme.example:8443/p", "Acme takes links to"],
+  ["https://acme.example/OUTLET/p", "“Outlet” is not allowed"],
+])("objects to %s", (target, why) => {
+  expect(targetError(target, brand)).toContain(why);
+});
+
+test("takes the home page alone where a brand has no deep links", () => {
+  const home = { ...brand, deep_link: false };
+
+  expect(targetError("https://acme.example/", home)).toBeNull();
+  expect(targetError("https://acme.example/p", home)).toBe(
+    "Acme takes links to its home page only",
+  );
+});

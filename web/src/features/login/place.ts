@@ -1,8 +1,0 @@
-import { login } from "@/text/login";
-import { countryName } from "@/ui/format";
-
-/** Where an address is: `Germany, 203.0.113.7`. */
-export function placeOf({ country, ip }: { country: string | null; ip: string }): string {
-  const known = [country && countryName(country), ip].filter(Boolean);
-  return known.join(", ") || login.noPlace;
-}

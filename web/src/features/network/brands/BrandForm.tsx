@@ -1,0 +1,127 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+  Title,
+} from "@mantine/core";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import type { BrandDraft } from "@/api/gen/types.gen";
+import { BRAND_STATUSES } from "@/features/network/search";
+import { network } from "@/text/network/network";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";
+import { GroupFields } from "./GroupFields";
+
+const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"];
+
+interface BrandFormProps {
+  /** The brand to be changed; absent for a new one. */
+  saved?: BrandDraft;
+  onSaved: () => void;
+}
+
+/** A brand and what it pays; what was typed outlives a reload. */
+export function BrandForm({ saved, onSaved }: BrandFormProps) {
+  const { form, submit, busy } = useCallForm("/network/brand_save", {
+    initialValues: saved ? toValues(saved) : emptyBrand(),
+    attributes: toDraft,
+    check: validateGroups,
+    draft: saved ? `network_brand_${saved.mcid}` : "network_brand",
+    refresh: ["/network/brands"],
+    onSuccess: ({ mcid }) => {
+      toast.success(network.saved(mcid));
+      onSaved();
+    },
+  });
+  const { errors } = form;
+  const props = form.getInputProps;
+  const choices = (words: Record<string, string>, values = Object.keys(words)) =>
+    values.map((value) => ({ value, label: words[value] ?? value }));
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md" pb="lg">
+        <TextInput label={network.name} data-autofocus {...props("name")} />
+        <TextInput
+          label={network.mcid}
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={saved !== undefined}
+          {...props("mcid")}
+          {...withHelp(network.mcidHelp, errors.mcid)}
+        />
+        <TextInput label={network.siteUrl} type="url" {...props("site_url")} />
+        <TagsInput
+          label={network.domains}
+          {...props("domains")}
+          {...withHelp(network.domainsHelp, errors.domains)}
+        />
+        <Textarea
+          label={<OptionalLabel>{network.description}</OptionalLabel>}
+          rows={3}
+          {...props("description")}
+        />
+        <TagsInput
+          label={<OptionalLabel>{network.categories}</OptionalLabel>}
+          {...props("categories")}
+          {...withHelp(network.listHelp, errors.categories)}
+        />
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput label={network.country} maxLength={2} {...props("country")} />
+          <TextInput label={network.currency} maxLength={3} {...props("currency")} />
+          <Select
+            label={network.offerType}
+            data={OFFER_TYPES}
+            allowDeselect={false}
+            {...props("offer_type")}
+          />
+          <Select
+            label={network.brandType}
+            data={choices(network.brandTypes)}
+            allowDeselect={false}
+            {...props("brand_type")}
+          />
+          <Select
+            label={network.approval}
+            data={choices(network.approvals)}
+            allowDeselect={false}
+            {...props("approval")}
+          />
+          <Select
+            label={network.status}
+            data={choices(network.statuses, [...BRAND_STATUSES])}
+            allowDeselect={false}
+            {...props("status")}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+          <NumberInput label={network.cookieDays} min={0} max={365} {...props("cookie_days")} />
+          <NumberInput
+            label={network.validationDays}
+            min={0}
+            max={365}
+            {...props("validation_days")}
+          />
+          <NumberInput label={network.paymentDays} min={0} max={365} {...props("payment_days")} />
+        </SimpleGrid>
+        <Checkbox label={network.deepLink} {...props("deep_link", { type: "checkbox" })} />
+        <TextInput label={<OptionalLabel>{network.contact}</OptionalLabel>} {...props("contact")} />
+        <Title order={3}>{network.groups}</Title>
+        <GroupFields form={form} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {network.saveBrand}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconPlus } from "@tabler/icons-react";
+
+import { network } from "@/text/network/network";
+import { OptionalLabel } from "@/ui/form/Field";
+
+import { type BrandValues, groupOf } from "./brandValues";
+
+const LIST = "commission_groups";
+
+/** What a brand pays: one group for all sales, or several for some of them. */
+export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) {
+  const { commission_groups: groups } = form.getValues();
+  return (
+    <Stack gap="md">
+      <Text size="xs" c="dimmed">
+        {network.groupsHelp}
+      </Text>
+      {form.errors[LIST] && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {form.errors[LIST]}
+        </Text>
+      )}
+      {groups.map(({ key, uid }, place) => (
+        <CommissionGroupFields
+          key={key}
+          form={form}
+          place={place}
+          alone={groups.length === 1}
+          uid={uid}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => form.insertListItem(LIST, groupOf())}
+        >
+          {network.addGroup}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface OneGroupProps {
+  form: UseFormReturnType<BrandValues>;
+  place: number;
+  alone: boolean;
+  /** The one publisher it is for; such a group is made elsewhere and kept here. */
+  uid: number | null;
+}
+
+function CommissionGroupFields({ form, place, alone, uid }: OneGroupProps) {
+  const props = (field: string) => form.getInputProps(`${LIST}.${place}.${field}`);
+  const kinds = Object.entries(network.paysKinds).map(([value, label]) => ({ value, label }));
+  return (
+    <Fieldset legend={network.group(place + 1)}>
+      <Stack gap="sm">
+        {uid && (
+          <Text size="xs" c="dimmed">
+            {network.onlyFor(uid)}
+          </Text>
+        )}
+        <TextInput label={network.groupName} {...props("name")} />
+        <SimpleGrid cols={2} spacing="sm">
+          <Select label={network.pays} data={kinds} allowDeselect={false} {...props("pays")} />
+          <TextInput label={network.value} inputMode="decimal" {...props("value")} />
+          <TextInput
+            label={<OptionalLabel>{network.category}</OptionalLabel>}
+            {...props("category")}
+          />
+          <TextInput
+            label={<OptionalLabel>{network.country}</OptionalLabel>}
+            maxLength={2}
+            {...props("country")}
+          />
+          <TextInput
+            label={<OptionalLabel>{network.starts}</OptionalLabel>}
+            type="date"
+            {...props("starts_at")}
+          />
+          <TextInput
+            label={<OptionalLabel>{network.ends}</OptionalLabel>}
+            type="date"
+            {...props("ends_at")}
+          />
+        </SimpleGrid>
+        {!alone && (
+          <Group justify="flex-end">
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              onClick={() => form.removeListItem(LIST, place)}
+            >
+              {network.removeGroup}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,101 @@
+/** A brand as the form holds it: everything typed is text, and a name for each group to tell them apart. */
+import { BRAND_TYPE_MARKETPLACE, BRAND_TYPE_OWN_SHOP } from "@/api/gen/enums.gen";
+import type { BrandDraft, CommissionGroup } from "@/api/gen/types.gen";
+import { network } from "@/text/network/network";
+
+type GroupValues = {
+  [F in keyof Required<Omit<CommissionGroup, "uid" | "site_id">>]: string;
+} & { key: string; uid: number | null; site_id: number | null };
+
+export type BrandValues = Omit<Required<BrandDraft>, "commission_groups" | "brand_type"> & {
+  brand_type: "1" | "2";
+  commission_groups: GroupValues[];
+};
+
+let lastKey = 0;
+
+/** A group as the form holds it; without one, as nobody has filled it in yet. */
+export function groupOf(group?: CommissionGroup): GroupValues {
+  lastKey += 1;
+  return {
+    key: String(lastKey),
+    name: group?.name ?? "",
+    pays: group?.pays ?? "percent",
+    value: group?.value ?? "",
+    category: group?.category ?? "",
+    country: group?.country ?? "",
+    starts_at: group?.starts_at ?? "",
+    ends_at: group?.ends_at ?? "",
+    uid: group?.uid ?? null,
+    site_id: group?.site_id ?? null,
+  };
+}
+
+/** A saved brand as the form holds it. */
+export function toValues({ brand_type, commission_groups, ...draft }: BrandDraft): BrandValues {
+  return {
+    ...emptyBrand(),
+    ...draft,
+    brand_type: brand_type === BRAND_TYPE_MARKETPLACE ? "2" : "1",
+    commission_groups: commission_groups.map(groupOf),
+  };
+}
+
+/** A brand that nobody has filled in yet. */
+export function emptyBrand(): BrandValues {
+  return {
+    mcid: "",
+    name: "",
+    site_url: "",
+    domains: [],
+    description: "",
+    categories: [],
+    country: "GB",
+    currency: "GBP",
+    offer_type: "CPS",
+    brand_type: "1",
+    cookie_days: 30,
+    validation_days: 30,
+    payment_days: 30,
+    deep_link: true,
+    approval: "auto",
+    status: "online",
+    click_param: "click_ref",
+    contact: "",
+    logo: null,
+    regions: [],
+    forbidden_words: [],
+    promotion_methods: {},
+    commission_groups: [groupOf()],
+  };
+}
+
+/** A group's value that is no number: the call takes any text there and says so late. */
+export function validateGroups({ commission_groups }: BrandValues): Record<string, string> {
+  return Object.fromEntries(
+    commission_groups.flatMap(({ value }, place) =>
+      /^\d+(\.\d+)?$/.test(value.trim())
+        ? []
+        : [[`commission_groups.${place}.value`, network.valueHelp]],
+    ),
+  );
+}
+
+/** What the call takes of it. */
+export function toDraft({ brand_type, commission_groups, ...values }: BrandValues): BrandDraft {
+  return {
+    ...values,
+    brand_type: brand_type === "1" ? BRAND_TYPE_OWN_SHOP : BRAND_TYPE_MARKETPLACE,
+    country: values.country.trim().toUpperCase(),
+    currency: values.currency.trim().toUpperCase(),
+    commission_groups: commission_groups.map(({ key: _, ...group }) => ({
+      ...group,
+      pays: group.pays === "fixed" ? "fixed" : "percent",
+      value: group.value.trim(),
+      category: group.category.trim() || null,
+      country: group.country.trim().toUpperCase() || null,
+      starts_at: group.starts_at || null,
+      ends_at: group.ends_at || null,
+    })),
+  };
+}

@@ -1,0 +1,177 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { Network } from "./Network";
+
+const operator = { ...maya, roles: ["operator"], default_site: null } as User;
+const acme = {
+  mcid: "acme",
+  name: "Acme",
+  status: "online",
+  approval: "auto",
+  offer_type: "CPS",
+  has_key: false,
+  joined: 1,
+  pending: 0,
+  updated_at: "2026-11-20T10:00:00Z",
+} as NetworkBrand;
+const request = {
+  uid: 1001,
+  publisher: "Maya",
+  site_id: 3,
+  site_name: "Blog",
+  website: "https://blog.example",
+  mcid: "acme",
+  brand_name: "Acme",
+  status: 1,
+  reason: null,
+  message: "Hello",
+  applied_at: "2026-11-20T10:00:00Z",
+} as NetworkRelationship;
+const bought = {
+  uid: 1001,
+  publisher: "Maya",
+  oid: 7,
+  order_id: "A-7",
+  mcid: "acme",
+  brand_name: "Acme",
+  order_time: "2026-11-20T10:00:00Z",
+  currency: "GBP",
+  sale_amount: "10.00",
+  sale_comm: "1.00",
+  status: "Pending",
+  test_order: false,
+  items: 1,
+} as NetworkOrder;
+
+const nothing = () => {};
+const attributes = (asked: ReturnType<typeof mockPortal>, path: string) =>
+  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+
+beforeEach(() => sessionStorage.clear());
+
+test("a publisher is told that the page is not theirs", async () => {
+  const asked = mockPortal({ "/user/profile": maya });
+  renderInApp(<Network search={{}} onSearch={nothing} />);
+
+  expect(await screen.findByText("This page is for the network's operators")).toBeTruthy();
+  expect(asked.map(({ path }) => path)).toEqual(["/user/profile"]);
+});
+
+test("a key is drawn and shown until it has been copied", async () => {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/brands": { list: [acme], total: 1 },
+    "/network/brand_key": { mcid: "acme", key: "the-secret-key", previous_until: null },
+  });
+  renderInApp(<Network search={{}} onSearch={nothing} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Draw a key" }));
+
+  const dialog = await screen.findByRole("dialog", { name: "Key for acme" });
+  expect(within(dialog).getByDisplayValue("the-secret-key")).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("button", { name: "I have copied it" }));
+  expect(screen.queryByDisplayValue("the-secret-key")).toBeNull();
+  expect(attributes(asked, "/network/brand_key")).toEqual([{ mcid: "acme" }]);
+});
+
+test("a brand is changed as a whole: what the form does not show is kept", async () => {
+  const saved = {
+    mcid: "acme",
+    name: "Acme",
+    site_url: "https://acme.example",
+    domains: ["acme.example"],
+    regions: ["GB"],
+    forbidden_words: ["cheap"],
+    commission_groups: [
+      { name: "Standard", pays: "percent" as const, value: "7.5" },
+      { name: "Theirs", pays: "percent" as const, value: "9", uid: 1001 },
+    ],
+  };
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/brands": { list: [acme], total: 1 },
+    "/network/brand_info": saved,
+    "/network/brand_save": { mcid: "acme", mid: 1 },
+  });
+  renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
+
+  const name = await screen.findByLabelText("Name", {}, { timeout: 5_000 });
+  expect(screen.getByText("For publisher 1001 alone")).toBeTruthy();
+  await userEvent.clear(name);
+  await userEvent.type(name, "Acme & Co");
+  await userEvent.dblClick(screen.getByRole("button", { name: "Save brand" }));
+
+  expect(await screen.findByText("acme is saved")).toBeTruthy();
+  const sent = attributes(asked, "/network/brand_save");
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    name: "Acme & Co",
+    regions: ["GB"],
+    forbidden_words: ["cheap"],
+    commission_groups: [
+      { name: "Standard", value: "7.5" },
+      { name: "Theirs", value: "9", uid: 1001 },
+    ],
+  });
+});
+
+test("taking a brand offline asks first", async () => {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/brands": { list: [acme], total: 1 },
+    "/network/brand_status": { mcid: "acme", mid: 1 },
+  });
+  renderInApp(<Network search={{}} onSearch={nothing} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Take offline" }));
+  expect(attributes(asked, "/network/brand_status")).toEqual([]);
+  await userEvent.click(await screen.findByRole("button", { name: "Take offline" }));
+
+  expect(await screen.findByText("Acme is now offline")).toBeTruthy();
+  expect(attributes(asked, "/network/brand_status")).toEqual([{ mcid: "acme", status: "offline" }]);
+});
+
+test("rejecting a request needs a reason", async () => {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/relationships": { list: [request], total: 1 },
+    "/network/sites": { list: [], total: 0 },
+    "/network/relationship_review": null,
+  });
+  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Reject Blog · Acme" }));
+  const dialog = await screen.findByRole("dialog", { name: "Reject Blog · Acme" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+  expect(within(dialog).getByText("Say why")).toBeTruthy();
+  await userEvent.type(within(dialog).getByLabelText("Reason"), "No readers yet");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+
+  expect(await screen.findByText("Blog · Acme is rejected")).toBeTruthy();
+  expect(attributes(asked, "/network/relationship_review")).toEqual([
+    { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet" },
+  ]);
+});
+
+test("chosen orders are approved, and what became of them is said", async () => {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/orders": { list: [bought], total: 1, next: null },
+    "/network/orders_review": { list: [{ oid: 7, outcome: "refused", reason: "It is settled" }] },
+  });
+  renderInApp(<Network search={{ tab: "orders" }} onSearch={nothing} />);
+
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Choose A-7" }));
+  await userEvent.click(screen.getByRole("button", { name: "Approve" }));
+
+  expect(await screen.findByText("1 refused")).toBeTruthy();
+  expect(screen.getByText(/It is settled/)).toBeTruthy();
+  expect(attributes(asked, "/network/orders_review")).toEqual([{ oids: [7], status: "Approved" }]);
+});

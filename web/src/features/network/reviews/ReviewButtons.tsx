@@ -1,0 +1,105 @@
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import {
+  RELATION_JOINED,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+  SITE_STATUS_APPROVED,
+  SITE_STATUS_PENDING,
+  SITE_STATUS_REJECTED,
+} from "@/api/gen/enums.gen";
+
+import type { NetworkRelationship, NetworkSite } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { ReasonModal } from "@/features/network/ReasonModal";
+import { network } from "@/text/network/network";
+import { toast } from "@/ui/feedback/toasts";
+
+/** Whether a channel may promote a brand. */
+export function RelationshipReview({ row }: { row: NetworkRelationship }) {
+  const { uid, site_id, mcid, status, site_name, brand_name } = row;
+  const review = useCall("/network/relationship_review", {
+    refresh: ["/network/relationships", "/network/brands"],
+    onSuccess: (_, { attributes }) =>
+      toast.success(outcomeText(name, attributes.status === RELATION_JOINED)),
+  });
+  const name = `${site_name} · ${brand_name}`;
+  const decide = (to: typeof RELATION_JOINED | typeof RELATION_REJECTED, reason?: string) =>
+    review.mutate({ attributes: { uid, site_id, mcid, status: to, reason } });
+  if (status !== RELATION_PENDING) return null;
+  return (
+    <ReviewButtons
+      name={name}
+      busy={review.isPending}
+      onApprove={() => decide(RELATION_JOINED)}
+      onReject={(reason) => decide(RELATION_REJECTED, reason)}
+    />
+  );
+}
+
+/** Whether a channel may be used at all. */
+export function SiteReview({ row }: { row: NetworkSite }) {
+  const { uid, site_id, status, name } = row;
+  const review = useCall("/network/site_review", {
+    refresh: ["/network/sites"],
+    onSuccess: (_, { attributes }) =>
+      toast.success(outcomeText(name, attributes.status === SITE_STATUS_APPROVED)),
+  });
+  const decide = (to: typeof SITE_STATUS_APPROVED | typeof SITE_STATUS_REJECTED, reason?: string) =>
+    review.mutate({ attributes: { uid, site_id, status: to, reason } });
+  if (status !== SITE_STATUS_PENDING) return null;
+  return (
+    <ReviewButtons
+      name={name}
+      busy={review.isPending}
+      onApprove={() => decide(SITE_STATUS_APPROVED)}
+      onReject={(reason) => decide(SITE_STATUS_REJECTED, reason)}
+    />
+  );
+}
+
+const outcomeText = (name: string, approved: boolean) =>
+  approved ? network.approvedSaid(name) : network.rejectedSaid(name);
+
+interface ButtonsProps {
+  name: string;
+  busy: boolean;
+  onApprove: () => void;
+  onReject: (reason: string) => void;
+}
+
+function ReviewButtons({ name, busy, onApprove, onReject }: ButtonsProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={busy}
+        aria-label={network.approveOf(name)}
+        onClick={onApprove}
+      >
+        {network.approve}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        disabled={busy}
+        aria-label={network.rejectOf(name)}
+        onClick={() => setAsking(true)}
+      >
+        {network.reject}
+      </Button>
+      <ReasonModal
+        name={name}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        onReason={(reason) => {
+          setAsking(false);
+          onReject(reason);
+        }}
+      />
+    </Group>
+  );
+}

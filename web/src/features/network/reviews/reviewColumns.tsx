@@ -1,0 +1,157 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_NONE,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+  SITE_STATUS_APPROVED,
+  SITE_STATUS_DISABLED,
+  SITE_STATUS_PENDING,
+  SITE_STATUS_REJECTED,
+} from "@/api/gen/enums.gen";
+
+import type { NetworkRelationship, NetworkSite, Relation, SiteStatus } from "@/api/gen/types.gen";
+import { network } from "@/text/network/network";
+import { DateText } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import type { State } from "@/ui/base/theme";
+import type { Column } from "@/ui/table/DataTable";
+
+import { RelationshipReview, SiteReview } from "./ReviewButtons";
+
+const RELATION_STATES: Record<Relation, State> = {
+  [RELATION_NONE]: "offline",
+  [RELATION_PENDING]: "pending",
+  [RELATION_JOINED]: "approved",
+  [RELATION_REJECTED]: "rejected",
+  [RELATION_ENDED]: "offline",
+};
+const SITE_STATES: Record<SiteStatus, State> = {
+  [SITE_STATUS_PENDING]: "pending",
+  [SITE_STATUS_APPROVED]: "approved",
+  [SITE_STATUS_REJECTED]: "rejected",
+  [SITE_STATUS_DISABLED]: "offline",
+};
+
+const ONLY_DECIDED = ["status", "reason", "status_reason"];
+
+/** How a channel stands with a brand, and the decision; what waits has no status and no reason to tell. */
+export function relationshipColumns(
+  zone: string,
+  decided = false,
+): Array<Column<NetworkRelationship>> {
+  const columns: Array<Column<NetworkRelationship>> = [
+    { key: "brand_name", title: network.brand, cell: (row) => row.brand_name },
+    {
+      key: "site_name",
+      title: network.channel,
+      cell: (row) => <Website name={row.site_name} url={row.website} />,
+    },
+    { key: "publisher", title: network.publisher, cell: publisherCell },
+    {
+      key: "status",
+      title: network.status,
+      cell: ({ status }) => (
+        <StatusBadge state={RELATION_STATES[status]}>{network.relations[status]}</StatusBadge>
+      ),
+    },
+    {
+      key: "message",
+      title: network.message,
+      cell: ({ message }) => <TruncatedText text={message} />,
+    },
+    { key: "reason", title: network.reason, cell: ({ reason }) => <TruncatedText text={reason} /> },
+    {
+      key: "applied_at",
+      title: network.applied,
+      cell: ({ applied_at }) => <DateText value={applied_at} zone={zone} />,
+    },
+    {
+      key: "decision",
+      title: network.decision,
+      cell: (row) => <RelationshipReview row={row} />,
+      always: true,
+    },
+  ];
+  return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
+}
+
+/** A channel, and the decision. */
+export function siteColumns(zone: string, decided = false): Array<Column<NetworkSite>> {
+  const columns: Array<Column<NetworkSite>> = [
+    {
+      key: "name",
+      title: network.channel,
+      cell: (row) => <Website name={row.name} url={row.website} />,
+    },
+    { key: "publisher", title: network.publisher, cell: publisherCell },
+    { key: "channel_platform", title: network.platform, cell: (row) => row.channel_platform },
+    {
+      key: "status",
+      title: network.status,
+      cell: ({ status }) => (
+        <StatusBadge state={SITE_STATES[status]}>{network.siteStatuses[status]}</StatusBadge>
+      ),
+    },
+    {
+      key: "status_reason",
+      title: network.reason,
+      cell: ({ status_reason }) => <TruncatedText text={status_reason} />,
+    },
+    {
+      key: "created_at",
+      title: network.added,
+      cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
+    },
+    {
+      key: "decision",
+      title: network.decision,
+      cell: (row) => <SiteReview row={row} />,
+      always: true,
+    },
+  ];
+  return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
+}
+
+function publisherCell({ publisher, uid }: { publisher: string; uid: number }) {
+  return (
+    <Stack gap={0}>
+      <Text span inherit>
+        {publisher}
+      </Text>
+      <Text span size="xs" c="dimmed">
+        {uid}
+      </Text>
+    </Stack>
+  );
+}
+
+/** A channel's name and its address, which a reviewer looks at. */
+function Website({ name, url }: { name: string; url: string }) {
+  const safe = /^https?:\/\//i.test(url);
+  return (
+    <Stack gap={0} maw={240}>
+      <Text span inherit fw={500} truncate>
+        {name}
+      </Text>
+      {safe ? (
+        <Anchor href={url} target="_blank" rel="noopener noreferrer" size="xs" truncate>
+          {url.replace(/^https?:\/\//i, "")}
+        </Anchor>
+      ) : (
+        <Text span size="xs" c="dimmed" truncate>
+          {url}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function TruncatedText({ text }: { text: string | null }) {
+  return (
+    <Text span inherit truncate maw={260} display="block" title={text ?? undefined}>
+      {text || "–"}
+    </Text>
+  );
+}

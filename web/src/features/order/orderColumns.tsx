@@ -1,0 +1,93 @@
+import { Stack, Text } from "@mantine/core";
+
+import type { Figures, Order } from "@/api/gen/types.gen";
+import { table } from "@/text/core/table";
+import { order } from "@/text/publisher/order";
+import { DateText, Money, Num } from "@/ui/base/Numbers";
+import type { Column } from "@/ui/table/DataTable";
+
+import { OrderStatus } from "./OrderStatus";
+
+interface Shape {
+  zone: string;
+  siteName: (id: number) => string;
+  totals: Figures | undefined;
+}
+
+const UIDS = [1, 2, 3, 4, 5] as const;
+
+/** What the listing of orders can show of each. */
+export function orderColumns({ zone, siteName, totals }: Shape): Array<Column<Order>> {
+  const currency = totals?.currency ?? "";
+  return [
+    {
+      key: "order_time",
+      title: order.orderTime,
+      cell: (row) => <DateText value={row.order_time} zone={zone} />,
+      sum: totals && table.sum,
+    },
+    { key: "brand_name", title: order.brand, cell: (row) => row.brand_name },
+    {
+      key: "status",
+      title: order.status,
+      cell: (row) => (
+        <OrderStatus status={row.status} paid={row.items?.every(({ paid }) => paid)} />
+      ),
+    },
+    {
+      key: "sale_amount",
+      title: order.amount,
+      cell: (row) => (
+        <ConvertedMoney amount={row.sale_amount} report={row.report_amount} row={row} />
+      ),
+      numeric: true,
+      sum: totals && <Money amount={totals.sales} currency={currency} />,
+    },
+    {
+      key: "sale_comm",
+      title: order.commission,
+      cell: (row) => <ConvertedMoney amount={row.sale_comm} report={row.report_comm} row={row} />,
+      numeric: true,
+      sum: totals && <Money amount={totals.commission} currency={currency} />,
+    },
+    { key: "order_id", title: order.orderId, cell: (row) => row.order_id },
+    {
+      key: "items",
+      title: order.items,
+      cell: (row) => <Num value={row.items?.length ?? 0} />,
+      numeric: true,
+    },
+    {
+      key: "click_time",
+      title: order.clickTime,
+      cell: (row) => <DateText value={row.click_time} zone={zone} />,
+    },
+    { key: "site_id", title: order.channel, cell: (row) => siteName(row.site_id) },
+    ...UIDS.map((place) => ({
+      key: `uid${place}`,
+      title: order.uid(place),
+      cell: (row: Order) => row[`uid${place}`] || "–",
+    })),
+    { key: "country", title: order.country, cell: (row) => row.country ?? "–" },
+    { key: "coupon", title: order.coupon, cell: (row) => row.coupon ?? "–" },
+    {
+      key: "updated_at",
+      title: order.changed,
+      cell: (row) => <DateText value={row.updated_at} zone={zone} />,
+    },
+  ];
+}
+
+/** An amount in the order's own currency, and what it is in the publisher's where that is another. */
+function ConvertedMoney({ amount, report, row }: { amount: string; report: string; row: Order }) {
+  if (row.currency === row.report_currency)
+    return <Money amount={amount} currency={row.currency} />;
+  return (
+    <Stack gap={0}>
+      <Money amount={amount} currency={row.currency} />
+      <Text span size="xs" c="dimmed">
+        <Money amount={report} currency={row.report_currency} />
+      </Text>
+    </Stack>
+  );
+}

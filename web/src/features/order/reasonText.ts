@@ -1,0 +1,9 @@
+import type { Reason } from "@/api/gen/types.gen";
+import { order } from "@/text/publisher/order";
+
+const WORDS: Record<Reason, string> = order.reasons;
+
+/** Why something changed, in words; a code that is not known speaks for itself. */
+export function reasonText(code: string): string {
+  return (WORDS as Record<string, string>)[code] ?? code;
+}

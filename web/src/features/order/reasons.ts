@@ -1,9 +1,0 @@
-import type { Reason } from "@/api/gen/types.gen";
-import { order } from "@/text/order";
-
-const WORDS: Record<Reason, string> = order.reasons;
-
-/** Why something changed, in words; a code that is not known speaks for itself. */
-export function reasonOf(code: string): string {
-  return (WORDS as Record<string, string>)[code] ?? code;
-}

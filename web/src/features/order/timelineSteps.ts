@@ -1,0 +1,103 @@
+/** An order's timeline as sentences, and what is still to come. */
+import type { Item, OrderStory, TimelineEntry } from "@/api/gen/types.gen";
+import { order } from "@/text/publisher/order";
+import { formatMoney } from "@/ui/base/format";
+import type { State } from "@/ui/base/theme";
+
+import { reasonText } from "./reasonText";
+
+export interface Step {
+  key: string;
+  title: string;
+  tone: State;
+  /** The item it speaks of, where an order has several. */
+  item: string | null;
+  /** When it happened. */
+  at: string;
+}
+
+export interface NextStep {
+  title: string;
+  /** The day it is expected on, or null. */
+  day: string | null;
+}
+
+/** What happened, oldest first. */
+export function pastSteps(story: OrderStory, channel: string): Step[] {
+  const several = (story.items?.length ?? 0) > 1;
+  return story.timeline
+    .filter(({ kind, from, to }) => kind !== "status" || from !== to)
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map((entry, place) => ({
+      key: `${entry.at} ${entry.kind} ${entry.item_id} ${place}`,
+      title: entryTitle(entry, story, channel),
+      tone: toneOf(entry),
+      item: several ? entry.item_id : null,
+      at: entry.at,
+    }));
+}
+
+function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: string): string {
+  const { kind, to, delta_amount, delta_commission, reason_code } = entry;
+  const because = (what: string) =>
+    reason_code ? order.because(what, reasonText(reason_code)) : what;
+  switch (kind) {
+    case "click":
+      return order.clickedOn(channel);
+    case "order":
+      if (delta_amount === null) return order.reportedBare;
+      return order.reported(
+        formatMoney(delta_amount, currency),
+        formatMoney(delta_commission ?? "0", currency),
+      );
+    case "status":
+      return because((order.status_ as Record<string, string>)[to ?? ""] ?? to ?? "");
+    case "amount":
+      return because(
+        order.amountChanged(
+          signedMoney(delta_amount ?? "0", currency),
+          signedMoney(delta_commission ?? "0", currency),
+        ),
+      );
+    case "settlement":
+      return order.settled;
+    case "payment":
+      return order.payment;
+    case "postback":
+      return order.postback;
+  }
+}
+
+/** An amount with its sign: `−£20.00`. */
+function signedMoney(amount: string, currency: string): string {
+  const minus = amount.startsWith("-");
+  const said = formatMoney(minus ? amount.slice(1) : amount, currency);
+  return Number(amount) === 0 ? said : `${minus ? "−" : "+"}${said}`;
+}
+
+function toneOf({ kind, to }: TimelineEntry): State {
+  if (kind === "payment") return "paid";
+  if (kind === "settlement") return "approved";
+  if (kind !== "status") return "offline";
+  return to === "Approved" ? "approved" : to === "Rejected" ? "rejected" : "pending";
+}
+
+/** What is still to come: validation, then settlement, then payment, as far as something can still be paid. */
+export function upcomingSteps({ items = [] }: Pick<OrderStory, "items">): NextStep[] {
+  const alive = items.filter(({ status, paid }) => status !== "Rejected" && !paid);
+  if (alive.length === 0) return [];
+  const pending = alive.filter(({ status }) => status === "Pending");
+  const steps: NextStep[] = [{ title: order.nextPayment, day: null }];
+  if (alive.some(({ settlement_id }) => settlement_id === null)) {
+    steps.unshift({ title: order.nextSettlement, day: null });
+  }
+  if (pending.length > 0) {
+    steps.unshift({ title: order.nextValidation, day: lastDay(pending) });
+  }
+  return steps;
+}
+
+function lastDay(pending: Item[]): string | null {
+  const days = pending.flatMap(({ expected_validation_date: day }) => day ?? []);
+  return days.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null;
+}

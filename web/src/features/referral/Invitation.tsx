@@ -1,0 +1,62 @@
+import "@mantine/core/styles/Skeleton.css";
+
+import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+import { call, type Data } from "@/api/call";
+import { referer } from "@/api/session";
+import { referral } from "@/text/account/referral";
+import { formatNumber } from "@/ui/base/format";
+import { PublicPage } from "@/ui/layout/PublicPage";
+
+type Referer = Data<"/auth/refer_info">;
+type Lookup = Referer | "looking" | "unknown" | "none";
+
+/** Who invites, for somebody who is not signed in; it is remembered until they sign up. */
+export function Invitation({ uid }: { uid?: number }) {
+  const [found, setFound] = useState<Lookup>(uid ? "looking" : "none");
+  useEffect(() => {
+    if (!uid) return;
+    let here = true;
+    call("/auth/refer_info", { attributes: { uid } }).then(
+      (info) => {
+        referer.set(String(info.uid));
+        if (here) setFound(info);
+      },
+      () => here && setFound("unknown"),
+    );
+    return () => {
+      here = false;
+    };
+  }, [uid]);
+  return (
+    <PublicPage title={titleOf(found)}>
+      <Stack gap="md">
+        {found === "looking" ? <Skeleton h={72} /> : <Text>{helpOf(found)}</Text>}
+        <Button component={Link} to="/auth/signup" fullWidth>
+          {referral.create}
+        </Button>
+        <Text size="sm" c="dimmed" ta="center">
+          {referral.haveAccount}{" "}
+          <Anchor component={Link} to="/auth/login" inherit underline="always">
+            {referral.signIn}
+          </Anchor>
+        </Text>
+      </Stack>
+    </PublicPage>
+  );
+}
+
+function titleOf(found: Lookup): string {
+  if (typeof found === "object") return referral.invitedBy(found.name);
+  return { looking: referral.looking, unknown: referral.unknownTitle, none: referral.noneTitle }[
+    found
+  ];
+}
+
+function helpOf(found: Lookup): string {
+  if (found === "unknown") return referral.unknownHelp;
+  const brands = typeof found === "object" ? found.brands : 0;
+  return brands > 0 ? referral.brings(formatNumber(brands)) : referral.bringsNone;
+}

@@ -1,0 +1,96 @@
+import "@/ui/styles/pageStyles";
+
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { IconShare } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+
+import type { Referred } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { referral } from "@/text/account/referral";
+import { formatDateTime, formatMoney, formatNumber } from "@/ui/base/format";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { Stat } from "@/ui/chart/Stat";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import { Panel } from "@/ui/layout/Panel";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+import type { Paging } from "@/ui/table/paging";
+
+const STATES = { joined: "pending", verified: "approved", earning: "paid" } as const;
+
+interface ReferralsProps {
+  page: Paging;
+  onPage: (page: Paging) => void;
+}
+
+/** One's own link, ways to pass it on, and what became of those who came by it. */
+export function Referrals({ page, onPage }: ReferralsProps) {
+  const { referral_url: url, time_zone: zone } = useUser();
+  const answer = useQuery({
+    ...query("/home/refer", { page }),
+    placeholderData: (before) => before,
+  });
+  const { data } = answer;
+  const columns: Array<Column<Referred & { place: number }>> = [
+    { key: "name", title: referral.name, cell: ({ name }) => name },
+    {
+      key: "joined_at",
+      title: referral.joined,
+      cell: ({ joined_at }) => formatDateTime(joined_at, zone),
+    },
+    {
+      key: "state",
+      title: referral.state,
+      cell: ({ state }) => (
+        <StatusBadge state={STATES[state]}>{referral.states[state]}</StatusBadge>
+      ),
+    },
+  ];
+  const rows = data?.list.map((row, place) => ({ ...row, place }));
+  return (
+    <Page>
+      <PageHeader title={referral.title} help={referral.help} />
+      <Panel title={referral.link}>
+        <Stack gap="xs">
+          <Group gap="sm" align="flex-end">
+            <TextInput aria-label={referral.link} value={url} readOnly flex={1} miw={200} />
+            <CopyButton value={url} label={referral.copy} />
+            {"share" in navigator && (
+              <Button
+                variant="default"
+                leftSection={<IconShare size={16} stroke={1.5} />}
+                // Who closes the dialog of the device has shared nothing, and that is no error.
+                onClick={() =>
+                  void navigator.share({ text: referral.shareText, url }).catch(() => undefined)
+                }
+              >
+                {referral.share}
+              </Button>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {referral.linkHelp}
+          </Text>
+        </Stack>
+      </Panel>
+      <SimpleGrid cols={2} spacing="sm">
+        <Stat label={referral.invited} figure={data ? formatNumber(data.total) : "–"} />
+        <Stat label={referral.bonus} figure={data ? formatMoney(data.bonus, data.currency) : "–"} />
+      </SimpleGrid>
+      <DataTable
+        name="referrals"
+        label={referral.people}
+        answer={{ ...answer, data: rows && { list: rows } }}
+        columns={columns}
+        id={({ place }) => place}
+        expected={3}
+        empty={<EmptyState title={referral.empty} help={referral.emptyHelp} />}
+        pages={data && <PageControls total={data.total} {...page} onChange={onPage} />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Figures, GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
+import { table } from "@/text/core/table";
+import { report } from "@/text/publisher/report";
+import { formatFixed } from "@/ui/base/format";
+import { Change, Money, Num } from "@/ui/base/Numbers";
+import { relativeChange } from "@/ui/base/relativeChange";
+import type { Column } from "@/ui/table/DataTable";
+
+import { columnOf, nameOf } from "./rowGroups";
+import type { ChartFigure } from "./search";
+
+type Figure = keyof typeof report.figures;
+
+const IN_MONEY: readonly Figure[] = [
+  "sales",
+  "commission",
+  "approved_commission",
+  "pending_commission",
+  "rejected_commission",
+  "paid_commission",
+  "bonus",
+  "aov",
+];
+const SHARES: readonly Figure[] = ["cr", "approval_rate"];
+
+/** What a report shows until somebody chooses otherwise. */
+export const HIDDEN_BY_DEFAULT: Figure[] = [
+  "rejected_commission",
+  "paid_commission",
+  "bonus",
+  "approved_orders",
+  "pending_orders",
+  "rejected_orders",
+];
+
+const FIGURES = Object.keys(report.figures) as Figure[];
+
+/** A figure's name with its unit. */
+export function titleOf(figure: Figure, currency: string): string {
+  const name = report.figures[figure];
+  if (SHARES.includes(figure)) return `${name} (%)`;
+  return IN_MONEY.includes(figure) || figure === "epc" ? `${name} (${currency})` : name;
+}
+
+function figureCell(figure: Figure, row: Figures) {
+  const value = row[figure];
+  if (figure === "epc") return <span>{value === null ? "–" : formatFixed(value, 4)}</span>;
+  if (SHARES.includes(figure)) {
+    return <span>{value === null ? "–" : formatFixed(Number(value) * 100, 2)}</span>;
+  }
+  if (!IN_MONEY.includes(figure)) return <Num value={value} />;
+  return <Money bare amount={value === null ? null : String(value)} currency={row.currency} />;
+}
+
+interface Shape {
+  groups: GroupBy[];
+  /** The figure of the chart, which is the one compared row by row. */
+  figure: ChartFigure;
+  answer: Performance;
+}
+
+/** A column for each group, then the figures; beside the charted one what it was before. */
+export function performanceColumns({
+  groups,
+  figure,
+  answer,
+}: Shape): Array<Column<PerformanceRow>> {
+  const { totals, compared, compared_totals } = answer;
+  const { currency } = totals;
+  const grouped = groups.map((group, place) => ({
+    key: columnOf(group),
+    title: report.groups[group],
+    cell: (row: PerformanceRow) => nameOf(row, group),
+    sortable: true,
+    always: true,
+    sum: place === 0 ? table.sum : undefined,
+  }));
+  const figures = FIGURES.flatMap((each): Array<Column<PerformanceRow>> => {
+    const column: Column<PerformanceRow> = {
+      key: each,
+      title: titleOf(each, currency),
+      cell: (row) => figureCell(each, row),
+      numeric: true,
+      sortable: true,
+      sum: figureCell(each, totals),
+    };
+    if (each !== figure || !compared_totals || compared.length === 0) return [column];
+    const before = new Map(answer.list.map((row, place) => [row, compared[place]]));
+    return [
+      column,
+      {
+        key: "before",
+        title: report.before(titleOf(each, currency)),
+        cell: (row) => {
+          const then = before.get(row);
+          return then ? figureCell(each, then) : "–";
+        },
+        numeric: true,
+        sum: figureCell(each, compared_totals),
+      },
+      {
+        key: "change",
+        title: report.change,
+        cell: (row) => {
+          const change = relativeChange(row[each], before.get(row)?.[each]);
+          return change === undefined ? "–" : <Change change={change} upIsGood words={table} />;
+        },
+        numeric: true,
+      },
+    ];
+  });
+  return [...grouped, ...figures];
+}

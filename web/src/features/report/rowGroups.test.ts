@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import type { PerformanceRow } from "@/api/gen/types.gen";
+
+import { nameOf, ordersOf } from "./rowGroups";
+
+const SEARCH = { start_date: "2026-11-04", end_date: "2026-11-20" };
+const row = (fields: Partial<PerformanceRow>) => fields as PerformanceRow;
+
+test("a row is called by its group", () => {
+  expect(nameOf(row({ date: "2026-11-05" }), "date")).toBe("5 Nov 2026");
+  expect(nameOf(row({ week: "2026-11-02" }), "week")).toBe("Week of 2 Nov 2026");
+  expect(nameOf(row({ month: "2026-11-01" }), "month")).toBe("November 2026");
+  expect(nameOf(row({ mcid: "acme", brand_name: "Acme" }), "brand")).toBe("Acme");
+  expect(nameOf(row({ uid1: "" }), "uid1")).toBe("(none)");
+});
+
+test("a row leads to the orders of its days, within those of the report", () => {
+  const within = (group: "date" | "week" | "month", fields: Partial<PerformanceRow>) => {
+    const { start_date, end_date } =
+      ordersOf(row(fields), { ...SEARCH, group_by: [group] }, "UTC") ?? {};
+    return [start_date, end_date];
+  };
+
+  expect(within("date", { date: "2026-11-05" })).toEqual(["2026-11-05", "2026-11-05"]);
+  expect(within("week", { week: "2026-11-02" })).toEqual(["2026-11-04", "2026-11-08"]);
+  expect(within("month", { month: "2026-11-01" })).toEqual(["2026-11-04", "2026-11-20"]);
+});
+
+test("a row of a brand and a label narrows to both", () => {
+  const search = { ...SEARCH, group_by: ["brand" as const, "uid1" as const] };
+
+  const orders = ordersOf(row({ mcid: "acme", uid1: "blog" }), search, "UTC");
+
+  expect(orders).toMatchObject({ ...SEARCH, mcids: ["acme"], uid1: "blog" });
+});
+
+test("where orders cannot be listed so, a row leads nowhere", () => {
+  expect(ordersOf(row({ country: "GB" }), { group_by: ["country"] }, "UTC")).toBeNull();
+  expect(ordersOf(row({ uid1: "" }), { group_by: ["uid1"] }, "UTC")).toBeNull();
+});

@@ -1,0 +1,101 @@
+/** What a row of a report is called, and which orders stand behind it. */
+import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
+import { report } from "@/text/publisher/report";
+import { formatDay, formatMonth } from "@/ui/base/format";
+import { type Period, parsePeriod } from "@/ui/base/period";
+
+import { groupsOf, type PerformanceSearch, type TransactionSearch, UIDS } from "./search";
+
+/** The column that a group is shown and sorted by. */
+export function columnOf(group: GroupBy): string {
+  if (group === "brand") return "brand_name";
+  if (group === "site") return "site_name";
+  return group === "link" ? "link_id" : group;
+}
+
+/** What a row is of its group, in words. */
+export function nameOf(row: PerformanceRow, group: GroupBy): string {
+  switch (group) {
+    case "date":
+      return row.date ? formatDay(row.date) : report.unknown;
+    case "week":
+      return row.week ? report.weekOf(formatDay(row.week)) : report.unknown;
+    case "month":
+      return row.month ? formatMonth(row.month) : report.unknown;
+    case "brand":
+      return row.brand_name ?? row.mcid ?? report.unknown;
+    case "site":
+      return row.site_name ?? String(row.site_id ?? report.unknown);
+    case "link":
+      return row.link_id ? report.linkNumber(row.link_id) : report.unknown;
+    case "country":
+    case "device":
+    case "offer_type":
+      return row[group] || report.unknown;
+    default:
+      return row[group] || report.noLabel;
+  }
+}
+
+/** Tells a row from the others of its report. */
+export function keyOf(row: PerformanceRow, groups: GroupBy[]): string {
+  return groups
+    .map((group) => {
+      if (group === "brand") return row.mcid;
+      if (group === "site") return row.site_id;
+      return group === "link" ? row.link_id : row[group];
+    })
+    .join(" ");
+}
+
+const DAY = 86_400_000;
+
+/** The orders behind a row, as the transactions' page is asked for them; null where it cannot be. */
+export function ordersOf(
+  row: PerformanceRow,
+  search: PerformanceSearch,
+  zone: string,
+): TransactionSearch | null {
+  const { status, date_basis, mcids, site_ids } = search;
+  const uids = Object.fromEntries(UIDS.map((uid) => [uid, search[uid]]));
+  let filters: TransactionSearch | null = {
+    ...uids,
+    ...parsePeriod({ ...search }, zone),
+    status,
+    date_basis,
+    mcids,
+    site_ids,
+  };
+  for (const group of groupsOf(search)) filters = filters && addRowFilter(filters, row, group);
+  return filters;
+}
+
+function addRowFilter(search: TransactionSearch, row: PerformanceRow, group: GroupBy) {
+  if (group === "date" && row.date) return clampPeriod(search, row.date, row.date);
+  if (group === "week" && row.week) {
+    const sunday = new Date(Date.parse(row.week) + 6 * DAY).toISOString().slice(0, 10);
+    return clampPeriod(search, row.week, sunday);
+  }
+  if (group === "month" && row.month) {
+    const [year = 0, month = 0] = row.month.split("-").map(Number);
+    return clampPeriod(
+      search,
+      row.month,
+      new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10),
+    );
+  }
+  if (group === "brand" && row.mcid) return { ...search, mcids: [row.mcid] };
+  if (group === "site" && row.site_id) return { ...search, site_ids: [row.site_id] };
+  const uid = UIDS.find((each) => each === group);
+  return uid && row[uid] ? { ...search, [uid]: row[uid] } : null;
+}
+
+/** The part of a period that lies between two days. */
+function clampPeriod(search: TransactionSearch, first: string, last: string): TransactionSearch {
+  const { start_date = first, end_date = last } = search as Partial<Period>;
+  return {
+    ...search,
+    start_date: start_date > first ? start_date : first,
+    end_date: end_date < last ? end_date : last,
+  };
+}

@@ -1,0 +1,107 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { AuditEntry } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { actions, locks, refusals } from "@/text/account/activity";
+import { security } from "@/text/account/security";
+import { table } from "@/text/core/table";
+import { formatDateTime } from "@/ui/base/format";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { CursorControls } from "@/ui/table/PageControls";
+
+import { locationOf } from "./locationOf";
+import { type AuditSearch, auditInput } from "./search";
+
+const DONE = new Set(["ok", "bound"]);
+const LOCK = "/network/account_lock";
+
+interface AuditPanelProps {
+  search: AuditSearch;
+  onSearch: (search: AuditSearch) => void;
+}
+
+/** What was done with the account, by its owner and by the network. */
+export function AuditPanel({ search, onSearch }: AuditPanelProps) {
+  const { time_zone: zone } = useUser();
+  const ask = auditInput(search);
+  const answer = useQuery({ ...query("/user/audit", ask), placeholderData: keepPreviousData });
+  return (
+    <Stack gap="sm" component="section" aria-label={security.log}>
+      <div>
+        <Title order={2} size="h3">
+          {security.log}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {table.times(zone)}
+        </Text>
+      </div>
+      <DataTable
+        name="audit"
+        label={security.logTable}
+        answer={answer}
+        columns={columns(zone)}
+        id={(entry) => `${entry.at} ${entry.action}`}
+        expected={5}
+        empty={<EmptyState title={security.logEmpty} help={security.logEmptyHelp} />}
+        pages={
+          <CursorControls
+            perPage={search.perPage ?? 10}
+            cursor={search.cursor}
+            next={answer.data?.next ?? null}
+            total={answer.data?.total}
+            onChange={onSearch}
+          />
+        }
+      />
+    </Stack>
+  );
+}
+
+/** What was done, in words: a lock says which way it went, the network why. */
+function ActionText({ action, details }: AuditEntry) {
+  return (
+    <Stack gap={0}>
+      <Text span inherit>
+        {locks[action === LOCK ? (details.kind ?? "") : ""] ?? actions[action] ?? action}
+      </Text>
+      {details.reason && (
+        <Text span size="xs" c="dimmed">
+          {details.reason}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function columns(zone: string): Array<Column<AuditEntry>> {
+  return [
+    { key: "at", title: security.at, width: 168, cell: ({ at }) => formatDateTime(at, zone) },
+    { key: "action", title: security.what, cell: ActionText },
+    {
+      key: "result",
+      title: security.outcome,
+      cell: ({ result }) =>
+        DONE.has(result) ? (
+          <StatusBadge state="approved">{security.done}</StatusBadge>
+        ) : result === "called" ? (
+          <StatusBadge state="offline">{security.called}</StatusBadge>
+        ) : (
+          <StatusBadge state="rejected">{refusals[result] ?? security.refused}</StatusBadge>
+        ),
+    },
+    {
+      key: "by",
+      title: security.who,
+      cell: ({ by }) => (by === "you" ? security.you : security.network),
+    },
+    {
+      key: "ip",
+      title: security.from,
+      cell: (entry) => (entry.by === "you" ? locationOf(entry) : ""),
+    },
+  ];
+}

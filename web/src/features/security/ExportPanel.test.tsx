@@ -1,0 +1,90 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Download } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { ExportPanel } from "./ExportPanel";
+
+const made: Download = {
+  id: 7,
+  kind: "account",
+  filename: "my-data-2026-11-20.zip",
+  status: 2,
+  download_url: "/files/abc.zip?ticket=t1",
+  progress: 100,
+  rows: 1_234,
+  size: 2_500_000,
+  error: null,
+  created_at: "2026-11-20T10:00:00Z",
+  expires_at: "2026-11-27T10:00:00Z",
+};
+const listed = (...list: Download[]) => ({
+  "/user/profile": { ...maya, time_zone: "UTC" },
+  "/common/download_list": { list, total: list.length },
+});
+const shown = () =>
+  renderInApp(
+    <Suspense>
+      <ExportPanel />
+    </Suspense>,
+  );
+
+test("a copy is asked for", async () => {
+  const asked = mockPortal({ ...listed(), "/user/export": { ...made, status: 0, progress: 0 } });
+  shown();
+
+  await userEvent.click(await screen.findByRole("button", { name: "Make a copy" }));
+
+  await expect.poll(() => asked.filter(({ path }) => path === "/user/export").length).toBe(1);
+});
+
+test("one under way shows how far it is, and cannot be asked for again", async () => {
+  mockPortal(listed({ ...made, status: 1, progress: 40, rows: 1_234, download_url: null }));
+  shown();
+
+  const bar = await screen.findByRole("progressbar", { name: "Your copy is being made" });
+  expect(bar.getAttribute("aria-valuenow")).toBe("40");
+  expect(screen.getByText(/1,234 rows so far/)).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a ready one is fetched by an address that is asked for just then", async () => {
+  const answers = listed(made);
+  mockPortal(answers);
+  const assign = vi.fn();
+  vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
+  shown();
+
+  expect(await screen.findByText(/Made on 20 Nov 2026.*2.5 MB/)).toBeTruthy();
+  answers["/common/download_list"].list = [{ ...made, download_url: "/files/abc.zip?ticket=t2" }];
+  await userEvent.click(screen.getByRole("button", { name: "Download" }));
+
+  await expect.poll(() => assign.mock.calls).toEqual([["/files/abc.zip?ticket=t2"]]);
+  vi.unstubAllGlobals();
+});
+
+test("a failed one says so, and what to do", async () => {
+  mockPortal(listed({ ...made, status: 3, error: "It stopped half-way; ask for it again" }));
+  shown();
+
+  expect(await screen.findByText("It stopped half-way; ask for it again")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+test("one that another window asked for is shown in its place", async () => {
+  const answers = {
+    ...listed(),
+    "/user/export": new Refusal(20203, "A duplicate download task already exists"),
+  };
+  mockPortal(answers);
+  shown();
+  const button = await screen.findByRole("button", { name: "Make a copy" });
+  answers["/common/download_list"].list = [{ ...made, status: 0, progress: 0, rows: 0 }];
+  await userEvent.click(button);
+
+  expect(await screen.findByText(/It begins in a moment/)).toBeTruthy();
+});

@@ -1,0 +1,112 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { OpenSession } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { AuditPanel } from "./AuditPanel";
+import { PasswordPanel } from "./PasswordPanel";
+import { SessionsPanel } from "./SessionsPanel";
+
+const session = (changed: Partial<OpenSession>): OpenSession => ({
+  id: "aa",
+  device: "Firefox on Linux",
+  country: "DE",
+  ip: "203.0.113.7",
+  kind: "password",
+  current: false,
+  created_at: "2026-11-20T08:00:00Z",
+  last_seen: "2026-11-20T09:05:00Z",
+  expires_at: "2026-11-21T08:00:00Z",
+  ...changed,
+});
+
+async function change(old: string, next: string, again = next) {
+  await userEvent.type(await screen.findByLabelText("Current password"), old);
+  await userEvent.type(screen.getByLabelText("New password"), next);
+  await userEvent.type(screen.getByLabelText("New password again"), again);
+  await userEvent.click(screen.getByRole("button", { name: "Change password" }));
+}
+
+test("a wrong current password stands beside its field, and nothing typed is lost", async () => {
+  mockPortal({ "/user/password_edit": new Refusal(20050, "Invalid login password") });
+  renderInApp(<PasswordPanel />);
+
+  await change("not this one", "granite teapot orchard");
+
+  expect(await screen.findAllByText("Invalid login password")).not.toHaveLength(0);
+  expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe(
+    "granite teapot orchard",
+  );
+});
+
+test("two new passwords that differ are not sent", async () => {
+  const asked = mockPortal({});
+  renderInApp(<PasswordPanel />);
+
+  await change("the one of now", "granite teapot orchard", "granite teapot");
+
+  await screen.findByText("Passwords do not match");
+  expect(asked).toEqual([]);
+});
+
+test("this session comes first and cannot be ended, another asks before it is", async () => {
+  const list = [session({}), session({ id: "bb", device: "Safari on iPhone", current: true })];
+  const asked = mockPortal({
+    "/user/profile": maya,
+    "/auth/sessions": { list },
+    "/auth/session_end": null,
+  });
+  renderInApp(
+    <Suspense>
+      <SessionsPanel />
+    </Suspense>,
+  );
+
+  const rows = await screen.findAllByRole("listitem");
+  const [first] = rows as [HTMLElement];
+  expect(first.textContent).toContain("Safari on iPhone");
+  expect(within(first).queryByRole("button")).toBeNull();
+  await userEvent.click(
+    screen.getByRole("button", { name: "End the session of Firefox on Linux" }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "End" }));
+
+  await expect.poll(() => asked.map(({ path }) => path)).toContain("/auth/session_end");
+  expect(asked.find(({ path }) => path === "/auth/session_end")?.req).toMatchObject({
+    attributes: { id: "aa" },
+  });
+});
+
+test("the log speaks in words, and says what the network did", async () => {
+  const entry = { ip: "", country: null, details: {}, at: "2026-11-20T09:05:00Z" };
+  mockPortal({
+    "/user/profile": maya,
+    "/user/audit": {
+      list: [
+        {
+          ...entry,
+          action: "/network/account_lock",
+          result: "ok",
+          by: "network",
+          details: { kind: "lock" },
+        },
+        { ...entry, action: "/auth/sign_in", result: "refused", by: "you", ip: "203.0.113.7" },
+      ],
+      total: 2,
+      next: null,
+    },
+  });
+  renderInApp(
+    <Suspense>
+      <AuditPanel search={{}} onSearch={() => {}} />
+    </Suspense>,
+  );
+
+  expect(await screen.findByText("Account locked")).toBeTruthy();
+  expect(screen.getByText("The network")).toBeTruthy();
+  expect(screen.getByText("Wrong password")).toBeTruthy();
+});

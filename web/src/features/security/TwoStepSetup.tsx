@@ -1,0 +1,132 @@
+import {
+  Button,
+  Group,
+  Image,
+  Modal,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
+import { invalidate } from "@/api/invalidate";
+import { useCall } from "@/api/query";
+import { security } from "@/text/account/security";
+import { common } from "@/text/core/common";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { CopyField } from "@/ui/form/CopyField";
+
+import classes from "./Security.module.css";
+
+/** Turns two-step sign-in on: the app is given a secret, shows a code of it, and the recovery codes are kept. */
+export function TwoStepSetup({ onClose }: { onClose: () => void }) {
+  const [kept, setKept] = useState<string[] | null>(null);
+  const begin = useCall("/user/two_step_begin");
+  const { mutate } = begin;
+  const begun = useRef(false);
+  useEffect(() => {
+    // A second secret would be another one, and effects may run twice.
+    if (begun.current) return;
+    begun.current = true;
+    mutate({});
+  }, [mutate]);
+  const close = () => {
+    onClose();
+    if (kept) void invalidate(["/user/profile", "/user/audit"]);
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      // Codes that were not kept are lost: a stray click must not close them away.
+      closeOnClickOutside={!kept}
+      title={kept ? security.recoveryTitle : security.setUpTitle}
+    >
+      {kept ? (
+        <RecoveryCodes list={kept} onKept={close} />
+      ) : begin.data ? (
+        <Scan begun={begin.data} onDone={setKept} onCancel={close} />
+      ) : begin.error ? (
+        <ErrorState error={begin.error} busy={begin.isPending} onRetry={() => mutate({})} />
+      ) : (
+        <Skeleton h={280} />
+      )}
+    </Modal>
+  );
+}
+
+interface ScanProps {
+  begun: { secret: string; qr: string };
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+function Scan({ begun, onDone, onCancel }: ScanProps) {
+  const { form, submit, busy } = useCallForm("/user/two_step_confirm", {
+    initialValues: { otp: "" },
+    fieldByCode: { [codes.VERIFICATION_CODE_INVALID]: "otp" },
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  const image = `data:image/svg+xml,${encodeURIComponent(begun.qr)}`;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{security.scan}</Text>
+        <Image
+          src={image}
+          alt={security.qr}
+          w={176}
+          h={176}
+          mx="auto"
+          radius="sm"
+          bg="white"
+          p={4}
+        />
+        <CopyField label={security.typeIt} value={begun.secret} />
+        <TextInput
+          label={security.code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          data-autofocus
+          {...form.getInputProps("otp")}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {security.turnOn}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function RecoveryCodes({ list, onKept }: { list: string[]; onKept: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text>{security.recoveryKeep}</Text>
+      <SimpleGrid
+        component="ul"
+        cols={2}
+        spacing="xs"
+        verticalSpacing={4}
+        className={classes.codes}
+      >
+        {list.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </SimpleGrid>
+      <Group justify="flex-end" gap="sm">
+        <CopyButton value={list.join("\n")} label={security.copyCodes} />
+        <Button onClick={onKept}>{security.kept}</Button>
+      </Group>
+    </Stack>
+  );
+}

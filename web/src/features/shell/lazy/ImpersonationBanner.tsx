@@ -1,0 +1,32 @@
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { call } from "@/api/call";
+import type { User } from "@/api/roles";
+import { useSession } from "@/api/session";
+import { displayName } from "@/features/shell/UserMenu";
+import { impersonation } from "@/text/account/impersonation";
+import { formatDateTime } from "@/ui/base/format";
+import classes from "./ImpersonationBanner.module.css";
+
+/** Says on every page that one of the network's staff acts here, and ends it. */
+export function ImpersonationBanner({ user, by }: { user: User; by: string }) {
+  const [ending, setEnding] = useState(false);
+  const end = async () => {
+    setEnding(true);
+    // The session here is over whether or not the portal hears of it.
+    await call("/auth/sign_out").catch(() => undefined);
+    useSession.getState().signOut();
+  };
+  return (
+    <section className={classes.acting} aria-label={impersonation.actsAs(displayName(user), by)}>
+      <div>
+        <Text fw={600}>{impersonation.actsAs(displayName(user), by)}</Text>
+        <Text size="sm">{impersonation.actsUntil(formatDateTime(user.session_expires_at))}</Text>
+      </div>
+      <Button size="xs" variant="default" flex="none" loading={ending} onClick={() => void end()}>
+        {impersonation.endActing}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useEffect } from "react";
+
+import type { User } from "@/api/roles";
+import classes from "@/features/shell/Shell.module.css";
+import { Sidebar } from "@/features/shell/Sidebar";
+import { shell } from "@/text/core/shell";
+
+/** The sidebar of a phone: opens as it appears, and is gone once it has closed. */
+export function MenuDrawer({ user, onClosed }: { user: User; onClosed: () => void }) {
+  const [opened, { open, close }] = useDisclosure();
+  useEffect(open, [open]);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={onClosed}
+      position="left"
+      size={280}
+      hiddenFrom="sm"
+      padding={0}
+      withCloseButton={false}
+      attributes={{ content: { "aria-label": shell.navigation } }}
+      classNames={{ body: classes.drawer }}
+    >
+      <Sidebar user={user} collapsed={false} onFollow={close} />
+    </Drawer>
+  );
+}

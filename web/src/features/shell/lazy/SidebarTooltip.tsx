@@ -1,0 +1,20 @@
+import { Tooltip } from "@mantine/core";
+import type { ReactElement } from "react";
+
+const EVENTS = { hover: true, focus: true, touch: false };
+
+/** Says at once what an icon of the collapsed sidebar leads to. */
+export function SidebarTooltip({ label, children }: { label: string; children: ReactElement }) {
+  return (
+    <Tooltip
+      label={label}
+      position="right"
+      openDelay={0}
+      events={EVENTS}
+      withinPortal={false}
+      floatingStrategy="fixed"
+    >
+      {children}
+    </Tooltip>
+  );
+}

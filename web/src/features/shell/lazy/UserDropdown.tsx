@@ -1,0 +1,112 @@
+import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from "@mantine/core";
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserPlus,
+  IconUserShare,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+
+import { call } from "@/api/call";
+import { hasPermission, hasRole, type User } from "@/api/roles";
+import { useSession } from "@/api/session";
+import { displayName, UserButton } from "@/features/shell/UserMenu";
+import { shell } from "@/text/core/shell";
+
+const ImpersonateModal = lazy(() =>
+  import("./ImpersonateModal").then(({ ImpersonateModal }) => ({ default: ImpersonateModal })),
+);
+
+const SCHEMES = [
+  { scheme: "light", label: shell.light, Icon: IconSun },
+  { scheme: "dark", label: shell.dark, Icon: IconMoon },
+  { scheme: "auto", label: shell.auto, Icon: IconDeviceDesktop },
+] as const satisfies Array<{ scheme: MantineColorScheme; label: string; Icon: unknown }>;
+
+/** Whose session it is, how the portal looks, and the way out: opens as it appears. */
+export function UserDropdown({ user }: { user: User }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [opened, setOpened] = useState(false);
+  const [signingIn, setSigningIn] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // This button took the place of the one that was clicked; the focus comes back to it later.
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+  const logout = () => {
+    // The session here is over whether or not the portal hears of it.
+    void call("/auth/sign_out").catch(() => undefined);
+    useSession.getState().signOut();
+  };
+  return (
+    <>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width={232}
+        withinPortal={false}
+      >
+        <Menu.Target>
+          <UserButton user={user} ref={button} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+              {displayName(user)}
+            </Text>
+            <Text size="xs" truncate>
+              {user.login_email}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Label>{shell.scheme}</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+          >
+            {SCHEMES.map(({ scheme, label, Icon }) => (
+              <Menu.RadioItem
+                key={scheme}
+                value={scheme}
+                rightSection={<Icon size={16} stroke={1.5} />}
+              >
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          {!hasRole(user, "operator") && (
+            <Menu.Item
+              component={Link}
+              to="/auth/refer"
+              leftSection={<IconUserPlus size={16} stroke={1.5} />}
+            >
+              {shell.refer}
+            </Menu.Item>
+          )}
+          {hasPermission(user, "account.impersonate") && (
+            <Menu.Item
+              leftSection={<IconUserShare size={16} stroke={1.5} />}
+              onClick={() => setSigningIn(true)}
+            >
+              {shell.signInAs}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
+            {shell.logout}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {signingIn && (
+        <Suspense>
+          <ImpersonateModal user={user} onGone={() => setSigningIn(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

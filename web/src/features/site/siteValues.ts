@@ -1,0 +1,53 @@
+/** From a channel to what its form shows, and back to what the call takes. */
+import type { Attributes } from "@/api/call";
+import type { Site, SiteTypes } from "@/api/gen/types.gen";
+
+export interface SiteValues {
+  name: string;
+  channel_type: string | null;
+  channel_platform: string;
+  promotion_methods: string[];
+  website: string;
+  monthly_visits: string | number;
+  description: string;
+  logo: string;
+}
+
+export function toValues(site: Site | null): SiteValues {
+  return {
+    name: site?.name ?? "",
+    channel_type: site ? String(site.channel_type) : null,
+    channel_platform: site?.channel_platform ?? "",
+    promotion_methods: site?.promotion_methods.map(String) ?? [],
+    website: site?.website ?? "",
+    monthly_visits: site?.monthly_visits ?? "",
+    description: site?.description ?? "",
+    logo: site?.logo ?? "",
+  };
+}
+
+/** What the form does not show, its media kits, is not sent, and so stays as it is. */
+export function toAttributes(site: Site | null) {
+  return (values: SiteValues): Attributes<"/site/save"> =>
+    ({
+      ...values,
+      id: site?.id,
+      channel_type: values.channel_type ? Number(values.channel_type) : null,
+      promotion_methods: values.promotion_methods.map(Number),
+      website: values.website.trim(),
+      monthly_visits: values.monthly_visits === "" ? null : Number(values.monthly_visits),
+    }) as Attributes<"/site/save">;
+}
+
+/** The platforms of a type of channel; those of all types while none is chosen. */
+export function platformsOf(types: SiteTypes | undefined, type: string | null): string[] {
+  const fitting = types?.channel_platforms.filter(
+    ({ channel_type }) => !type || channel_type === Number(type),
+  );
+  return [...new Set(fitting?.map(({ name }) => name))];
+}
+
+/** The name of a type or of a way to promote. */
+export function nameOf(named: SiteTypes["channel_types"] | undefined, id: number): string {
+  return named?.find((each) => each.id === id)?.name ?? "";
+}

@@ -1,0 +1,90 @@
+import { Text, type TextProps, VisuallyHidden } from "@mantine/core";
+
+import {
+  formatAmount,
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+} from "./format";
+
+const NOTHING = "–";
+
+interface MoneyProps extends TextProps {
+  amount: string | null;
+  currency: string;
+  /** Where the column's head has the currency already. */
+  bare?: boolean;
+}
+
+/** Money, to the digit. */
+export function Money({ amount, currency, bare, ...rest }: MoneyProps) {
+  const text =
+    amount === null
+      ? NOTHING
+      : bare
+        ? formatAmount(amount, currency)
+        : formatMoney(amount, currency);
+  return (
+    <Text span inherit {...rest}>
+      {text}
+    </Text>
+  );
+}
+
+/** A count. */
+export function Num({ value, digits }: { value: string | number | null; digits?: number }) {
+  return <span>{value === null ? NOTHING : formatNumber(value, digits)}</span>;
+}
+
+/** A share of one, as a percentage. */
+export function Percent({ value, digits }: { value: string | number | null; digits?: number }) {
+  return <span>{value === null ? NOTHING : formatPercent(value, digits)}</span>;
+}
+
+/** A day (`2026-11-20`) or a moment with an offset; the zone is said once per screen, not here. */
+export function DateText({ value, zone }: { value: string | null; zone?: string }) {
+  if (!value) return <span>{NOTHING}</span>;
+  return (
+    <time dateTime={value}>
+      {value.length === 10 ? formatDay(value) : formatDateTime(value, zone)}
+    </time>
+  );
+}
+
+interface ChangeProps {
+  /** The change as a share of the figure before, or null where there was nothing before. */
+  change: number | null;
+  /** Whether more is good; absent where it is neither. */
+  upIsGood?: boolean;
+  words: { up: string; down: string; same: string; new: string };
+}
+
+/** A change against the period before: arrow, sign and word, coloured only where it is good or bad. */
+export function Change({ change, upIsGood, words }: ChangeProps) {
+  if (change === null || !Number.isFinite(change)) {
+    return (
+      <Text span size="xs" c="dimmed">
+        {words.new}
+      </Text>
+    );
+  }
+  const rounded = Math.round(change * 1000) / 1000;
+  if (rounded === 0) {
+    return (
+      <Text span size="xs" c="dimmed">
+        {words.same}
+      </Text>
+    );
+  }
+  const up = rounded > 0;
+  const role = upIsGood === undefined ? "offline" : up === upIsGood ? "approved" : "rejected";
+  return (
+    <Text span size="xs" c={`var(--portal-${role})`} fw={500}>
+      <span aria-hidden="true">{up ? "↑ +" : "↓ −"}</span>
+      {formatPercent(Math.abs(rounded), 1)}
+      <VisuallyHidden component="span"> {up ? words.up : words.down}</VisuallyHidden>
+    </Text>
+  );
+}

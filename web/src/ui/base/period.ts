@@ -1,0 +1,35 @@
+/** Days of a report, as a URL has them: ISO days on the report's own calendar. */
+export interface Period {
+  start_date: string;
+  end_date: string;
+}
+
+const DAY = 86_400_000;
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
+
+const iso = (date: Date) => date.toISOString().slice(0, 10);
+/** So many days before a day. */
+export const daysBefore = (today: string, days: number) =>
+  iso(new Date(Date.parse(today) - days * DAY));
+
+/** Today in a time zone. */
+export function todayIn(zone?: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
+}
+
+/** Reads a period out of a URL; what is missing or nonsense becomes the last 30 days. */
+export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
+  const { start_date, end_date } = search;
+  const given = isDay(start_date) && isDay(end_date);
+  return given ? { start_date, end_date } : lastDays(30, zone);
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** So many days that end today. */
+export function lastDays(days: number, zone?: string): Period {
+  const today = todayIn(zone);
+  return { start_date: daysBefore(today, days - 1), end_date: today };
+}

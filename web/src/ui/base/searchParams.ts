@@ -1,0 +1,42 @@
+/** Filters out of a URL: what is missing or nonsense is left out, so that a mistyped address still shows a page. */
+
+/** One of the words or numbers that are known. */
+export function parseOneOf<T extends string | number>(value: unknown, known: readonly T[]) {
+  return known.find((each) => String(each) === String(value));
+}
+
+/** Several of the words that are known, each once. */
+export function parseSomeOf<T extends string>(
+  value: unknown,
+  known: readonly T[],
+): T[] | undefined {
+  return distinct((parseTexts(value) ?? []).flatMap((each) => parseOneOf(each, known) ?? []));
+}
+
+/** A text; a number in the URL is one as well. */
+export function parseText(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  return String(value).trim() || undefined;
+}
+
+/** The number of a row. */
+export function parseId(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Texts, as a list or with commas between them. */
+export function parseTexts(value: unknown): string[] | undefined {
+  const given = Array.isArray(value) ? value : (parseText(value)?.split(",") ?? []);
+  return distinct(given.flatMap((each) => parseText(each) ?? []));
+}
+
+/** The numbers of rows. */
+export function parseIds(value: unknown): number[] | undefined {
+  return distinct((parseTexts(value) ?? []).flatMap((each) => parseId(each) ?? []));
+}
+
+/** A list without doubles, or nothing in place of an empty one. */
+function distinct<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? [...new Set(list)] : undefined;
+}

@@ -1,0 +1,33 @@
+import { Group, Paper, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import { table } from "@/text/core/table";
+
+import { Change } from "@/ui/base/Numbers";
+import { Sparkline } from "./Sparkline";
+import classes from "./Stat.module.css";
+
+interface StatProps {
+  label: string;
+  figure: ReactNode;
+  /** The change as a share of the figure before; null where there was nothing before; absent: not compared. */
+  change?: number | null;
+  upIsGood?: boolean;
+  trend?: number[];
+}
+
+/** A card: one figure, its change against the period before, its shape. */
+export function Stat({ label, figure, change, upIsGood, trend }: StatProps) {
+  return (
+    <Paper p="md" className={classes.card}>
+      <Text size="xs" fw={500} c="dimmed">
+        {label}
+      </Text>
+      <Group gap="xs" align="baseline" className={classes.figures}>
+        <span className={classes.figure}>{figure}</span>
+        {change !== undefined && <Change change={change} upIsGood={upIsGood} words={table} />}
+      </Group>
+      {trend && <Sparkline values={trend} />}
+    </Paper>
+  );
+}

@@ -1,0 +1,37 @@
+import { Box } from "@mantine/core";
+
+import { table } from "@/text/core/table";
+
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
+import type { TrendChartProps } from "./lazy/TrendChart";
+
+interface TrendTableProps extends Pick<TrendChartProps, "name" | "points" | "format"> {
+  axis: string;
+}
+
+/** A chart's points, for whoever cannot see it. */
+export function TrendTable({ axis, name, points, format }: TrendTableProps) {
+  const compared = points.some(({ before }) => before !== undefined);
+  return (
+    <Box mah={320} className="portal-scroll" tabIndex={0} role="region" aria-label={name}>
+      <SmallTable label={name}>
+        <thead>
+          <tr>
+            <Head>{axis}</Head>
+            <Head numeric>{name}</Head>
+            {compared && <Head numeric>{table.before}</Head>}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ label, now, before }) => (
+            <tr key={label}>
+              <Cell>{label}</Cell>
+              <Cell numeric>{format(now)}</Cell>
+              {compared && <Cell numeric>{before !== undefined && format(before)}</Cell>}
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </Box>
+  );
+}

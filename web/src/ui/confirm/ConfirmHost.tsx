@@ -1,0 +1,19 @@
+import { lazy, Suspense } from "react";
+
+import { useConfirmStore } from "./confirmStore";
+
+const ConfirmModal = lazy(() =>
+  import("./lazy/ConfirmModal").then(({ ConfirmModal }) => ({ default: ConfirmModal })),
+);
+
+/** Where questions appear; the modal is loaded with the first of them. */
+export function ConfirmHost() {
+  const asked = useConfirmStore((state) => state.request);
+  return (
+    <Suspense>
+      {asked && (
+        <ConfirmModal {...asked} onClose={() => useConfirmStore.setState({ request: null })} />
+      )}
+    </Suspense>
+  );
+}

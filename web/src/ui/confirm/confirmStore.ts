@@ -1,0 +1,21 @@
+/** Questions before something is destroyed: `openConfirm({ title, question, confirm, onConfirm })`. */
+import type { ReactNode } from "react";
+import { create } from "zustand";
+
+export interface ConfirmRequest {
+  title?: string;
+  /** What is asked, and what will be gone. */
+  question: ReactNode;
+  /** What the button says; the specification's OK if absent. */
+  confirm?: string;
+  destroys?: boolean;
+  onConfirm: () => void;
+}
+
+export const useConfirmStore = create<{ request: ConfirmRequest | null }>()(() => ({
+  request: null,
+}));
+
+export function openConfirm(request: ConfirmRequest) {
+  useConfirmStore.setState({ request });
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { common } from "@/text/core/common";
+
+import type { ConfirmRequest } from "@/ui/confirm/confirmStore";
+import { AppModal } from "@/ui/overlay/lazy/AppModal";
+
+/** Asks one question, once. */
+export function ConfirmModal({
+  title,
+  question,
+  confirm = common.ok,
+  destroys,
+  onConfirm,
+  onClose,
+}: ConfirmRequest & { onClose: () => void }) {
+  const [opened, setOpened] = useState(true);
+  const close = () => setOpened(false);
+  return (
+    <AppModal opened={opened} onClose={close} onClosed={onClose} title={title}>
+      <Stack gap="lg">
+        <Text>{question}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            {common.cancel}
+          </Button>
+          <Button
+            color={destroys ? "red" : undefined}
+            onClick={() => {
+              close();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </AppModal>
+  );
+}

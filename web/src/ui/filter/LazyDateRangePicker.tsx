@@ -1,0 +1,30 @@
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { formatDay } from "@/ui/base/format";
+import { type Period, todayIn } from "@/ui/base/period";
+import type { DateRangePickerProps } from "./lazy/DateRangePicker";
+import { periodPresets } from "./periodPresets";
+
+const DateRangePicker = lazy(() =>
+  import("./lazy/DateRangePicker").then(({ DateRangePicker }) => ({ default: DateRangePicker })),
+);
+
+/** Picks a period; the calendar loads once somebody wants one. */
+export function LazyDateRangePicker(props: DateRangePickerProps) {
+  return (
+    <Suspense fallback={<Skeleton w={270} h={300} />}>
+      <DateRangePicker {...props} />
+    </Suspense>
+  );
+}
+
+/** A period in words, for its chip. */
+export function formatPeriod({ start_date, end_date }: Period): string {
+  const preset = periodPresets(todayIn()).find(
+    ({ value: [start, end] }) => start === start_date && end === end_date,
+  );
+  if (preset) return preset.label;
+  return start_date === end_date
+    ? formatDay(start_date)
+    : `${formatDay(start_date)} – ${formatDay(end_date)}`;
+}

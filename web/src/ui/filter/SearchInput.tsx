@@ -1,0 +1,52 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { table } from "@/text/core/table";
+
+const DEBOUNCE = 250;
+const MAX_LENGTH = 100;
+
+interface SearchInputProps {
+  label: string;
+  hint?: string;
+  /** What the URL says. */
+  value: string;
+  onSearch: (keyword: string) => void;
+  className?: string;
+}
+
+/** Searches as one types, a moment after the last letter; the URL has the word. */
+export function SearchInput({ label, hint, value, onSearch, className }: SearchInputProps) {
+  const [typed, setTyped] = useState(value);
+  const [asked, setAsked] = useState(value);
+  // The URL changed by another way than typing here: Back, or a cleared filter.
+  if (value !== asked) {
+    setAsked(value);
+    setTyped(value);
+  }
+  const search = useDebouncedCallback((keyword: string) => {
+    setAsked(keyword);
+    onSearch(keyword);
+  }, DEBOUNCE);
+  const type = (text: string) => {
+    setTyped(text);
+    search(text.trim());
+  };
+  return (
+    <TextInput
+      className={className}
+      type="search"
+      aria-label={label}
+      placeholder={hint}
+      maxLength={MAX_LENGTH}
+      leftSection={<IconSearch size={16} stroke={1.5} />}
+      rightSection={
+        typed && <CloseButton size="sm" aria-label={table.clearSearch} onClick={() => type("")} />
+      }
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+    />
+  );
+}

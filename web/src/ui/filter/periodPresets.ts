@@ -1,0 +1,19 @@
+/** The periods people ask for, by name. */
+import { table } from "@/text/core/table";
+
+import { daysBefore } from "@/ui/base/period";
+
+/** All of them, as of a day. */
+export function periodPresets(today: string): Array<{ value: [string, string]; label: string }> {
+  const month = `${today.slice(0, 7)}-01`;
+  const lastOfMonthBefore = daysBefore(month, 1);
+  return [
+    { value: [today, today], label: table.today },
+    { value: [daysBefore(today, 1), daysBefore(today, 1)], label: table.yesterday },
+    { value: [daysBefore(today, 6), today], label: table.last7 },
+    { value: [daysBefore(today, 29), today], label: table.last30 },
+    { value: [month, today], label: table.thisMonth },
+    { value: [`${lastOfMonthBefore.slice(0, 7)}-01`, lastOfMonthBefore], label: table.lastMonth },
+    { value: [`${today.slice(0, 4)}-01-01`, today], label: table.thisYear },
+  ];
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, Button, CopyButton as MantineCopyButton } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+
+import { common } from "@/text/core/common";
+
+import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
+
+interface CopyButtonProps {
+  value: string;
+  /** Names what is copied; a button with words in place of the icon alone. */
+  label?: string;
+  /** What the icon copies, for who cannot see where it stands. */
+  what?: string;
+}
+
+/** Copies, and says that it did. */
+export function CopyButton({ value, label, what }: CopyButtonProps) {
+  return (
+    <MantineCopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => {
+        const Icon = copied ? IconCheck : IconCopy;
+        const said = copied ? common.copied : (label ?? what ?? common.copy);
+        if (label) {
+          return (
+            <Button variant="default" leftSection={<Icon size={16} stroke={1.5} />} onClick={copy}>
+              {said}
+            </Button>
+          );
+        }
+        return (
+          <LazyTooltip label={said}>
+            {(targetProps) => (
+              <ActionIcon
+                {...targetProps}
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={said}
+                onClick={copy}
+              >
+                <Icon size={16} stroke={1.5} />
+              </ActionIcon>
+            )}
+          </LazyTooltip>
+        );
+      }}
+    </MantineCopyButton>
+  );
+}

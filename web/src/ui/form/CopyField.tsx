@@ -1,0 +1,19 @@
+import { TextInput } from "@mantine/core";
+
+import { common } from "@/text/core/common";
+
+import { CopyButton } from "./CopyButton";
+
+/** Something to be put elsewhere exactly as it is. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      readOnly
+      onFocus={({ target }) => target.select()}
+      rightSectionWidth={36}
+      rightSection={<CopyButton value={value} what={common.copyOf(label)} />}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { lazy, type ReactNode, Suspense } from "react";
+
+import { useKeepLast } from "./useKeepLast";
+
+const AppDrawer = lazy(() =>
+  import("./lazy/AppDrawer").then(({ AppDrawer }) => ({ default: AppDrawer })),
+);
+
+interface LazyDrawerProps {
+  /** What the URL names, or null: the drawer is open exactly while the URL says so. */
+  shown: string | number | null | undefined;
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A drawer to look at one thing of a listing; it loads with the first thing one looks at. */
+export function LazyDrawer({ shown, title, onClose, children }: LazyDrawerProps) {
+  const opened = shown !== null && shown !== undefined && shown !== "";
+  const seen = useKeepLast(opened, { title, children });
+  return (
+    <Suspense>
+      {seen && (
+        <AppDrawer opened={opened} title={seen.title} onClose={onClose}>
+          {seen.children}
+        </AppDrawer>
+      )}
+    </Suspense>
+  );
+}

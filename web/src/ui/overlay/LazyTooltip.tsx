@@ -1,0 +1,43 @@
+import { lazy, type ReactElement, Suspense, useState } from "react";
+
+const load = () => import("./lazy/AppTooltip");
+const AppTooltip = lazy(() => load().then(({ AppTooltip }) => ({ default: AppTooltip })));
+
+interface TooltipTarget {
+  ref: (node: HTMLElement | null) => void;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+  onFocus: () => void;
+  onBlur: () => void;
+}
+
+interface LazyTooltipProps {
+  label: string;
+  children: (props: TooltipTarget) => ReactElement;
+}
+
+/** Says what an icon does, to whoever points at it; the button has the words as its label. */
+export function LazyTooltip({ label, children }: LazyTooltipProps) {
+  const [node, setNode] = useState<HTMLElement | null>(null);
+  const [shown, setShown] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setShown(true);
+  };
+  const hide = () => setShown(false);
+  return (
+    <>
+      {children({
+        ref: setNode,
+        onPointerEnter: show,
+        onPointerLeave: hide,
+        onFocus: show,
+        onBlur: hide,
+      })}
+      <Suspense>
+        {wanted && node && <AppTooltip label={label} opened={shown} anchor={node} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type ReactNode, useEffect, useState } from "react";
+
+interface AppDrawerProps {
+  opened: boolean;
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A drawer on the right, the whole width on a phone; it slides in as it appears. */
+export function AppDrawer({ opened, title, onClose, children }: AppDrawerProps) {
+  const phone = useMediaQuery("(max-width: 47.99em)");
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return (
+    <Drawer opened={opened && mounted} onClose={onClose} size={phone ? "100%" : 480} title={title}>
+      {children}
+    </Drawer>
+  );
+}

@@ -1,0 +1,33 @@
+import { Modal } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+
+export interface AppModalProps {
+  opened: boolean;
+  title: ReactNode;
+  onClose: () => void;
+  /** What shows something once is closed by its button alone. */
+  persistent?: boolean;
+  size?: "md" | "lg";
+  onClosed?: () => void;
+  children: ReactNode;
+}
+
+/** The modal itself. It opens once it has mounted, so that the focus comes back to where it was. */
+export function AppModal(props: AppModalProps) {
+  const { opened, title, onClose, persistent = false, size = "md", onClosed, children } = props;
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return (
+    <Modal
+      opened={opened && mounted}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      title={title}
+      size={size}
+      closeOnClickOutside={!persistent}
+      closeOnEscape={!persistent}
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,4 +1,0 @@
-/** The same thing so many times, numbered from 0. */
-export function repeated<T>(times: number, make: (turn: number) => T): T[] {
-  return Array.from({ length: times }, (_, turn) => make(turn));
-}

@@ -1,0 +1,62 @@
+import { Paper, Skeleton, VisuallyHidden } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { common } from "@/text/core/common";
+import { times } from "@/ui/base/times";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import classes from "./CardList.module.css";
+
+interface CardListProps<T> {
+  answer: UseQueryResult<{ list: T[] }>;
+  label?: string;
+  /** How wide a card is at the least. */
+  size?: "sm" | "md";
+  /** How many cards to expect, and how high they are. */
+  expected: number;
+  height: number;
+  /** What stands in place of no cards: an EmptyState. */
+  empty: ReactNode;
+  /** A card, which is an `li`. */
+  card: (each: T, list: T[]) => ReactNode;
+  /** The pager, where there may be more of them. */
+  pages?: ReactNode;
+}
+
+/** Things as cards side by side, in all the states of a listing. */
+export function CardList<T>(props: CardListProps<T>) {
+  const { answer, label, size = "md", expected, height, empty, card, pages } = props;
+  const { data, error, isFetching, isPlaceholderData, refetch } = answer;
+  if (!data && error) {
+    return (
+      <Paper>
+        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
+      </Paper>
+    );
+  }
+  if (!data) {
+    return (
+      <div className={classes.cards} data-size={size} aria-busy="true">
+        <VisuallyHidden>{common.loading}</VisuallyHidden>
+        {times(expected, (place) => (
+          <Skeleton key={place} h={height} radius="lg" />
+        ))}
+      </div>
+    );
+  }
+  if (data.list.length === 0) return <Paper>{empty}</Paper>;
+  return (
+    <>
+      <ul
+        className={classes.cards}
+        data-size={size}
+        data-dimmed={isPlaceholderData || undefined}
+        aria-label={label}
+        aria-busy={isPlaceholderData}
+      >
+        {data.list.map((each) => card(each, data.list))}
+      </ul>
+      {pages}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Paper } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import type { ReactNode } from "react";
+
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { TableGrid } from "./TableGrid";
+import { TableSettings } from "./TableSettings";
+
+export type Density = "comfortable" | "compact";
+const ROW = { comfortable: 40, compact: 32 } as const satisfies Record<Density, number>;
+
+export interface Column<T> {
+  /** The field, and the key to sort by if `sortable`. */
+  key: string;
+  title: string;
+  /** What a cell shows. */
+  cell: (row: T) => ReactNode;
+  /** Numbers stand right; their unit belongs into the title. */
+  numeric?: boolean;
+  sortable?: boolean;
+  /** The sum in the footer. */
+  sum?: ReactNode;
+  width?: number;
+  /** Cannot be switched off; the first column never can. */
+  always?: boolean;
+}
+
+/** The part of a react-query answer that a table needs. */
+interface ListResult<T> {
+  data?: { list: T[] };
+  error: Error | null;
+  isFetching: boolean;
+  isPlaceholderData?: boolean;
+  refetch: () => unknown;
+}
+
+/** Rows that can be chosen, to do one thing with several. */
+export interface Selection<T> {
+  chosen: T[];
+  onChosen: (rows: T[]) => void;
+  selectable?: (row: T) => boolean;
+  /** Names a row for its box. */
+  label: (row: T) => string;
+}
+
+interface DataTableProps<T> {
+  /** Names the table for what it keeps in the browser. */
+  name: string;
+  label: string;
+  answer: ListResult<T>;
+  columns: Array<Column<T>>;
+  id: (row: T) => string | number;
+  /** `clicks` up, `-clicks` down, as the URL has it. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** Opens a row's drawer. */
+  onOpen?: (row: T) => void;
+  opened?: string | number | null;
+  selection?: Selection<T>;
+  /** The last column, of buttons, stays in sight where there is room. */
+  pinLast?: boolean;
+  /** What stands in place of no rows: an EmptyState. */
+  empty: ReactNode;
+  /** Columns that show only once somebody asks for them. */
+  hiddenByDefault?: string[];
+  /** Rows to expect, for the first load. */
+  expected?: number;
+  /** PageControls or CursorControls. */
+  pages?: ReactNode;
+}
+
+/** A listing: the product's most used part, in all its states. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
+  const { columns, sort = "", onSort, selection, pinLast, hiddenByDefault = [] } = props;
+  const [density, setDensity] = useLocalStorage<Density>({
+    key: "table_density",
+    defaultValue: "comfortable",
+    getInitialValueInEffect: false,
+  });
+  const [hidden, setHidden] = useLocalStorage<string[]>({
+    key: `table_columns_${name}`,
+    defaultValue: hiddenByDefault,
+    getInitialValueInEffect: false,
+  });
+  const rows = answer.data?.list;
+  if (!rows) {
+    return (
+      <Paper>
+        {answer.error ? (
+          <ErrorState
+            error={answer.error}
+            busy={answer.isFetching}
+            onRetry={() => void answer.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={expected} height={ROW[density]} />
+        )}
+      </Paper>
+    );
+  }
+  if (rows.length === 0) return <Paper>{empty}</Paper>;
+  const shown = columns.filter(
+    ({ key, always }, place) => place === 0 || always || !hidden.includes(key),
+  );
+  return (
+    <div className="portal-table" data-density={density}>
+      <TableGrid
+        label={label}
+        rows={rows}
+        columns={shown}
+        id={id}
+        sort={sort}
+        onSort={onSort}
+        onOpen={onOpen}
+        opened={opened}
+        selection={selection}
+        pinLast={pinLast}
+        dimmed={answer.isFetching && answer.isPlaceholderData}
+      />
+      <div className="portal-table-foot">
+        <TableSettings
+          columns={columns.slice(1).filter(({ always }) => !always)}
+          hidden={hidden}
+          onHidden={setHidden}
+          density={density}
+          onDensity={setDensity}
+        />
+        {pages}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+export const SIZES = [5, 10, 20, 50] as const;
+
+export interface Paging {
+  curPage: number;
+  perPage: (typeof SIZES)[number];
+}
+
+const DEFAULT_SIZE: Paging["perPage"] = 20;
+
+/** Reads the page out of a URL; what is missing or nonsense becomes the first page of the usual size. */
+export function parsePaging(search: Record<string, unknown>, usual = DEFAULT_SIZE): Paging {
+  const curPage = Math.max(1, Math.trunc(Number(search.curPage)) || 1);
+  const perPage = SIZES.find((size) => size === Number(search.perPage)) ?? usual;
+  return { curPage, perPage };
+}

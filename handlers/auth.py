@@ -49,7 +49,7 @@ from sql.accounts.account import NOBODY, Login
 @procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
 async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
     """Whether a username is free."""
-    await ctx.parts.guards.account_check.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.ip, ctx.now)
     if await sql.accounts.account.find(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
 
@@ -57,7 +57,7 @@ async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
 @procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Whether an e-mail address is free."""
-    await ctx.parts.guards.email_check.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.ip, ctx.now)
     if await sql.accounts.account.find(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
 
@@ -69,7 +69,7 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     async with ctx.db.transaction():
         of = await join(ctx, attributes, hash)
         if not await proven(ctx, of, attributes):
-            await ctx.parts.guards.mail.wait(ctx.db, attributes.logins[1], ctx.now)
+            await ctx.resources.shared_limits.mail.wait(ctx.db, attributes.logins[1], ctx.now)
             await send_verification.later(ctx.db, Verification(of.publisher_id, of.account_id))
     return SignedUp(of.publisher_id)
 
@@ -81,12 +81,12 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
         TO_VERIFY.written(LANGUAGE, "", "")
     except TemplateMissing:
         raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
-    if not await ctx.parts.mailer.available():
+    if not await ctx.resources.mailer.available():
         raise Fault(Code.EMAIL_NOT_SENT)
-    await ctx.parts.guards.resend.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
     found = await sql.accounts.account.find(ctx.db, login) or NOBODY
-    if await ctx.parts.guards.mail.wait(ctx.db, login, ctx.now) is None:
+    if await ctx.resources.shared_limits.mail.wait(ctx.db, login, ctx.now) is None:
         # Also for nobody, so that time does not tell; the job finds out.
         await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
 
@@ -98,10 +98,10 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
 )
 async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     """Prove an e-mail address with the token of the link that was mailed to it."""
-    await ctx.parts.guards.verify.spend(ctx.db, ctx.asked.ip, ctx.now)
-    if token := ctx.parts.tokens.read(VERIFY, attributes.token):
+    await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.ip, ctx.now)
+    if token := ctx.resources.tokens.read(VERIFY, attributes.token):
         await prove(ctx, token)
-    elif token := ctx.parts.tokens.read(EMAIL, attributes.token):
+    elif token := ctx.resources.tokens.read(EMAIL, attributes.token):
         await move(ctx, token)
     else:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
@@ -112,17 +112,17 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Open a session with a username or e-mail address and a password, and with a code where one is due."""
-    await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
     return await password_sign_in.enter(ctx, attributes)
 
 
 @procedure("/auth/pwd_forget")
 async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     """Mail a link that leads to a new password; the answer does not tell whether the address is known."""
-    await ctx.parts.guards.forget.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
     found = await sql.accounts.account.find(ctx.db, login) or NOBODY
-    if await ctx.parts.guards.reset_mail.wait(ctx.db, login, ctx.now) is None:
+    if await ctx.resources.shared_limits.reset_mail.wait(ctx.db, login, ctx.now) is None:
         # Also for nobody, so that time does not tell; the job finds out.
         await send_reset.later(ctx.db, Verification(found.publisher_id, found.account_id))
 
@@ -130,7 +130,7 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
 @query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
 async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
     """Whether the link of a mail still leads to a new password, and whose; it may be asked any often."""
-    token = ctx.parts.tokens.read(RESET, attributes.token)
+    token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
     link = await password.link_to_reset(ctx, token.owner, token.hash)
@@ -143,8 +143,8 @@ async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Choose a new password by the link of a mail; it ends every session and opens none."""
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
-    await ctx.parts.guards.reset.spend(ctx.db, ctx.asked.ip, ctx.now)
-    token = ctx.parts.tokens.read(RESET, attributes.token)
+    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
+    token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
     await password.reset(ctx, token.owner, token.hash, attributes.password)
@@ -153,21 +153,21 @@ async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
 @query("/auth/third_providers")
 async def third_providers(ctx: Guest) -> Rows[ThirdProvider]:
     """By whom one can sign in here."""
-    providers = ctx.parts.openid.providers.values()
+    providers = ctx.resources.oidc.providers.values()
     return Rows([ThirdProvider(provider.name, provider.label) for provider in providers])
 
 
 @procedure("/auth/third_link", raises=[Code.THIRD_PARTY_UNKNOWN], atomic=False, secret=True)
 async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
     """Where to send the browser, so that a provider sends it back with a code."""
-    await ctx.parts.guards.third.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
     return await oidc_sign_in.depart(ctx, attributes)
 
 
 @procedure("/auth/third_check", raises=oidc_sign_in.REFUSALS, atomic=False, secret=True)
 async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     """Open a session for whom a provider, or an operator's link, vouches."""
-    await ctx.parts.guards.third.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.provider == AUTOLOGIN:
         return await impersonation.enter(ctx, attributes.code)
     return await oidc_sign_in.enter(ctx, attributes)
@@ -178,14 +178,14 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
 )
 async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
     """A link by which one of the network's staff signs in as a publisher, once."""
-    await ctx.parts.guards.sign_in.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
     return await impersonation.issue(ctx, attributes)
 
 
 @procedure("/auth/refer_info", atomic=False)
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
     """Who invites, and what there is to join."""
-    await ctx.parts.guards.refer.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.ip, ctx.now)
     found = await sql.accounts.referral.referer(ctx.db, attributes.uid)
     if found is None:
         raise Fault(Code.NOT_FOUND)

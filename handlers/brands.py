@@ -27,7 +27,7 @@ from schema.brands.brand_figures import figures
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
 from schema.core.envelope import Listing, Nothing, Page, Rows
-from sql.brands.brand import Kept
+from sql.brands.brand import BrandState
 
 RESULT_DAYS = 30
 FIGURE_DAYS = 90
@@ -114,7 +114,7 @@ async def _site(ctx: Publisher, site_id: int | None) -> int:
     return site_id
 
 
-def _outcome(mcid: str, brand: Kept | None, after: dict[int, Relation]) -> ApplicationOutcome:
+def _outcome(mcid: str, brand: BrandState | None, after: dict[int, Relation]) -> ApplicationOutcome:
     if brand is None:
         return _refused(mcid, Code.BRAND_UNKNOWN)
     if brand.status is not BrandStatus.ONLINE:

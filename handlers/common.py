@@ -9,8 +9,8 @@ import sql.network.upload
 from handlers.flows.data_export import shown
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.multipart import File, upload
-from rpc.calls.reauth import own
-from rpc.outside.file_type import Content, recognised
+from rpc.calls.reauth import forbid_impersonation
+from rpc.outside.file_type import Content, recognise
 from rpc.security.tokens import UPLOAD
 from schema.accounts.download import SILENT, Download, DownloadDel
 from schema.accounts.upload import (
@@ -22,7 +22,7 @@ from schema.accounts.upload import (
     LOOSE_FOR,
     TICKET_LASTS,
     GuestUploaded,
-    Kept,
+    StoredFile,
     Uploaded,
 )
 from schema.core.envelope import Listing, Nothing, Page
@@ -46,8 +46,8 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
 @upload("/common/upload")
 async def upload_(ctx: Member, file: File) -> Uploaded:
     """Keep a file of the publisher's, to be used as a picture, a logo or a media kit."""
-    await ctx.parts.guards.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
-    content = await recognised(file.body)
+    await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
+    content = await recognise(file.body)
     room = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
     kept = await put(ctx, ctx.publisher_id, content, room=room)
     return Uploaded(kept.url, file.called, kept.size)
@@ -56,9 +56,9 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
 @upload("/common/upload_not_logged")
 async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Keep a file of somebody who signs up; its ticket makes it theirs."""
-    await ctx.parts.guards.upload_guest.spend(ctx.db, ctx.asked.ip, ctx.now)
-    content = await recognised(file.body)
-    ticket, hash = ctx.parts.tokens.make(UPLOAD, GUEST)
+    await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
+    content = await recognise(file.body)
+    ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST)
     handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
     room = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
     kept = await put(ctx, GUEST, content, room=room, ticket=handed)
@@ -76,7 +76,7 @@ async def download_list(ctx: Member, page: Page) -> Listing[Download]:
 @procedure("/common/download_del")
 async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     """Delete a file one asked for, or all of them."""
-    own(ctx)
+    forbid_impersonation(ctx)
     if attributes.id is None and not attributes.clear_all:
         raise required("id")
     of, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
@@ -92,7 +92,7 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
     """Drop the files whose time is over, and give up those whose maker is gone."""
     await sql.network.download.fail_silent(ctx.db, ctx.now - SILENT)
     for over in await sql.network.download.drop_over(ctx.db, ctx.now, SWEPT_AT_ONCE):
-        await ctx.parts.storage.remove(over.file)
+        await ctx.resources.storage.remove(over.file)
 
 
 @job("/common/sweep_files", every=timedelta(hours=1))
@@ -100,7 +100,7 @@ async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop files that nothing used for a day."""
     loose = await sql.network.upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEPT_AT_ONCE)
     for file in loose:
-        await ctx.parts.storage.remove(file.name)
+        await ctx.resources.storage.remove(file.name)
 
 
 async def put(
@@ -110,9 +110,9 @@ async def put(
     *,
     room: sql.accounts.upload.Usage,
     ticket: sql.accounts.upload.Ticket | None = None,
-) -> Kept:
+) -> StoredFile:
     """Keep it where there is room. The row comes first, so that the sweep finds what a crash leaves."""
-    kept = Kept(content.name, content.kind, len(content.body))
+    kept = StoredFile(content.name, content.kind, len(content.body))
     async with ctx.db.transaction():
         await sql.accounts.upload.hold(ctx.db, owner)
         used = await sql.accounts.upload.usage(ctx.db, owner)
@@ -120,7 +120,7 @@ async def put(
             raise Fault(Code.REQUEST_INVALID, FULL)
         await sql.accounts.upload.add(ctx.db, owner, kept, ctx.now, ticket=ticket)
     try:
-        await ctx.parts.storage.put(kept.name, content.body)
+        await ctx.resources.storage.put(kept.name, content.body)
     except Fault:
         await sql.accounts.upload.remove(ctx.db, owner, kept.name)
         raise

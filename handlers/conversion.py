@@ -6,14 +6,14 @@ import re
 import msgspec
 
 import sql.orders.intake
-from rpc import Answer, Brand, Code, Door, Fault, door
-from rpc.calls.context import Asked
-from rpc.calls.decode_errors import refused, unwritable
+from rpc import Brand, Code, Fault, Request, Response, door
+from rpc.calls.context import RequestInfo
+from rpc.calls.decode_errors import fault_of, unwritable
 from rpc.calls.dispatch import TRIES, bearer
-from rpc.calls.endpoints import told
+from rpc.calls.endpoints import envelope_response
 from schema.core.envelope import Reply, Rows
 from schema.orders.order import OneConversion, OrderOutcome
-from sql.core.clock import COLLIDED
+from sql.core.clock import RETRYABLE
 from sql.core.db import borrowed
 
 PLUS_LOST = re.compile(r" (?=\d\d:?\d\d\Z)")
@@ -21,26 +21,26 @@ PLUS_LOST = re.compile(r" (?=\d\d:?\d\d\Z)")
 
 
 @door("/conversion", methods=("GET", "POST"))
-async def conversion(visit: Door) -> Answer:
+async def conversion(visit: Request) -> Response:
     """Take an order of one item, as query or form; the same report again changes nothing."""
     given = await visit.form() if visit.method == "POST" else dict(visit.query)
     key = given.pop("key", "") or bearer(visit.headers)
     reported = understood(given)
     for _ in range(TRIES):
         try:
-            return told(Reply(data=Rows([await taken(visit, key, reported)])))
-        except COLLIDED:
+            return envelope_response(Reply(data=Rows([await taken(visit, key, reported)])))
+        except RETRYABLE:
             await asyncio.sleep(0.05)
     raise Fault(Code.UNAVAILABLE, wait=1)
 
 
-async def taken(visit: Door, key: str, reported: OneConversion) -> OrderOutcome:
-    parts = visit.parts
-    asked = Asked(path="/conversion", token=key, ip=visit.ip)
-    async with borrowed(parts.pool) as db, db.transaction():
-        brand = await Brand.admit(db, parts.clock.now(), parts, asked)
+async def taken(visit: Request, key: str, reported: OneConversion) -> OrderOutcome:
+    resources = visit.resources
+    asked = RequestInfo(path="/conversion", token=key, ip=visit.ip)
+    async with borrowed(resources.pool) as db, db.transaction():
+        brand = await Brand.authorize(db, resources.clock.now(), resources, asked)
         [outcome] = await sql.orders.intake.take(
-            db, brand.mid, [reported.order], ids=parts.ids, now=brand.now, by=brand.mcid
+            db, brand.mid, [reported.order], ids=resources.ids, now=brand.now, by=brand.mcid
         )
     return outcome
 
@@ -55,4 +55,4 @@ def understood(given: dict[str, str]) -> OneConversion:
     try:
         return msgspec.convert(filled, OneConversion, strict=False)
     except msgspec.ValidationError as error:
-        raise refused(error) from None
+        raise fault_of(error) from None

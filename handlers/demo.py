@@ -14,12 +14,12 @@ from msgspec import Struct
 
 import sql.demo.catalogue.shop
 import sql.orders.intake
-from rpc import Answer, Code, Door, Fault, door
+from rpc import Code, Fault, Request, Response, door
 from rpc.calls.dispatch import TRIES
-from schema.core.money import rounded
+from schema.core.money import round_to_unit
 from schema.core.scalar import Slug
 from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
-from sql.core.clock import COLLIDED
+from sql.core.clock import RETRYABLE
 from sql.core.db import borrowed
 from sql.demo.catalogue.brands import Product
 from sql.demo.catalogue.shop import Shop
@@ -50,11 +50,11 @@ class Cart(Struct, frozen=True):
 
 
 @door("/demo/shop/{mcid}", methods=("GET", "HEAD", "POST"))
-async def shop(visit: Door) -> Answer:
+async def shop(visit: Request) -> Response:
     """A brand's shop in demonstration mode, whose Buy button reports the order as the brand's server would."""
-    found = await known(visit) if visit.parts.settings.demo else None
+    found = await known(visit) if visit.resources.settings.demo else None
     if found is None:
-        return Answer(404, NO_SHOP)
+        return Response(404, NO_SHOP)
     if visit.method != "POST":
         return page(found, visit.query.get(found.click_param, ""), visit.query.get("product", ""))
     cart = Cart.of(await visit.form(), found)
@@ -62,16 +62,16 @@ async def shop(visit: Door) -> Answer:
     return page(found, cart.ref, str(cart.product), bought)
 
 
-async def known(visit: Door) -> Shop | None:
+async def known(visit: Request) -> Shop | None:
     try:
         mcid = msgspec.convert(visit.rest, Slug)
     except msgspec.ValidationError:
         return None
-    async with borrowed(visit.parts.pool) as db:
+    async with borrowed(visit.resources.pool) as db:
         return await sql.demo.catalogue.shop.get(db, mcid)
 
 
-async def reported(visit: Door, shop: Shop, cart: Cart) -> OrderOutcome:
+async def reported(visit: Request, shop: Shop, cart: Cart) -> OrderOutcome:
     """What became of the order; without a click there is nobody to report it for."""
     if not cart.ref:
         reason = "You came without a tracking link, so nobody is credited."
@@ -83,25 +83,25 @@ async def reported(visit: Door, shop: Shop, cart: Cart) -> OrderOutcome:
         items=[ReportedItem(item_id="1", amount=amount(product, shop), quantity=1)],
         click_ref=cart.ref,
     )
-    parts = visit.parts
+    resources = visit.resources
     for _ in range(TRIES):
         try:
-            async with borrowed(parts.pool) as db, db.transaction():
-                now, ids = parts.clock.now(), parts.ids
+            async with borrowed(resources.pool) as db, db.transaction():
+                now, ids = resources.clock.now(), resources.ids
                 [outcome] = await sql.orders.intake.take(
                     db, shop.mid, [order], ids=ids, now=now, by=shop.mcid
                 )
                 return outcome
-        except COLLIDED:
+        except RETRYABLE:
             await asyncio.sleep(0.05)
     raise Fault(Code.UNAVAILABLE, wait=1)
 
 
 def amount(product: Product, shop: Shop) -> Decimal:
-    return rounded(product.price, shop.currency)
+    return round_to_unit(product.price, shop.currency)
 
 
-def page(shop: Shop, ref: str, product: str, bought: OrderOutcome | None = None) -> Answer:
+def page(shop: Shop, ref: str, product: str, bought: OrderOutcome | None = None) -> Response:
     chosen = int(product) if product in map(str, range(len(shop.products))) else None
     text = template().render(
         shop=shop,
@@ -112,7 +112,7 @@ def page(shop: Shop, ref: str, product: str, bought: OrderOutcome | None = None)
         action=f"/demo/shop/{shop.mcid}",
         bought=bought,
     )
-    return Answer(200, text.encode(), HEADERS, HTML)
+    return Response(200, text.encode(), HEADERS, HTML)
 
 
 @cache

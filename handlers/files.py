@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import sql.accounts.audit
 import sql.accounts.download
-from rpc import Answer, Door, door
-from rpc.security.signed_urls import Leave
+from rpc import Request, Response, door
+from rpc.security.signed_urls import Grant
 from schema.accounts.upload import MEDIA_TYPES
 
 NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf|zip)")
@@ -16,17 +16,19 @@ SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 
 
 @door("/files/{name}")
-async def name(ctx: Door) -> Answer:
+async def name(ctx: Request) -> Response:
     """A file: an image inline and for ever, all else as an attachment while its ticket lasts."""
     found = NAME.fullmatch(ctx.rest)
     if found is None:
         return unknown()
-    leave = ctx.parts.tickets.read(ctx.query.get("ticket", ""), ctx.rest, ctx.parts.clock.now())
+    leave = ctx.resources.signed_urls.read(
+        ctx.query.get("ticket", ""), ctx.rest, ctx.resources.clock.now()
+    )
     if leave is not None and found[1] == "zip":
         return await download(ctx, leave)
     if leave is None and found[1] in ("pdf", "zip"):
         return unknown()
-    body = await ctx.parts.storage.get(ctx.rest)
+    body = await ctx.resources.storage.get(ctx.rest)
     if body is None:
         return unknown()
     headers = [POLICY, SAME_ORIGIN]
@@ -34,17 +36,17 @@ async def name(ctx: Door) -> Answer:
         headers += [IMMUTABLE, (b"content-disposition", b"inline")]
     else:
         headers += [attached(leave)]
-    return Answer(200, body, headers, MEDIA_TYPES[found[1]].encode())
+    return Response(200, body, headers, MEDIA_TYPES[found[1]].encode())
 
 
-async def download(ctx: Door, leave: Leave) -> Answer:
+async def download(ctx: Request, grant: Grant) -> Response:
     """A file that somebody asked for, while the session lives that was given the ticket."""
-    now = ctx.parts.clock.now()
-    async with ctx.parts.lender.lend() as db:
+    now = ctx.resources.clock.now()
+    async with ctx.resources.pool_for_calls.connection() as db:
         of = await sql.accounts.download.fetched(
-            db, leave.publisher_id, leave.file, leave.session, now
+            db, grant.publisher_id, grant.file, grant.session, now
         )
-        stream = await ctx.parts.storage.stream(leave.file) if of else None
+        stream = await ctx.resources.storage.stream(grant.file) if of else None
         if of is None or stream is None:
             return unknown()
         if ctx.method == "GET":
@@ -57,14 +59,14 @@ async def download(ctx: Door, leave: Leave) -> Answer:
                 ip=ctx.ip,
                 request_id="",
             )
-    headers = [POLICY, SAME_ORIGIN, attached(leave)]
-    return Answer(200, b"", headers, b"application/zip", stream)
+    headers = [POLICY, SAME_ORIGIN, attached(grant)]
+    return Response(200, b"", headers, b"application/zip", stream)
 
 
-def attached(leave: Leave) -> tuple[bytes, bytes]:
-    called = f"attachment; filename*=UTF-8''{quote(leave.called, safe='')}"
+def attached(grant: Grant) -> tuple[bytes, bytes]:
+    called = f"attachment; filename*=UTF-8''{quote(grant.called, safe='')}"
     return b"content-disposition", called.encode()
 
 
-def unknown() -> Answer:
-    return Answer(404, b"There is no such file, or its link ran out\n")
+def unknown() -> Response:
+    return Response(404, b"There is no such file, or its link ran out\n")

@@ -12,7 +12,7 @@ from rpc import Member, Publisher, query
 from schema.accounts.referral import Referrals
 from schema.core.days import Days
 from schema.core.envelope import Page
-from schema.core.money import rounded
+from schema.core.money import round_to_unit
 from schema.reports.home import (
     Balance,
     Dashboard,
@@ -52,7 +52,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
     )
     now = await sql.reports.performance.lines(ctx.db, asked)
     before = await sql.reports.performance.lines(ctx.db, asked.against(days.before()))
-    ever = sql.reports.order_filter.Question(publisher_id=ctx.publisher_id, zone=zone)
+    ever = sql.reports.order_filter.OrderQuery(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
         end_date=days.end,
@@ -77,7 +77,7 @@ async def refer(ctx: Member, page: Page) -> Referrals:
         rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
         total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
         # A bonus is credited with a payment, and there are none yet.
-        bonus=rounded(Decimal(0), ctx.account.currency),
+        bonus=round_to_unit(Decimal(0), ctx.account.currency),
         currency=ctx.account.currency,
     )
 
@@ -118,7 +118,7 @@ async def top_links(ctx: Publisher, asked: Question) -> list[TopLink]:
     rows = await leading(ctx, asked, GroupBy.LINK)
     ids = [row.link_id for row in rows if row.link_id is not None]
     links = await sql.reports.dashboard.links(ctx.db, ctx.publisher_id, ids)
-    short = f"{ctx.parts.settings.public_url}/s"
+    short = f"{ctx.resources.settings.public_url}/s"
     return [
         TopLink(
             link.link_id,
@@ -138,9 +138,9 @@ async def balance(ctx: Publisher) -> Balance:
     found = await sql.reports.dashboard.stages(ctx.db, ctx.publisher_id)
     currency = ctx.account.currency
     return Balance(
-        pending=rounded(found.pending, currency),
-        approved=rounded(found.approved, currency),
-        paid=rounded(found.paid, currency),
+        pending=round_to_unit(found.pending, currency),
+        approved=round_to_unit(found.approved, currency),
+        paid=round_to_unit(found.paid, currency),
         currency=currency,
     )
 

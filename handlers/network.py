@@ -17,7 +17,7 @@ import sql.orders.review
 from handlers.flows import brands_file, staff_account
 from rpc import Brand, Code, Fault, Operator, procedure, query
 from rpc.calls.audit import note
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from rpc.security.tokens import BRAND_KEY
 from schema.brands.brand import BrandDraft, Relation
 from schema.brands.commission import owners, stranger
@@ -86,7 +86,7 @@ async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
     brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
-    key, hash = ctx.parts.tokens.make(BRAND_KEY, brand.mid)
+    key, hash = ctx.resources.tokens.make(BRAND_KEY, brand.mid)
     previous_until = await sql.brands.key.replace(ctx.db, brand.mid, hash, ctx.now)
     return BrandKey(brand.mcid, key, previous_until)
 
@@ -148,7 +148,7 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
         await sql.core.outbox.add(ctx.db, [event], ctx.now)
         for login in await sql.accounts.profile.wanting(ctx.db, uid, "brands"):
             decided = {"brand": brand.name, "mcid": brand.mcid, "decision": status.name.lower()}
-            await tell(ctx, login, "relationship", **decided, reason=reason or "")
+            await notify_account(ctx, login, "relationship", **decided, reason=reason or "")
 
 
 @query("/network/sites")
@@ -203,7 +203,7 @@ async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]
     """Take a brand's report of orders; the same report again changes nothing."""
     orders = attributes.orders
     rows = await sql.orders.intake.take(
-        ctx.db, ctx.mid, orders, ids=ctx.parts.ids, now=ctx.now, by=ctx.mcid
+        ctx.db, ctx.mid, orders, ids=ctx.resources.ids, now=ctx.now, by=ctx.mcid
     )
     return Rows(rows)
 

@@ -4,19 +4,19 @@ from functools import cache
 
 import msgspec
 
-from rpc import Answer, Door, door
-from rpc.calls.openapi import described
+from rpc import Request, Response, door
+from rpc.calls.openapi import openapi_document
 from rpc.calls.registry import registry
 
 
 @door("/openapi.json")
-async def openapi(_: Door) -> Answer:
+async def openapi(_: Request) -> Response:
     """OpenAPI 3.1 of every call, with the catalogue of codes."""
     headers = [(b"cache-control", b"public, max-age=300"), (b"access-control-allow-origin", b"*")]
-    return Answer(200, document(), headers, b"application/json; charset=utf-8")
+    return Response(200, document(), headers, b"application/json; charset=utf-8")
 
 
 @cache
 def document() -> bytes:
     """Made once the registry is complete, which it is when the first request arrives."""
-    return msgspec.json.encode(described(registry))
+    return msgspec.json.encode(openapi_document(registry))

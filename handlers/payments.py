@@ -8,7 +8,7 @@ import sql.network.payment
 import sql.payments.method
 from handlers.flows.payment_method import changed, kept, opened, resealed, sealed
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.calls.reauth import fresh
+from rpc.calls.reauth import require_password
 from schema.core.envelope import Listing, Nothing
 from schema.payments.payee import Layout, paid_in, usual_currency
 from schema.payments.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
@@ -55,7 +55,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     for flaw in layout.wrong(fields):
         place = f"attributes.{flaw.field}"
         raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
-    await fresh(ctx, attributes.password)
+    await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = None if method_id is None else await kept(ctx, method_id)
@@ -85,7 +85,7 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
     """Delete a payment method, and what it holds; not the default one while there are others."""
     ctx.allow("payment.edit")
     await kept(ctx, attributes.id)
-    await fresh(ctx, attributes.password)
+    await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await kept(ctx, attributes.id)
@@ -103,7 +103,7 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
     """Make a payment method the one that money goes to unless another is chosen."""
     ctx.allow("payment.edit")
     await kept(ctx, attributes.id)
-    await fresh(ctx, attributes.password)
+    await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await kept(ctx, attributes.id)
@@ -114,7 +114,7 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
 @job("/payments/reseal", every=timedelta(days=1), atomic=False)
 async def reseal(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Seal with the newest key what is still under an older one; stopped anywhere, it goes on there."""
-    key_id, after = ctx.parts.crypt.key_id, (0, 0)
+    key_id, after = ctx.resources.encryption.key_id, (0, 0)
     while rows := await sql.network.payment.under_other_keys(
         ctx.db, key_id, after=after, most=AT_ONCE
     ):

@@ -59,12 +59,12 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """Orders with their items, newest first."""
     days = checked(filter.days)
-    asked = sql.reports.order_filter.Question(
+    asked = sql.reports.order_filter.OrderQuery(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=days,
         basis=filter.date_basis,
-        narrowed=await narrowed(ctx, filter) | filter.further,
+        filters=await narrowed(ctx, filter) | filter.further,
     )
     after = place(page.cursor, tuple[At, Id]) if page.cursor else None
     rows = await sql.reports.orders.page(
@@ -155,7 +155,7 @@ async def narrowed(ctx: Publisher, filter: Scope) -> dict[str, Any]:
 
 
 async def order_totals(
-    ctx: Publisher, filter: TransactionFilter, asked: sql.reports.order_filter.Question
+    ctx: Publisher, filter: TransactionFilter, asked: sql.reports.order_filter.OrderQuery
 ) -> tuple[int, Figures | None]:
     """How many orders there are, and their figures: the report's own where it is asked the same.
 
@@ -169,8 +169,8 @@ async def order_totals(
         zone=asked.zone,
         currency=ctx.account.currency,
         days=filter.days,
-        mids=asked.narrowed.get("mids"),
-        site_ids=asked.narrowed.get("site_ids"),
+        mids=asked.filters.get("mids"),
+        site_ids=asked.filters.get("site_ids"),
         uids=filter.uids,
         today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )

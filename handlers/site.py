@@ -36,7 +36,7 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     for flaw in attributes.unknown():
         raise flaw.fault()
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
-    new = SiteStatus.of_new(ctx.parts.settings.site_review)
+    new = SiteStatus.of_new(ctx.resources.settings.site_review)
     site_id = attributes.id
     if site_id is None:
         site_id = await sql.brands.site.add(
@@ -89,9 +89,9 @@ async def verify(ctx: Member, attributes: SiteProof) -> Site:
     """Look on a channel's website for its proof, and remember that it was there."""
     ctx.allow("site.edit")
     site = await known(ctx, attributes.id)
-    await ctx.parts.guards.site_verify.spend(ctx.db, str(ctx.publisher_id), ctx.now)
+    await ctx.resources.shared_limits.site_verify.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     try:
-        await prove(ctx.parts.outbound, site.website, site.proof, attributes.method)
+        await prove(ctx.resources.http_client, site.website, site.proof, attributes.method)
     except NotProven as found:
         raise Fault(
             Code.SITE_VALIDATION_FAILED, f"{Code.SITE_VALIDATION_FAILED.message}: {found}"

@@ -9,12 +9,12 @@ from rpc.outside.qr import qr
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.site import SiteStatus
 from schema.clicks.link import Link, LinkCode, LinkFilter, LinkMade
-from schema.clicks.target import ascii_url, covered, has_userinfo, is_address, parsed
+from schema.clicks.target import ascii_url, has_userinfo, is_address, is_covered, parse_url
 from schema.core.envelope import Listing, Page
 from schema.core.ids import CODE, PATH
-from schema.core.money import ZERO, rounded
+from schema.core.money import ZERO, round_to_unit
 from sql.clicks.link import Standing
-from sql.reports.link_totals import Brought
+from sql.reports.link_totals import LinkTotals
 
 TARGET = "attributes.target_url"
 
@@ -40,9 +40,9 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     """Make a tracking link for a brand's page."""
     site_id = await usable_site(ctx, attributes.site_id)
     brand = await promotable(ctx, site_id, attributes)
-    check_target(brand, attributes.target_url, ctx.parts.settings.public_url)
+    check_target(brand, attributes.target_url, ctx.resources.settings.public_url)
     path = checked_path(attributes.path)
-    code = ctx.parts.ids.code(ctx.publisher_id)
+    code = ctx.resources.ids.code(ctx.publisher_id)
     if path and not await sql.clicks.link.claim_path(ctx.db, ctx.publisher_id, path, code):
         text = f"{Code.TRACK_USED.message}: choose another path than '{path}'"
         raise Fault(Code.TRACK_USED, text, field="attributes.path")
@@ -58,7 +58,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
         note=attributes.note or "",
         now=ctx.now,
     )
-    long, short = urls(ctx.parts.settings.public_url, code, path)
+    long, short = urls(ctx.resources.settings.public_url, code, path)
     return LinkMade(
         link_id=link_id,
         code=path or code,
@@ -118,7 +118,7 @@ async def promotable(ctx: Publisher, site_id: int, asked: LinkCode) -> Standing:
 
 def check_target(brand: Standing, url: str, public_url: str) -> None:
     """Refuse a target that is no URL, is forbidden, or is not the brand's."""
-    found = parsed(url)
+    found = parse_url(url)
     if found is None:
         example = f"https://{brand.domains[0].removeprefix('*.')}"
         raise Fault(
@@ -129,7 +129,7 @@ def check_target(brand: Standing, url: str, public_url: str) -> None:
     if has_userinfo(url):
         text = f"{Code.URL_FORBIDDEN.message}: it holds a name or password"
         raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
-    if not covered(url, brand.domains):
+    if not is_covered(url, brand.domains):
         if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
             raise Fault(Code.URL_FORBIDDEN, field=TARGET)
         raise Fault(
@@ -180,8 +180,8 @@ def urls(public_url: str, code: str, path: str | None) -> tuple[str, str]:
     return f"{public_url}/track/{name}", f"{public_url}/s/{name}"
 
 
-def listed(ctx: Publisher, row: sql.clicks.link.LinkRow, brought: Brought) -> Link:
-    long, short = urls(ctx.parts.settings.public_url, row.code, row.path)
+def listed(ctx: Publisher, row: sql.clicks.link.LinkRow, brought: LinkTotals) -> Link:
+    long, short = urls(ctx.resources.settings.public_url, row.code, row.path)
     currency = ctx.account.currency
     return Link(
         link_id=row.link_id,
@@ -200,7 +200,7 @@ def listed(ctx: Publisher, row: sql.clicks.link.LinkRow, brought: Brought) -> Li
         note=row.note,
         clicks=brought.clicks,
         orders=brought.orders,
-        commission=rounded(brought.commission or ZERO, currency),
+        commission=round_to_unit(brought.commission or ZERO, currency),
         currency=currency,
         created_at=row.created_at,
     )

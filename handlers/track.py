@@ -5,10 +5,10 @@ from datetime import timedelta
 import sql.clicks.click
 import sql.clicks.file_clicks
 import sql.network.click
-from rpc import Answer, Door, Fault, Give, Worker, door, job
+from rpc import Fault, Request, Respond, Response, Worker, door, job
 from rpc.clicks.batch import Target
 from rpc.clicks.visit import NO_UIDS, Visit
-from rpc.http.response_head import Shared
+from rpc.http.response_head import SharedHeaders
 from schema.core.envelope import Nothing
 from schema.core.ids import PATH, click_salt
 
@@ -23,7 +23,7 @@ AWAY = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="view
 <title>This link cannot be followed just now</title><h1>This link cannot be followed just now</h1>
 <p>Try again in a few seconds.</p></html>"""
 HTML = b"text/html; charset=utf-8"
-SHARED = Shared(
+SHARED = SharedHeaders(
     (
         (b"cache-control", b"no-store"),
         (b"referrer-policy", b"no-referrer-when-downgrade"),
@@ -33,13 +33,13 @@ SHARED = Shared(
 
 
 @door("/track/{code}", also="/s/{code}")
-def code(ctx: Door, give: Give) -> None:
+def code(ctx: Request, give: Respond) -> None:
     """Record a click and lead on to its target."""
-    publisher_id = ctx.parts.ids.publisher_of_code(ctx.rest)
+    publisher_id = ctx.resources.ids.publisher_of_code(ctx.rest)
     if publisher_id is None and not PATH.fullmatch(ctx.rest):
         give(led(None))
         return
-    at, ip, agent = ctx.parts.clock.millisecond(), ctx.ip, ctx.header(b"user-agent")[:500]
+    at, ip, agent = ctx.resources.clock.millisecond(), ctx.ip, ctx.header(b"user-agent")[:500]
     visit = Visit(
         code=ctx.rest,
         publisher_id=publisher_id,
@@ -49,22 +49,22 @@ def code(ctx: Door, give: Give) -> None:
         referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
         head=ctx.method == "HEAD",
         uids=labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
-        visitor=ctx.parts.visitors.known(ip, agent, at),
+        visitor=ctx.resources.clicks.visitor_hash(ip, agent, at),
         salt=click_salt(),
     )
-    ctx.parts.recorder.record(visit, lambda target: give(led(target)))
+    ctx.resources.recorder.record(visit, lambda target: give(led(target)))
 
 
-def led(target: Target) -> Answer | Exception:
+def led(target: Target) -> Response | Exception:
     """The answer to a visit that goes there."""
     if isinstance(target, str):
-        return Answer(302, b"", [(b"location", target.encode())], shared=SHARED)
+        return Response(302, b"", [(b"location", target.encode())], shared=SHARED)
     if target is None:
-        return Answer(404, GONE, None, HTML, shared=SHARED)
+        return Response(404, GONE, None, HTML, shared=SHARED)
     if not isinstance(target, Fault):
         return target
     wait = b"%d" % round(target.wait or 1)
-    return Answer(503, AWAY, [(b"retry-after", wait)], HTML, shared=SHARED)
+    return Response(503, AWAY, [(b"retry-after", wait)], HTML, shared=SHARED)
 
 
 @job("/track/partitions", attempts=5, every=timedelta(days=1))
@@ -79,12 +79,12 @@ async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - a
     before = ctx.now - sql.clicks.file_clicks.AFTER
     while publishers := await sql.network.click.waiting(ctx.db, before, PUBLISHERS_MOST):
         async with ctx.db.transaction():
-            moved = await sql.clicks.file_clicks.settle(ctx.db, publishers, now=ctx.now)
+            moved = await sql.clicks.file_clicks.file_clicks(ctx.db, publishers, now=ctx.now)
         if not moved:  # another worker was faster
             return
 
 
-def labels(ctx: Door) -> tuple[str | None, ...]:
+def labels(ctx: Request) -> tuple[str | None, ...]:
     """The query's five labels; one that cannot be read costs the visitor nothing."""
     try:
         query = ctx.query

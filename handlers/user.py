@@ -15,9 +15,9 @@ from handlers.flows.owned_files import own_image
 from handlers.flows.password import change, new_hash
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.calls.audit import note
-from rpc.calls.reauth import fresh, own
+from rpc.calls.reauth import forbid_impersonation, require_password
 from rpc.clicks.geo import country
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import render
 from schema.accounts.auth import email_login, masked
 from schema.accounts.download import Download, Making
@@ -87,7 +87,7 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     """Choose another password; it ends every session but this one."""
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.CONFIRM_PASSWORD_WRONG, field="attributes.confirm_password")
-    owner = await fresh(ctx, attributes.old)
+    owner = await require_password(ctx, attributes.old)
     hash = await new_hash(ctx, owner, attributes.password)
     async with ctx.db.transaction():
         await change(ctx, owner, hash, but=ctx.session_hash)
@@ -101,16 +101,18 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
 )
 async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
     """Ask for another e-mail address: it is the account's once the link that goes there is opened."""
-    owner = await fresh(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     login = email_login(attributes.email)
     if await sql.accounts.account.find(ctx.db, login):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
-    await ctx.parts.guards.mail.spend(ctx.db, login, ctx.now)
+    await ctx.resources.shared_limits.mail.spend(ctx.db, login, ctx.now)
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
         change = EmailChange(of.publisher_id, of.account_id, attributes.email)
         await send_email_link.later(ctx.db, change)
-        await tell(ctx, of, "email_change", email=owner.email, new=masked(attributes.email))
+        await notify_account(
+            ctx, of, "email_change", email=owner.email, new=masked(attributes.email)
+        )
         await note(ctx, of, email=masked(attributes.email))
 
 
@@ -130,7 +132,7 @@ async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
 )
 async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
     """Let a provider sign the account in, with what it sent the browser back with."""
-    owner = await fresh(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     person, _ = await oidc_sign_in.returned(ctx, attributes)
     async with ctx.db.transaction():
         await oidc_sign_in.bind(ctx, owner, oidc_sign_in.identity_of(person))
@@ -144,7 +146,7 @@ async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
 )
 async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
     """A provider no longer signs the account in."""
-    owner = await fresh(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
         await oidc_sign_in.unbind(ctx, owner, attributes.provider)
 
@@ -152,7 +154,7 @@ async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
 @procedure("/user/two_step_begin", secret=True)
 async def two_step_begin(ctx: Member) -> TwoStepBegun:
     """A secret for an authenticator app; nothing changes until a code of it is given."""
-    own(ctx)
+    forbid_impersonation(ctx)
     return await two_step.begin(ctx)
 
 
@@ -164,14 +166,14 @@ async def two_step_begin(ctx: Member) -> TwoStepBegun:
 )
 async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryCodes:
     """Ask for a code at every sign-in from now on; the answer's recovery codes are shown this once."""
-    own(ctx)
+    forbid_impersonation(ctx)
     return await two_step.confirm(ctx, attributes.otp)
 
 
 @procedure("/user/two_step_end", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
 async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
     """Ask for no code any more."""
-    await two_step.end(ctx, await fresh(ctx, attributes.password))
+    await two_step.end(ctx, await require_password(ctx, attributes.password))
 
 
 @procedure("/user/export", raises=[Code.DOWNLOAD_DUPLICATE])
@@ -184,21 +186,21 @@ async def export(ctx: Member) -> Download:
 async def close(ctx: Member, attributes: Close) -> None:
     """Close the account for good: nobody signs in to it any more, and its names stay taken."""
     ctx.allow("account.edit")
-    owner = await fresh(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
         await sql.accounts.account.close(ctx.db, of, ctx.now)
         await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
         await sql.accounts.download.drop(ctx.db, of, None, ctx.now)
         await note(ctx, of)
-        await tell(ctx, of, "account_closed")
+        await notify_account(ctx, of, "account_closed")
 
 
 @query("/user/audit")
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
     """What was done with the account, by its owner and by the network's staff, the newest first."""
     found = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
-    return History([entry.told(country) for entry in found.rows], found.total, found.next)
+    return History([entry.to_wire(country) for entry in found.rows], found.total, found.next)
 
 
 @job("/user/send_email_link", attempts=5, atomic=False)
@@ -220,10 +222,10 @@ async def send_mail(ctx: Worker, attributes: Mailing) -> None:
     known = {
         "name": owner.name,
         "when": attributes.when,
-        "portal": ctx.parts.settings.public_url,
+        "portal": ctx.resources.settings.public_url,
     }
     message = render(attributes.mail, LANGUAGE, known | attributes.values)
-    await ctx.parts.mailer.send(attributes.email or owner.email, message, now=ctx.now)
+    await ctx.resources.mailer.send(attributes.email or owner.email, message, now=ctx.now)
 
 
 @job("/user/make_export", attempts=data_export.ATTEMPTS, atomic=False)
@@ -231,7 +233,9 @@ async def make_export(ctx: Worker, attributes: Making) -> None:
     """Make the copy that was asked for, and tell by mail that it is there."""
     of = await data_export.make(ctx, attributes)
     if of is not None:
-        mail = Mailing(of.publisher_id, of.account_id, "export_ready", {}, ctx.parts.clock.now())
+        mail = Mailing(
+            of.publisher_id, of.account_id, "export_ready", {}, ctx.resources.clock.now()
+        )
         await send_mail.later(ctx.db, mail)
 
 

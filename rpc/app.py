@@ -12,21 +12,21 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
 from rpc.calls.dispatch import Dispatcher
-from rpc.calls.endpoints import Doors
-from rpc.calls.inline_call import Post
+from rpc.calls.endpoints import Endpoints
+from rpc.calls.inline_call import InlineCalls
 from rpc.calls.registry import Procedure, Registry
 from rpc.clicks.geo import countries
 from rpc.config.settings import Settings
-from rpc.http.inline_request import OUTBOX, PASSAGES, Outbox, Passing
+from rpc.http.inline_request import INLINE_REQUESTS, RESPONSE_BATCH, InlineRequest, ResponseBatch
 from rpc.http.request import Receive, Scope, Send
-from rpc.http.static import Web
+from rpc.http.static import StaticFiles
 from rpc.http.uvicorn_protocol import Protocol
-from rpc.resources.resources import Parts
+from rpc.resources.resources import Resources
 
 log = structlog.get_logger()
 COLLECT_AFTER = (10_000, 50, 100)
 """Objects until a look at the youngest, and such looks until one at those that are older."""
-Opening = Callable[[], AbstractAsyncContextManager[Parts]]
+Opening = Callable[[], AbstractAsyncContextManager[Resources]]
 
 
 class Application(Starlette):
@@ -45,17 +45,17 @@ class Application(Starlette):
         self._registry = registry
         self._calls = {entry.path for entry in registry.each(Procedure)}
 
-    def open(self, parts: Parts) -> None:
-        self._dispatcher = Dispatcher(self._registry, parts)
-        self._doors = Doors(self._registry, parts)
-        self._post = Post(self._dispatcher, self._registry.each(Procedure))
-        self._web = Web()
+    def open(self, resources: Resources) -> None:
+        self._dispatcher = Dispatcher(self._registry, resources)
+        self._doors = Endpoints(self._registry, resources)
+        self._post = InlineCalls(self._dispatcher, self._registry.each(Procedure))
+        self._web = StaticFiles()
 
-    def passage(self, protocol: Protocol, method: bytes, url: bytes) -> Passing | None:
+    def inline_request(self, protocol: Protocol, method: bytes, url: bytes) -> InlineRequest | None:
         """The request as one that needs no cycle of uvicorn's (rpc/http/inline_request.py), if it is of that kind."""
         if method == b"POST":
-            return self._post.passage(protocol, url)
-        return self._doors.passage(protocol, method, url)
+            return self._post.inline_request(protocol, url)
+        return self._doors.inline_request(protocol, method, url)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
@@ -80,7 +80,11 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
             application.open(parts)
             await asyncio.to_thread(countries)  # or the first click would wait for them
             spare_the_collector()
-            yield {} if cors_origins else {PASSAGES: application.passage, OUTBOX: Outbox()}
+            yield (
+                {}
+                if cors_origins
+                else {INLINE_REQUESTS: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
+            )
 
     application = Application(registry, lifespan)
     if not cors_origins:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 from playwright.async_api import Browser
 
-from rpc.security.rate_limits import Guards
+from rpc.security.rate_limits import SharedLimits
 from sql.server import embedded
 from sql.server.migrate import migrate
 from tests.support.accounts.provider import Provider, running
@@ -106,7 +106,7 @@ async def guarded(
     """A portal with the real limits, for which X-Forwarded-For names the caller."""
     url, folder = make_database(), tmp_path_factory.mktemp("guarded")
     async with served(url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
-        running.parts.guards = Guards()
+        running.resources.shared_limits = SharedLimits()
         yield running
 
 
@@ -161,7 +161,7 @@ async def site(
     folder = tmp_path_factory.mktemp("site")
     own = {"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"}
     async with served(make_database(), folder, **own) as running:
-        running.parts.guards = LIFTED
+        running.resources.shared_limits = LIFTED
         await demo_shop(running)
         yield running
 

@@ -13,14 +13,14 @@ from functools import partial
 import msgspec
 
 from handlers.cli.arguments import ArgumentError, attributes
-from rpc.calls.context import Asked, Guest, Operator
-from rpc.calls.decode_errors import refused
+from rpc.calls.context import Guest, Operator, RequestInfo
+from rpc.calls.decode_errors import fault_of
 from rpc.calls.registry import Procedure, Registry
-from rpc.resources.resources import Parts
+from rpc.resources.resources import Resources
 from schema.accounts.account import PERMISSIONS, Account
 from sql.core.db import Connection
 
-Opening = Callable[[], AbstractAsyncContextManager[Parts]]
+Opening = Callable[[], AbstractAsyncContextManager[Resources]]
 EXAMPLE = (
     "portal call /network/brand_save name=Acme company.country=DE rates:='[1, 2]' logo=@logo.txt"
 )
@@ -55,23 +55,23 @@ async def call(registry: Registry, opening: Opening, arguments: argparse.Namespa
         try:
             taken[name] = msgspec.convert(given[name], kind, strict=False)
         except msgspec.ValidationError as error:
-            raise refused(error, f".req.{name}") from None
+            raise fault_of(error, f".req.{name}") from None
     async with opening() as parts, parts.pool.acquire() as db, db.transaction():
         answer = await procedure(context(procedure, db, parts), taken)
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 
-def context(procedure: Procedure, db: Connection, parts: Parts) -> Guest:
+def context(procedure: Procedure, db: Connection, resources: Resources) -> Guest:
     """A guest, or the operator of this machine, whichever may make the call."""
-    now = parts.clock.now()
-    asked = Asked(path=procedure.path, ip="127.0.0.1", user_agent="portal call")
+    now = resources.clock.now()
+    asked = RequestInfo(path=procedure.path, ip="127.0.0.1", user_agent="portal call")
     if procedure.context is Guest:
-        return Guest(db=db, now=now, parts=parts, asked=asked)
+        return Guest(db=db, now=now, resources=resources, request=asked)
     return Operator(
         db=db,
         now=now,
-        parts=parts,
-        asked=asked,
+        resources=resources,
+        request=asked,
         person=partial(machine, now),
         publisher_id=0,
         session_hash=b"",

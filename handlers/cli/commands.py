@@ -26,12 +26,12 @@ from handlers.cli.runner import Commands, add
 from handlers.cli.server import announce
 from rpc.app import build
 from rpc.calls.multipart import Upload
-from rpc.calls.openapi import described
+from rpc.calls.openapi import openapi_document
 from rpc.calls.registry import DoorEntry, Entry, Procedure
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
-from rpc.resources.resources import opened
+from rpc.resources.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
 
 
@@ -50,7 +50,7 @@ def serve(settings: Settings, arguments: Arguments) -> None:
     # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with database(settings) as url:
-        app = build(registry, partial(opened, settings, url), settings.cors_origins)
+        app = build(registry, partial(open_resources, settings, url), settings.cors_origins)
         server.serve(app, settings, arguments)
 
 
@@ -63,7 +63,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        async with opened(settings, url) as parts:
+        async with open_resources(settings, url) as parts:
             announce(arguments.ready_fd)
             await rpc.jobs.worker.work(registry, parts, stop)
 
@@ -75,7 +75,7 @@ def migrate(settings: Settings, _: Arguments) -> None:
     """Bring the database up to date."""
 
     async def make_room(url: str) -> None:
-        async with opened(settings, url) as parts, parts.pool.acquire() as db:
+        async with open_resources(settings, url) as parts, parts.pool.acquire() as db:
             await sql.clicks.click.ensure_months(db, parts.clock.now().date())
 
     with database(settings) as url:
@@ -89,7 +89,7 @@ def demo(settings: Settings, arguments: Arguments) -> None:
     fill = importlib.import_module("sql.demo").fill
 
     async def filling(url: str) -> None:
-        async with opened(settings, url) as parts:
+        async with open_resources(settings, url) as parts:
             made = await fill(parts, tell=partial(print, flush=True))
         if not made and not arguments.once:
             print("The demonstration data are there already")
@@ -136,7 +136,7 @@ def catalogue(arguments: Arguments) -> None:
 
 def openapi(_: Arguments) -> None:
     """Print the OpenAPI description of all calls."""
-    print(msgspec.json.format(msgspec.json.encode(described(registry)), indent=2).decode())
+    print(msgspec.json.format(msgspec.json.encode(openapi_document(registry)), indent=2).decode())
 
 
 def mock(arguments: Arguments) -> None:
@@ -155,7 +155,9 @@ def receiver(arguments: Arguments) -> None:
 def call(settings: Settings, arguments: Arguments) -> None:
     """Make a call as the operator of this machine."""
     with database(settings) as url:
-        answer = asyncio.run(_call.call(registry, partial(opened, settings, url), arguments))
+        answer = asyncio.run(
+            _call.call(registry, partial(open_resources, settings, url), arguments)
+        )
     print(answer)
 
 

@@ -14,13 +14,13 @@ import sql.orders.importing
 import sql.orders.intake
 import sql.orders.write
 from handlers.cli.orders_file import digest, keys_of, orders_of
-from rpc.database.base import Base
+from rpc.database.base import BaseResources
 from schema.core.money import ZERO
-from schema.orders.bloom import Repeats
-from schema.orders.changes import Ledger
+from schema.orders.bloom import RepeatFilter
+from schema.orders.changes import OrderChanges
 from schema.orders.csv_import import Group, ImportMapping, RefusedLine
 from schema.orders.order import OrderOutcome, Outcome, ReportedOrder
-from sql.core.clock import COLLIDED
+from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 
 Batch = list[tuple[Group, OrderOutcome | None]]
@@ -70,13 +70,13 @@ def spare_the_collector() -> None:
 
 def read_over(file: Path, mapping: ImportMapping) -> Known:
     """Read a file once without taking anything. Raises ImportFault where it cannot be read whole."""
-    seen = Repeats()
+    seen = RepeatFilter()
     lines = sum(seen.add(key) for key in keys_of(file, mapping))
     return Known(lines, seen.found(), digest(file, mapping))
 
 
 async def take_share(
-    base: Base,
+    base: BaseResources,
     file: Path,
     mapping: ImportMapping,
     known: Known,
@@ -96,7 +96,9 @@ async def take_share(
 class Tally:
     """What became of the share's lines so far, kept in the database after each batch."""
 
-    def __init__(self, base: Base, mark: bytes, so_far: sql.orders.importing.Progress) -> None:
+    def __init__(
+        self, base: BaseResources, mark: bytes, so_far: sql.orders.importing.Progress
+    ) -> None:
         self.base = base
         self.mark = mark
         self.orders = so_far.orders
@@ -105,7 +107,7 @@ class Tally:
         self.sales = defaultdict(lambda: ZERO, so_far.tally.sales)
 
     @classmethod
-    async def of(cls, base: Base, mark: bytes) -> "Tally":
+    async def of(cls, base: BaseResources, mark: bytes) -> "Tally":
         """From nothing, or from where the last import of this share was cut short."""
         async with base.pool.acquire() as db:
             so_far = await sql.orders.importing.progress(db, mark)
@@ -137,25 +139,27 @@ class Tally:
         return sql.orders.importing.Tally(lines=self.lines, sales=dict(self.sales), **counts)
 
 
-async def take(base: Base, batch: list[Group]) -> Batch:
+async def take(base: BaseResources, batch: list[Group]) -> Batch:
     """Write a batch in a transaction of its own; what became of each order. Who gets in another's way tries again."""
     for left in reversed(range(TRIES)):
         try:
             async with base.pool.acquire() as db, db.transaction():
                 await sql.orders.importing.hasten(db)
-                ledger, taken = Ledger(), list[Batch]()
+                ledger, taken = OrderChanges(), list[Batch]()
                 for at in range(0, len(batch), TOGETHER):
                     taken.append(await enter(db, base, ledger, batch[at : at + TOGETHER]))
                 await sql.orders.write.write_sums(db, ledger)
                 return [each for some in taken for each in some]
-        except COLLIDED:
+        except RETRYABLE:
             if not left:
                 raise
             await asyncio.sleep(0.05)
     raise AssertionError("unreachable")
 
 
-async def enter(db: Connection, base: Base, ledger: Ledger, groups: list[Group]) -> Batch:
+async def enter(
+    db: Connection, base: BaseResources, changes: OrderChanges, groups: list[Group]
+) -> Batch:
     """Some orders of a batch, brand by brand."""
     by_brand: defaultdict[str, list[ReportedOrder]] = defaultdict(list)
     for group in groups:
@@ -164,7 +168,7 @@ async def enter(db: Connection, base: Base, ledger: Ledger, groups: list[Group])
     brands = await sql.brands.brand.of_mcids(db, [*by_brand])
     reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
     now = base.clock.now()
-    found = await sql.orders.intake.enter(db, ledger, reports, ids=base.ids, now=now, by=BY)
+    found = await sql.orders.intake.enter(db, changes, reports, ids=base.ids, now=now, by=BY)
     outcomes = {
         mcid: iter(found[brands[mcid].mid] if mcid in brands else strangers(mcid, orders))
         for mcid, orders in by_brand.items()

@@ -11,7 +11,7 @@ from handlers.cli.runner import Commands, add, within
 from handlers.flows.brands_file import decoded
 from handlers.network import brands_import
 from rpc.config.settings import Settings
-from rpc.resources.resources import Parts, opened
+from rpc.resources.resources import Resources, open_resources
 from schema.core.envelope import Rows
 from schema.core.errors import Fault
 from schema.network.network import BrandLine, BrandsFile, LineOutcome
@@ -25,12 +25,12 @@ def add_to(commands: Commands) -> None:
 
 def command(settings: Settings, arguments: Arguments) -> None:
     """Import, and print every refused line and what became of the rest."""
-    within(settings, partial(opened, settings), partial(run, arguments.file))
+    within(settings, partial(open_resources, settings), partial(run, arguments.file))
 
 
-async def run(file: Path, parts: Parts) -> None:
+async def run(file: Path, resources: Resources) -> None:
     try:
-        lines = await import_brands(parts, content_of(file))
+        lines = await import_brands(resources, content_of(file))
     except Fault as fault:
         raise ArgumentError(f"{file}: {fault}") from fault
     for line in lines:
@@ -47,9 +47,9 @@ def content_of(file: Path) -> str:
         raise ArgumentError(f"{file}: cannot read the file ({error.strerror})") from error
 
 
-async def import_brands(parts: Parts, content: str) -> list[BrandLine]:
+async def import_brands(resources: Resources, content: str) -> list[BrandLine]:
     """What became of each line of a file's text. Raises Fault where it cannot be read at all."""
-    async with parts.pool.acquire() as db, db.transaction():
-        context = call.context(brands_import, db, parts)
+    async with resources.pool.acquire() as db, db.transaction():
+        context = call.context(brands_import, db, resources)
         saved: Rows[BrandLine] = await brands_import(context, {"attributes": BrandsFile(content)})
     return saved.rows

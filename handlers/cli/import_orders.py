@@ -15,7 +15,7 @@ from handlers.cli.import_batches import Share, read_over, spare_the_collector, t
 from handlers.cli.import_worker import helper
 from handlers.cli.runner import Commands, add, within
 from rpc.config.settings import Settings
-from rpc.database.base import Base, based
+from rpc.database.base import BaseResources, open_database
 from schema.network.network import ImportResult
 from schema.orders.csv_import import ImportFault, ImportMapping, check
 
@@ -49,10 +49,10 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def command(settings: Settings, arguments: argparse.Namespace) -> None:
     """Import, and print every refused line and what became of the rest."""
-    within(settings, based, partial(run, arguments))
+    within(settings, open_database, partial(run, arguments))
 
 
-async def run(arguments: argparse.Namespace, base: Base) -> None:
+async def run(arguments: argparse.Namespace, base: BaseResources) -> None:
     spare_the_collector()
     try:
         result = await import_orders(base, arguments.file, mapping_of(arguments), progress=told)
@@ -107,7 +107,7 @@ def pairs(given: list[str]) -> dict[str, str]:
 
 
 async def import_orders(
-    base: Base, file: Path, mapping: ImportMapping, *, progress: Progress | None = None
+    base: BaseResources, file: Path, mapping: ImportMapping, *, progress: Progress | None = None
 ) -> ImportResult:
     """Take a file's orders. Raises ImportFault, before anything is written, where it cannot be read whole.
 
@@ -144,7 +144,7 @@ def shares_of(file: Path) -> list[Share]:
     return [Share(number, count) for number in range(count)]
 
 
-async def summed(base: Base, marks: list[bytes]) -> ImportResult:
+async def summed(base: BaseResources, marks: list[bytes]) -> ImportResult:
     """What became of a file that is taken whole, of which nothing more is noted then."""
     async with base.pool.acquire() as db:
         tally = await sql.orders.importing.told(db, marks)

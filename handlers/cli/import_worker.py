@@ -16,7 +16,7 @@ import rpc.config.logs
 from handlers.cli.import_batches import Share, read_over, spare_the_collector, take_share
 from handlers.cli.processes import end_with_parent
 from rpc.config.settings import Settings
-from rpc.database.base import Base, based
+from rpc.database.base import BaseResources, open_database
 from schema.orders.csv_import import ImportFault, ImportMapping
 
 
@@ -54,7 +54,7 @@ class Helper:
 
 @asynccontextmanager
 async def helper(
-    base: Base, file: Path, mapping: ImportMapping, share: Share
+    base: BaseResources, file: Path, mapping: ImportMapping, share: Share
 ) -> AsyncIterator[Helper]:
     """A helper for as long as the block runs."""
     process = await asyncio.create_subprocess_exec(
@@ -78,7 +78,7 @@ async def help_with(task: Task) -> None:
     known = read_over(file, task.mapping)
     if sys.stdin.buffer.readline():
         end_with_parent()
-        async with based(task.database_url) as base:
+        async with open_database(task.database_url) as base:
             await take_share(base, file, task.mapping, known, task.share)
 
 

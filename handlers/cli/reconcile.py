@@ -7,7 +7,7 @@ import sql.figures.reconcile
 import sql.network.listings
 from handlers.cli.runner import Commands, add, within
 from rpc.config.settings import Settings
-from rpc.database.base import Base, based
+from rpc.database.base import BaseResources, open_database
 
 
 def add_to(commands: Commands) -> None:
@@ -17,10 +17,10 @@ def add_to(commands: Commands) -> None:
 
 def command(settings: Settings, arguments: Arguments) -> None:
     """Print every difference; one is enough to end with status 1."""
-    within(settings, based, partial(run, arguments.uid))
+    within(settings, open_database, partial(run, arguments.uid))
 
 
-async def run(uid: int | None, base: Base) -> None:
+async def run(uid: int | None, base: BaseResources) -> None:
     async with base.pool.acquire() as db:
         uids = [uid] if uid else await sql.network.listings.publishers(db)
     wrong = 0

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rpc.calls.decode_errors import refused, unwritable
+from rpc.calls.decode_errors import fault_of, unwritable
 from schema.brands.brand import BrandDraft
 from schema.brands.commission import Owner, stranger
 from schema.core.errors import Code, Fault, Flaw
@@ -102,7 +102,7 @@ def of_part(number: int, part: msgspec.Raw) -> Line:
         mcid = name if isinstance(name, str) else None
         return Line(number, mcid, msgspec.json.decode(part, type=BrandDraft))
     except msgspec.ValidationError as error:
-        return Line(number, mcid, reason=str(refused(error)))
+        return Line(number, mcid, reason=str(fault_of(error)))
     except (msgspec.MsgspecError, ValueError, ArithmeticError, RecursionError) as error:
         return Line(number, mcid, reason=f"The brand is no JSON object: {error}")
 
@@ -150,7 +150,7 @@ def of_row(number: int, cells: dict[str | None, Any]) -> Line:
         given = dict(filled(cells))
         return Line(number, mcid, msgspec.convert(given, BrandDraft, strict=False))
     except msgspec.ValidationError as error:
-        return Line(number, mcid or None, reason=str(refused(error)))
+        return Line(number, mcid or None, reason=str(fault_of(error)))
     except ValueError as error:
         return Line(number, mcid or None, reason=str(error))
 

@@ -12,9 +12,9 @@ import sql.accounts.data_export
 import sql.accounts.download
 from rpc import Code, Fault, Member, Worker
 from rpc.calls.audit import note
-from rpc.calls.reauth import own
+from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import Job
-from rpc.outside.zip_export import Archive
+from rpc.outside.zip_export import ZipExport
 from schema.accounts.download import STOPPED, Download, DownloadKind, DownloadStatus, Making
 from schema.accounts.upload import DOOR
 from schema.network.retention import DOWNLOADS
@@ -35,7 +35,7 @@ Of payment methods only the last characters are shown.
 
 async def ask(ctx: Member, making: Job[Making]) -> Download:
     """Queue a new copy, in place of the one before; 20203, with what is under way, while one is made."""
-    own(ctx)
+    forbid_impersonation(ctx)
     of, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
     id = await sql.accounts.download.ask(
         ctx.db,
@@ -48,27 +48,29 @@ async def ask(ctx: Member, making: Job[Making]) -> Download:
     )
     if id is None:
         found = await sql.accounts.download.under_way(ctx.db, of, kind)
-        raise Fault(Code.DOWNLOAD_DUPLICATE, data=found and found.told(None))
-    await ctx.parts.guards.export.spend(ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now)
+        raise Fault(Code.DOWNLOAD_DUPLICATE, data=found and found.to_wire(None))
+    await ctx.resources.shared_limits.export.spend(
+        ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
+    )
     await making.later(ctx.db, Making(of.publisher_id, id))
     await note(ctx, of)
     made = await sql.accounts.download.get(ctx.db, of.publisher_id, id)
     assert made is not None
-    return made.told(None)
+    return made.to_wire(None)
 
 
-def shown(ctx: Member, row: sql.accounts.download.Kept) -> Download:
+def shown(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:
     """A download for its owner: a ready one with an address that opens it for this session alone."""
     if row.status is not DownloadStatus.READY or ctx.account.impersonated_by is not None:
-        return row.told(None)
-    ticket = ctx.parts.tickets.make(
+        return row.to_wire(None)
+    ticket = ctx.resources.signed_urls.make(
         row.file,
         row.filename,
         ctx.now,
         publisher_id=ctx.publisher_id,
         session=ctx.session_hash,
     )
-    return row.told(f"{DOOR}{row.file}?ticket={ticket}")
+    return row.to_wire(f"{DOOR}{row.file}?ticket={ticket}")
 
 
 class NotWanted(Exception):
@@ -93,7 +95,7 @@ class Progress:
             self.making.download_id,
             progress=min(99, 100 * self.rows // self.expected),
             rows=self.rows,
-            now=self.ctx.parts.clock.now(),
+            now=self.ctx.resources.clock.now(),
         ):
             raise NotWanted
 
@@ -110,10 +112,10 @@ async def make(ctx: Worker, making: Making) -> Login | None:
     of = Login(uid, row.account_id)
     progress = Progress(ctx, making, max(1, await sql.accounts.data_export.expected(ctx.db, uid)))
     try:
-        with TemporaryFile(dir=ctx.parts.settings.data_dir) as file:
-            await write(of, Archive(file, ctx.now), progress)
+        with TemporaryFile(dir=ctx.resources.settings.data_dir) as file:
+            await write(of, ZipExport(file, ctx.now), progress)
             size = file.seek(0, os.SEEK_END)
-            await ctx.parts.storage.put_file(row.file, file)
+            await ctx.resources.storage.put_file(row.file, file)
     except NotWanted:
         return None
     except Exception as error:
@@ -122,14 +124,14 @@ async def make(ctx: Worker, making: Making) -> Login | None:
         if isinstance(error, Fault):  # final for a job, but a store that is away comes back
             raise RuntimeError(str(error)) from error
         raise
-    now = ctx.parts.clock.now()
+    now = ctx.resources.clock.now()
     done = await sql.accounts.download.ready(
         ctx.db, uid, id, rows=progress.rows, size=size, now=now
     )
     return of if done else None
 
 
-async def write(of: Login, archive: Archive, progress: Progress) -> None:
+async def write(of: Login, archive: ZipExport, progress: Progress) -> None:
     """All of it, page by page."""
     ctx = progress.ctx
     archive.add("README.txt", README.format(day=f"{ctx.now.day} {ctx.now:%B %Y}").encode())
@@ -146,7 +148,7 @@ async def write(of: Login, archive: Archive, progress: Progress) -> None:
             await asyncio.to_thread(archive.rows, page.rows)
             await progress.more(len(page.rows))
     async for name in sql.accounts.data_export.files(ctx.db, of):
-        body = await ctx.parts.storage.get(name)
+        body = await ctx.resources.storage.get(name)
         if body is not None:
             await asyncio.to_thread(archive.add, f"files/{name}", body, packed=True)
         await progress.more()

@@ -8,7 +8,7 @@ import sql.accounts.one_time_token
 from handlers.flows.one_time_tokens import issued
 from rpc import Code, Fault, Guest, Worker
 from rpc.calls.audit import note
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import Message, render
 from rpc.security.tokens import EMAIL, RESET, VERIFY, Token
 from schema.accounts.auth import email_login, masked
@@ -51,9 +51,9 @@ async def send(
         token = await issued(
             ctx, owner, kind.salt, purpose=kind.purpose, within=kind.within, payload=payload
         )
-    link = f"{ctx.parts.settings.public_url}{kind.page}?token={token}"
+    link = f"{ctx.resources.settings.public_url}{kind.page}?token={token}"
     message = kind.written(LANGUAGE, owner.name, link)
-    await ctx.parts.mailer.send(to or owner.email, message, now=ctx.now)
+    await ctx.resources.mailer.send(to or owner.email, message, now=ctx.now)
 
 
 async def prove(ctx: Guest, token: Token) -> None:
@@ -95,4 +95,4 @@ async def move(ctx: Guest, token: Token) -> None:
                 ctx.db, of.publisher_id, of.account_id, purpose=left, now=ctx.now
             )
         await note(ctx, of, email=masked(email))
-        await tell(ctx, of, "email_changed", email=owner.email, new=masked(email))
+        await notify_account(ctx, of, "email_changed", email=owner.email, new=masked(email))

@@ -47,7 +47,7 @@ async def issue(ctx: Guest, asked: SignInAdmin) -> AutologinUrl:
         )
         of = Login(owner.publisher_id, owner.account_id)
         await note(ctx, of, operator_id=staff.account_id, reason=asked.reason)
-    url = f"{ctx.parts.settings.public_url}/autologin?code={token}"
+    url = f"{ctx.resources.settings.public_url}/autologin?code={token}"
     return AutologinUrl(url, ctx.now + WITHIN)
 
 
@@ -60,7 +60,7 @@ async def operator(ctx: Guest, asked: SignInAdmin) -> Owner:
     owner = found and await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
     if not owner or owner.role != "operator" or owner.closed_at:
         raise Fault(Code.USER_UNKNOWN)
-    if not await ctx.parts.passwords.matches(owner.password_hash, asked.password):
+    if not await ctx.resources.passwords.matches(owner.password_hash, asked.password):
         await note(ctx, Login(owner.publisher_id, owner.account_id), "refused")
         raise Fault(Code.PASSWORD_INCORRECT)
     if refusal := owner.refusal():
@@ -90,7 +90,7 @@ async def target(ctx: Guest, asked: SignInAdmin) -> Owner:
 
 async def enter(ctx: Guest, code: str) -> ThirdSignedIn:
     """The session that a link opens, once and in time; else 20038."""
-    token = ctx.parts.tokens.read(AUTOLOGIN, code)
+    token = ctx.resources.tokens.read(AUTOLOGIN, code)
     if token is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     purpose = sql.accounts.one_time_token.AUTOLOGIN

@@ -9,7 +9,7 @@ from handlers.flows.sign_in import due, open_session
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import note
 from rpc.config.oidc_providers import OidcProvider
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from rpc.outside.oidc import NotProven, Person
 from rpc.security.tokens import hashed
 from schema.accounts.auth import NOT_REMEMBERED, email_login
@@ -40,14 +40,14 @@ TICKET_WITHIN = timedelta(minutes=30)
 
 
 def known(ctx: Guest, name: str) -> OidcProvider:
-    provider = ctx.parts.openid.providers.get(name)
+    provider = ctx.resources.oidc.providers.get(name)
     if provider is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     return provider
 
 
 def back(ctx: Guest, provider: OidcProvider) -> str:
-    return f"{ctx.parts.settings.public_url}/auth/third-party?provider={provider.name}"
+    return f"{ctx.resources.settings.public_url}/auth/third-party?provider={provider.name}"
 
 
 async def depart(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
@@ -56,7 +56,7 @@ async def depart(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
     state = secrets.token_urlsafe(32)
     journey = Journey(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
     try:
-        url = await ctx.parts.openid.url(
+        url = await ctx.resources.oidc.url(
             provider,
             back(ctx, provider),
             state=state,
@@ -81,7 +81,7 @@ async def returned(ctx: Guest, asked: ThirdCheck | ThirdBind) -> tuple[Person, J
     if journey is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     try:
-        person = await ctx.parts.openid.proven(
+        person = await ctx.resources.oidc.identify(
             provider,
             back(ctx, provider),
             code=asked.code,
@@ -157,7 +157,7 @@ async def bind(
     label = known(ctx, identity.provider).label
     await note(ctx, of, "bound", provider=label)
     if not quietly:
-        await tell(ctx, of, "third_bound", provider=label)
+        await notify_account(ctx, of, "third_bound", provider=label)
 
 
 async def redeem(
@@ -178,7 +178,7 @@ async def unbind(ctx: Guest, owner: Owner, provider: str) -> None:
     of = Login(owner.publisher_id, owner.account_id)
     if not await sql.accounts.identity.unbind(ctx.db, of, provider):
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
-    known = ctx.parts.openid.providers.get(provider)
+    known = ctx.resources.oidc.providers.get(provider)
     label = known.label if known else provider
     await note(ctx, of, provider=label)
-    await tell(ctx, of, "third_unbound", provider=label)
+    await notify_account(ctx, of, "third_unbound", provider=label)

@@ -18,7 +18,7 @@ async def issued(
     payload: dict[str, Any] | None = None,
 ) -> str:
     """A token of an account, made within a transaction; those before it no longer work."""
-    token, hash = ctx.parts.tokens.make(salt, owner.publisher_id)
+    token, hash = ctx.resources.tokens.make(salt, owner.publisher_id)
     await sql.accounts.one_time_token.replace(
         ctx.db,
         owner.publisher_id,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import sql.accounts.upload
 from rpc import Member
-from schema.accounts.upload import DOOR, FileKind, Kept, names
+from schema.accounts.upload import DOOR, FileKind, StoredFile, names
 from schema.brands.site import Channel, MediaKit
 from schema.core.errors import Flaw
 
@@ -12,7 +12,7 @@ NOT_YOURS = "is none of your files: upload it first"
 NO_IMAGE = "must be an image"
 
 
-async def own(ctx: Member, field: str, *urls: str) -> list[Kept]:
+async def own(ctx: Member, field: str, *urls: str) -> list[StoredFile]:
     """The publisher's files of these URLs. Raises REQUEST_INVALID naming the field for any other."""
     wanted = names(urls)
     found = await sql.accounts.upload.use(ctx.db, ctx.publisher_id, wanted, ctx.now)

@@ -8,7 +8,7 @@ import sql.accounts.session
 import sql.accounts.sign_in_failure
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import note
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from schema.accounts.auth import email_login, personal_words, username_login
 from sql.accounts.account import Login, Owner
 
@@ -24,8 +24,10 @@ REFUSALS = [
 
 async def new_hash(ctx: Guest, owner: Owner, password: str) -> str:
     """The hash of a password somebody chose. 20005 with the reason if it is easy to guess."""
-    await ctx.parts.passwords.check_strength(password, personal_words(owner.username, owner.email))
-    return await ctx.parts.passwords.hash(password)
+    await ctx.resources.passwords.check_strength(
+        password, personal_words(owner.username, owner.email)
+    )
+    return await ctx.resources.passwords.hash(password)
 
 
 async def change(ctx: Guest, owner: Owner, hash: str, *, but: bytes = b"") -> None:
@@ -41,7 +43,7 @@ async def change(ctx: Guest, owner: Owner, hash: str, *, but: bytes = b"") -> No
     for login in (username_login(owner.username), email_login(owner.email)):
         await sql.accounts.sign_in_failure.clear(ctx.db, sha256(login.encode()).digest())
     await note(ctx, of)
-    await tell(ctx, of, "password_changed")
+    await notify_account(ctx, of, "password_changed")
 
 
 async def reset(ctx: Guest, publisher_id: int, token_hash: bytes, password: str) -> None:

@@ -40,7 +40,7 @@ async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
     owner = await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
     hash = owner.password_hash if owner else None
     password = attributes.password or ""
-    right = await ctx.parts.passwords.matches(hash, password)
+    right = await ctx.resources.passwords.matches(hash, password)
     if owner is None or owner.closed_at or not right:
         await note(ctx, found, "refused")
         raise Fault(Code.PASSWORD_WRONG)
@@ -48,8 +48,8 @@ async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
     if refusal := owner.refusal():
         await note(ctx, found, refusal.name.lower())
         raise Fault(refusal)
-    if ctx.parts.passwords.outdated(owner.password_hash):
-        fresh = await ctx.parts.passwords.hash(password)
+    if ctx.resources.passwords.outdated(owner.password_hash):
+        fresh = await ctx.resources.passwords.hash(password)
         await sql.accounts.account.rehash(ctx.db, owner, fresh)
     await due(ctx, owner)
     async with ctx.db.transaction():

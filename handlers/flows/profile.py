@@ -48,7 +48,7 @@ async def whole(ctx: Member) -> Profile:
 
 
 def opened(ctx: Member, kit: sql.brands.media_kit.Kit) -> MediaKitFile:
-    ticket = ctx.parts.tickets.make(kit.file_url.removeprefix(DOOR), kit.name, ctx.now)
+    ticket = ctx.resources.signed_urls.make(kit.file_url.removeprefix(DOOR), kit.name, ctx.now)
     return MediaKitFile(**asdict(kit), download_url=f"{kit.file_url}?ticket={ticket}")
 
 

@@ -31,7 +31,7 @@ async def open_session(
     staff: Staff | None = None,
 ) -> SignedIn:
     """A new session, which may rest `idle` long and lives `in_all`; `staff` acts in it, if not its owner."""
-    token, hash = ctx.parts.tokens.make(SESSION, owner.publisher_id)
+    token, hash = ctx.resources.tokens.make(SESSION, owner.publisher_id)
     async with ctx.db.transaction():
         await sql.accounts.account.lock(ctx.db, owner.publisher_id, owner.account_id)
         await sql.accounts.session.add(
@@ -41,8 +41,8 @@ async def open_session(
             hash=hash,
             idle=idle,
             expires_at=ctx.now + in_all,
-            user_agent=ctx.asked.user_agent,
-            ip=ctx.asked.ip,
+            user_agent=ctx.request.user_agent,
+            ip=ctx.request.ip,
             now=ctx.now,
             kind=kind,
             staff=staff,

@@ -36,8 +36,8 @@ async def accepted(ctx: Guest, attributes: SignUp) -> str:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     for flaw in attributes.unknown():
         raise flaw.fault()
-    await ctx.parts.passwords.check_strength(attributes.password, attributes.words())
-    await ctx.parts.guards.sign_up.spend(ctx.db, ctx.asked.ip, ctx.now)
+    await ctx.resources.passwords.check_strength(attributes.password, attributes.words())
+    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
     taken = await sql.accounts.account.taken(ctx.db, attributes.logins)
     username, email = attributes.logins
     if username in taken:
@@ -46,7 +46,7 @@ async def accepted(ctx: Guest, attributes: SignUp) -> str:
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
     if not attributes.agreement:
         raise Fault(Code.REGISTRATION_FAILED)
-    return await ctx.parts.passwords.hash(attributes.password)
+    return await ctx.resources.passwords.hash(attributes.password)
 
 
 async def proven(ctx: Guest, of: Login, attributes: SignUp) -> bool:
@@ -87,7 +87,7 @@ async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
         raise Fault(Code.REGISTRATION_FAILED)
     kits = await adopted(ctx, uid, attributes)
     if attributes.channel is not None:
-        status = SiteStatus.of_new(ctx.parts.settings.site_review)
+        status = SiteStatus.of_new(ctx.resources.settings.site_review)
         site_id = await sql.brands.site.add(
             ctx.db, uid, attributes.channel, status=status, now=ctx.now
         )
@@ -99,7 +99,7 @@ async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
 
 async def adopted(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit]:
     """Make the files the publisher's that it has tickets of; its media kits, each with its file's true size."""
-    read = [ctx.parts.tokens.read(UPLOAD, ticket) for ticket in attributes.upload_tickets]
+    read = [ctx.resources.tokens.read(UPLOAD, ticket) for ticket in attributes.upload_tickets]
     hashes = [token.hash for token in read if token is not None]
     got = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
     if not got.keys() >= set(names(attributes.files)):

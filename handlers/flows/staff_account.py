@@ -7,7 +7,7 @@ import sql.accounts.two_step
 from handlers.flows.two_step import OFF
 from rpc import Code, Fault, Operator
 from rpc.calls.audit import note
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from schema.network.account import TwoStepOff
 from sql.accounts.account import Login
 
@@ -31,4 +31,4 @@ async def end_second_step(ctx: Operator, asked: TwoStepOff) -> None:
     )
     await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
     await note(ctx, of, operator_id=ctx.account.id, reason=asked.reason)
-    await tell(ctx, of, "two_step_ended", reason=asked.reason)
+    await notify_account(ctx, of, "two_step_ended", reason=asked.reason)

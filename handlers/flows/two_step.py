@@ -12,9 +12,9 @@ from handlers.flows.oidc_sign_in import redeem
 from handlers.flows.sign_in import open_session
 from rpc import Code, Fault, Guest, Member
 from rpc.calls.audit import note
-from rpc.jobs.notify import tell
+from rpc.jobs.notify import notify_account
 from rpc.outside.qr import qr
-from rpc.security.encryption import NotOpened, Place
+from rpc.security.encryption import AssociatedData, DecryptionError
 from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import SignedIn, SignIn
 from schema.accounts.two_step import (
@@ -32,13 +32,13 @@ OFF = "Two-step sign-in is not on"
 PURPOSE = sql.accounts.one_time_token.TWO_STEP
 
 
-def place(of: Login, column: str) -> Place:
-    return Place("account", column, str(of.account_id), of.publisher_id)
+def place(of: Login, column: str) -> AssociatedData:
+    return AssociatedData("account", column, str(of.account_id), of.publisher_id)
 
 
 async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
     """A session for whoever passed the first step, as the ticket says, and has a code. 20068 for no such ticket."""
-    token = ctx.parts.tokens.read(TWO_STEP, attributes.ticket or "")
+    token = ctx.resources.tokens.read(TWO_STEP, attributes.ticket or "")
     link = token and await sql.accounts.one_time_token.find(
         ctx.db, token.owner, token.hash, purpose=PURPOSE
     )
@@ -62,7 +62,9 @@ async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
 async def proven(ctx: Guest, owner: Owner, otp: str | None) -> None:
     """Use up a code of the account's app, or a recovery code; 20060 for any other. Guesses are counted."""
     of = Login(owner.publisher_id, owner.account_id)
-    await ctx.parts.guards.otp.spend(ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now)
+    await ctx.resources.shared_limits.otp.spend(
+        ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
+    )
     if not await spent(ctx, of, plain(otp or "")):
         await note(ctx, of, Code.VERIFICATION_CODE_INVALID.name.lower())
         raise Fault(Code.VERIFICATION_CODE_INVALID)
@@ -81,20 +83,20 @@ async def spent(ctx: Guest, of: Login, otp: str) -> bool:
 def opened(ctx: Guest, of: Login, column: str, sealed: str) -> str:
     """A secret. One that a lost key sealed fits no code, and is no crash: recovery codes are left."""
     try:
-        return ctx.parts.crypt.open(sealed, place(of, column))
-    except NotOpened:
+        return ctx.resources.encryption.open(sealed, place(of, column))
+    except DecryptionError:
         return pyotp.random_base32()
 
 
 def marks(ctx: Guest, of: Login, code: str) -> list[bytes]:
     whole = f"recovery|{of.publisher_id}|{of.account_id}|{code}"
-    return ctx.parts.crypt.marks(whole)
+    return ctx.resources.encryption.blind_index(whole)
 
 
 async def begin(ctx: Member) -> TwoStepBegun:
     """A new secret, which counts once a code of it is given."""
     of, secret = Login(ctx.publisher_id, ctx.account.id), pyotp.random_base32()
-    sealed = ctx.parts.crypt.seal(secret, place(of, "two_step_pending"))
+    sealed = ctx.resources.encryption.seal(secret, place(of, "two_step_pending"))
     if not await sql.accounts.two_step.begin(ctx.db, of, sealed):
         raise Fault(Code.NOT_ALLOWED, ON)
     url = provisioning(secret, ctx.account.login_email)
@@ -104,7 +106,9 @@ async def begin(ctx: Member) -> TwoStepBegun:
 async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
     """From now on a second step is due; 20060 if this is no code of the secret."""
     of = Login(ctx.publisher_id, ctx.account.id)
-    await ctx.parts.guards.otp.spend(ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now)
+    await ctx.resources.shared_limits.otp.spend(
+        ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
+    )
     kept = await sql.accounts.two_step.get(ctx.db, of)
     if kept is None or kept.two_step_pending is None:
         raise Fault(Code.NOT_ALLOWED, ON if kept and kept.two_step_at else OFF)
@@ -113,7 +117,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
     if step is None:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
     codes = [drawn() for _ in range(RECOVERY_CODES)]
-    sealed = ctx.parts.crypt.seal(secret, place(of, "two_step_secret"))
+    sealed = ctx.resources.encryption.seal(secret, place(of, "two_step_secret"))
     kept_marks = [marks(ctx, of, plain(code))[-1] for code in codes]
     async with ctx.db.transaction():
         if not await sql.accounts.two_step.confirm(
@@ -121,7 +125,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
         ):
             raise Fault(Code.NOT_ALLOWED, ON)
         await note(ctx, of)
-        await tell(ctx, of, "two_step_on")
+        await notify_account(ctx, of, "two_step_on")
     return RecoveryCodes(codes)
 
 
@@ -132,7 +136,7 @@ async def end(ctx: Member, owner: Owner) -> None:
         if not await sql.accounts.two_step.end(ctx.db, of):
             raise Fault(Code.NOT_ALLOWED, OFF)
         await note(ctx, of)
-        await tell(ctx, of, "two_step_off")
+        await notify_account(ctx, of, "two_step_off")
 
 
 def drawn() -> str:

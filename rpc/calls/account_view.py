@@ -8,10 +8,10 @@ from schema.accounts.account import OWNERS_ALONE, PERMISSIONS, Account, Company,
 from sql.accounts.session import Session
 
 if TYPE_CHECKING:
-    from rpc.resources.resources import Parts
+    from rpc.resources.resources import Resources
 
 
-def account(session: Session, parts: "Parts") -> Account:
+def account_of(session: Session, resources: "Resources") -> Account:
     """The person of a session, as the portal tells it to them."""
     site = None
     if session.default_site_id is not None and session.default_site_name is not None:
@@ -35,7 +35,7 @@ def account(session: Session, parts: "Parts") -> Account:
         time_zone=session.time_zone,
         currency=session.currency,
         language=session.language,
-        referral_url=f"{parts.settings.public_url}/auth/refer?uid={session.publisher_id}",
+        referral_url=f"{resources.settings.public_url}/auth/refer?uid={session.publisher_id}",
         two_step=session.two_step,
         impersonated_by=session.operator_name,
         session_expires_at=session.expires_at,

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from rpc.calls.decode_errors import check_app, decoded, refused
+from rpc.calls.decode_errors import check_app, decode, fault_of
 from rpc.calls.registry import Procedure
 from schema.core.envelope import Page, Reply
 from schema.core.errors import Code, Fault
@@ -13,9 +13,9 @@ from schema.core.errors import Code, Fault
 ENCODER = msgspec.json.Encoder()
 
 
-def understood(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
+def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     """What the handler takes, out of the body, and the request it stood in."""
-    envelope = decoded(procedure.decoder, raw, procedure.under)
+    envelope = decode(procedure.decoder, raw, procedure.under)
     check_app(envelope.appId)
     req = envelope.req
     taken = {}
@@ -34,7 +34,7 @@ def empty(name: str, kind: Any, under: str) -> Any:
     try:
         return msgspec.convert({}, kind)
     except msgspec.ValidationError as error:
-        raise refused(error, f".req.{name}", under) from None
+        raise fault_of(error, f".req.{name}", under) from None
 
 
 def page_of_filter(filter: Any) -> Page:
@@ -54,11 +54,11 @@ def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
         raise Fault(Code.FIELD_UNKNOWN, text, field="fields")
 
 
-def encoded(data: Any, names: frozenset[str]) -> bytes:
-    return ENCODER.encode(Reply(data=keep(data, names) if names else data))
+def encode_reply(data: Any, names: frozenset[str]) -> bytes:
+    return ENCODER.encode(Reply(data=select_fields(data, names) if names else data))
 
 
-def keep(data: Any, names: frozenset[str]) -> Any:
+def select_fields(data: Any, names: frozenset[str]) -> Any:
     """Only the fields asked for, of the data or of each item it lists."""
     if data is None:
         return None
@@ -76,7 +76,7 @@ def keep(data: Any, names: frozenset[str]) -> Any:
     return {name: value for name, value in whole.items() if name in of_top}
 
 
-def stripped(raw: bytes) -> bytes:
+def without_header(raw: bytes) -> bytes:
     """The body without its header, so that another token of the same caller makes no other request."""
     whole = msgspec.json.decode(raw)
     whole.get("req", {}).pop("header", None)

@@ -11,7 +11,7 @@ import msgspec
 import sql.accounts.audit
 import sql.accounts.session
 import sql.brands.key
-from rpc.calls.account_view import account
+from rpc.calls.account_view import account_of
 from rpc.security.tokens import BRAND_KEY, SESSION, Token
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
@@ -19,10 +19,10 @@ from sql.accounts.session import Session
 from sql.core.db import Connection, borrowed
 
 if TYPE_CHECKING:
-    from rpc.resources.resources import Parts
+    from rpc.resources.resources import Resources
 
 
-class Asked(msgspec.Struct, kw_only=True, frozen=True):
+class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     """What a request says beside its envelope."""
 
     path: str = ""
@@ -41,8 +41,8 @@ class Guest:
 
     db: Connection
     now: datetime
-    parts: "Parts"
-    asked: Asked
+    resources: "Resources"
+    request: RequestInfo
     operator_id: int | None = None
     """Who of the network acts, in a session that was opened for somebody else."""
 
@@ -57,20 +57,20 @@ class Guest:
         return self.who
 
     @classmethod
-    async def look_up(cls, _: "Parts", __: Asked) -> Session | None:
+    async def load_session(cls, _: "Resources", __: RequestInfo) -> Session | None:
         """The session of a call, before a connection is borrowed for it."""
         return None
 
     @classmethod
-    async def admit(
+    async def authorize(
         cls,
         db: Connection,
         now: datetime,
-        parts: "Parts",
-        asked: Asked,
+        resources: "Resources",
+        request: RequestInfo,
         _: Session | None = None,
     ) -> Self:
-        return cls(db=db, now=now, parts=parts, asked=asked)
+        return cls(db=db, now=now, resources=resources, request=request)
 
 
 @dataclass(kw_only=True)
@@ -93,23 +93,23 @@ class Member(Guest):
         return self.publisher_id
 
     @classmethod
-    async def look_up(cls, parts: "Parts", asked: Asked) -> Session | None:
-        token = counted(parts, asked)
-        session = await parts.sessions.find(token)
+    async def load_session(cls, resources: "Resources", request: RequestInfo) -> Session | None:
+        token = session_token(resources, request)
+        session = await resources.sessions.find(token)
         if session is None:
             raise Fault(Code.UNAUTHORIZED)
         return session
 
     @classmethod
-    async def admit(
+    async def authorize(
         cls,
         db: Connection,
         now: datetime,
-        parts: "Parts",
-        asked: Asked,
+        resources: "Resources",
+        request: RequestInfo,
         session: Session | None = None,
     ) -> Self:
-        session = session or await cls.look_up(parts, asked)
+        session = session or await cls.load_session(resources, request)
         if session is None or session.over:
             raise Fault(Code.UNAUTHORIZED)
         if session.ran_out:
@@ -117,21 +117,21 @@ class Member(Guest):
         if session.unseen:
             await sql.accounts.session.touch(db, session.publisher_id, session.hash, now)
         if session.operator_id is not None:
-            await watched(session, now, parts, asked)
+            await audit_impersonation(session, now, resources, request)
         return cls(
             db=db,
             now=now,
-            parts=parts,
-            asked=asked,
+            resources=resources,
+            request=request,
             operator_id=session.operator_id,
-            person=partial(account, session, parts),
+            person=partial(account_of, session, resources),
             publisher_id=session.publisher_id,
             session_hash=session.hash,
-            **cls.further(session),
+            **cls.requirements(session),
         )
 
     @classmethod
-    def further(cls, _: Session) -> dict[str, Any]:
+    def requirements(cls, _: Session) -> dict[str, Any]:
         """What a context beyond this one has, or the Fault that keeps the session out of it."""
         return {}
 
@@ -151,7 +151,7 @@ class Publisher(Member):
     """The default site, which stands wherever a call needs one and names none."""
 
     @classmethod
-    def further(cls, session: Session) -> dict[str, Any]:
+    def requirements(cls, session: Session) -> dict[str, Any]:
         if session.role == "operator":
             raise Fault(Code.NOT_ALLOWED)
         if session.default_site_id is None:
@@ -168,7 +168,7 @@ class Operator(Member):
     who: ClassVar[str] = "O"
 
     @classmethod
-    def further(cls, session: Session) -> dict[str, Any]:
+    def requirements(cls, session: Session) -> dict[str, Any]:
         if session.role != "operator":
             raise Fault(Code.NOT_ALLOWED)
         return {}
@@ -188,17 +188,24 @@ class Brand(Guest):
         return f"B{self.mid}"
 
     @classmethod
-    async def admit(
-        cls, db: Connection, now: datetime, parts: "Parts", asked: Asked, _: Session | None = None
+    async def authorize(
+        cls,
+        db: Connection,
+        now: datetime,
+        resources: "Resources",
+        request: RequestInfo,
+        _: Session | None = None,
     ) -> Self:
-        token = parts.tokens.read(BRAND_KEY, asked.token) if asked.token else None
+        token = resources.tokens.read(BRAND_KEY, request.token) if request.token else None
         if token is None:
             raise Fault(Code.UNAUTHORIZED)
-        parts.limits.spend(token.hash, parts.brand_rate)
+        resources.rate_limiter.spend(token.hash, resources.brand_rate)
         found = await sql.brands.key.find(db, token.owner, token.hash, now)
         if found is None:
             raise Fault(Code.UNAUTHORIZED)
-        return cls(db=db, now=now, parts=parts, asked=asked, mid=found.mid, mcid=found.mcid)
+        return cls(
+            db=db, now=now, resources=resources, request=request, mid=found.mid, mcid=found.mcid
+        )
 
 
 @dataclass(kw_only=True)
@@ -207,31 +214,33 @@ class Worker:
 
     db: Connection
     now: datetime
-    parts: "Parts"
+    resources: "Resources"
     attempt: int = 1
     notes: dict[str, Any] = field(default_factory=dict)
 
 
-def counted(parts: "Parts", asked: Asked) -> Token:
+def session_token(resources: "Resources", request: RequestInfo) -> Token:
     """A call's token, counted towards the limit of its session."""
-    token: Token | None = parts.tokens.read(SESSION, asked.token) if asked.token else None
+    token: Token | None = resources.tokens.read(SESSION, request.token) if request.token else None
     if token is None:
         raise Fault(Code.UNAUTHORIZED)
-    parts.limits.spend(token.hash, parts.session_rate)
+    resources.rate_limiter.spend(token.hash, resources.session_rate)
     return token
 
 
-async def watched(session: Session, now: datetime, parts: "Parts", asked: Asked) -> None:
+async def audit_impersonation(
+    session: Session, now: datetime, resources: "Resources", request: RequestInfo
+) -> None:
     """Write a call down under both names before it is made, so that its refusal does not undo that."""
-    async with borrowed(parts.pool) as db:
+    async with borrowed(resources.pool) as db:
         await sql.accounts.audit.add(
             db,
             session.publisher_id,
             session.account_id,
-            asked.path,
+            request.path,
             at=now,
-            ip=asked.ip,
-            request_id=asked.request_id,
+            ip=request.ip,
+            request_id=request.request_id,
             result="called",
             operator_id=session.operator_id,
         )

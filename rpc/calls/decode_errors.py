@@ -18,7 +18,7 @@ WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array
 UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 
 
-def refused(error: Exception, prefix: str = "", under: str = "") -> Fault:
+def fault_of(error: Exception, prefix: str = "", under: str = "") -> Fault:
     """The Fault for a body that is no envelope of its call.
 
     A field of specification §5 has a code for each rule; any other shape is 21000. `prefix` is where the
@@ -33,7 +33,7 @@ def refused(error: Exception, prefix: str = "", under: str = "") -> Fault:
     elif unknown := UNKNOWN.search(said):
         path, rule, why = f"{path}.{unknown[1]}", "unknown", "is not known here"
     else:
-        rule, why = judged(said)
+        rule, why = broken_rule(said)
     field = path.lstrip(".").removeprefix("req.")
     if not field:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {said}")
@@ -45,7 +45,7 @@ def refused(error: Exception, prefix: str = "", under: str = "") -> Fault:
     return Fault(Code.REQUEST_INVALID, field=field, why=why)
 
 
-def judged(said: str) -> tuple[str, str]:
+def broken_rule(said: str) -> tuple[str, str]:
     """Which rule a value breaks, and what to say of it."""
     expected = EXPECTED.search(said)
     if expected is None:
@@ -86,7 +86,7 @@ def check_app(app_id: int) -> None:
         raise Fault(Code.APP_ID_WRONG, f"{Code.APP_ID_WRONG.message}: it is {APP_ID}")
 
 
-def decoded(decoder: msgspec.json.Decoder[Any], body: bytes, under: str = "") -> Any:
+def decode(decoder: msgspec.json.Decoder[Any], body: bytes, under: str = "") -> Any:
     """The envelope in a body, or a Fault for each of the ways a body can be malformed.
 
     Not all of them raise a MsgspecError: bad UTF-8, nesting and huge numbers have errors of their own.
@@ -100,7 +100,7 @@ def decoded(decoder: msgspec.json.Decoder[Any], body: bytes, under: str = "") ->
                     Code.REQUEST_INVALID, "A text holds a character that cannot be kept (NUL)"
                 )
     except msgspec.ValidationError as error:
-        raise refused(error, under=under) from None
+        raise fault_of(error, under=under) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise Fault(Code.REQUEST_INVALID, f"The body is not JSON in UTF-8: {error}") from None
     except RecursionError:

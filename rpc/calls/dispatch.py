@@ -12,17 +12,17 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.calls.codec import check_fields, encoded, understood
-from rpc.calls.context import Asked
-from rpc.calls.idempotency import performed
+from rpc.calls.codec import check_fields, decode_request, encode_reply
+from rpc.calls.context import RequestInfo
+from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Procedure, Registry
 from rpc.config.metrics import CALLS
 from rpc.http.request import Client, Headers, Receive, Scope, Send, address, body
-from rpc.http.response_head import Shared, answer, head
-from rpc.resources.resources import Parts
+from rpc.http.response_head import SharedHeaders, head, send_response
+from rpc.resources.resources import Resources
 from schema.core.envelope import Header, Reply
 from schema.core.errors import Code, Fault
-from sql.core.clock import AWAY, COLLIDED
+from sql.core.clock import CONNECTION_LOST, RETRYABLE
 
 log = structlog.get_logger()
 
@@ -30,7 +30,7 @@ TRIES = 3
 ASKED_AGAIN = 5.0
 """Seconds after which what only reads is not tried again: who called does not wait for ever."""
 COMPRESSED_FROM = 2_048
-STATUSES = {
+HTTP_STATUS = {
     Code.TOO_LARGE: 413,
     Code.TOO_MANY_REQUESTS: 429,
     Code.UNAVAILABLE: 503,
@@ -40,7 +40,7 @@ STATUSES = {
 NO_HEADER = Header()
 ALL: frozenset[str] = frozenset()
 """No names of fields: all of them are answered."""
-SHARED = Shared(
+SHARED = SharedHeaders(
     (
         (b"content-type", b"application/json; charset=utf-8"),
         (b"cross-origin-resource-policy", b"same-site"),
@@ -50,7 +50,7 @@ JSON = b"application/json"
 CANNOT_KEEP = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
-class Said(NamedTuple):
+class RawResponse(NamedTuple):
     """What a call is answered."""
 
     status: int
@@ -68,44 +68,44 @@ class Dispatcher:
     """Answers POSTs; an ASGI application."""
 
     registry: Registry
-    parts: Parts
+    resources: Resources
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         fields = dict(scope["headers"])
-        said = await self.said(scope["path"], scope.get("client"), fields, receive)
-        await answer(scope, send, said.status, SHARED, said.own, said.content)
+        said = await self.respond(scope["path"], scope.get("client"), fields, receive)
+        await send_response(scope, send, said.status, SHARED, said.own, said.content)
 
-    async def said(
+    async def respond(
         self, path: str, client: Client, fields: dict[bytes, bytes], raw: bytes | Receive
-    ) -> Said:
+    ) -> RawResponse:
         """What to answer a call, whatever comes of it; `raw` is its body, or brings it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
         try:
-            check_transport(fields, self.parts)
+            check_transport(fields, self.resources)
             procedure = self.registry.find(path, Procedure)
             if not isinstance(raw, bytes):
                 raw = await body(raw)
-            content = await self.answered(procedure, request_id, client, fields, raw)
+            content = await self.execute(procedure, request_id, client, fields, raw)
         except Fault as fault:
-            status = 415 if isinstance(fault, Unsupported) else STATUSES.get(fault.code, 200)
+            status = 415 if isinstance(fault, Unsupported) else HTTP_STATUS.get(fault.code, 200)
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
             known = "unknown" if fault.code is Code.PATH_UNKNOWN else path
             CALLS.count(known, fault.number)
-            note("refused", path, fault.number, started, request_id)
-            return packed(content, request_id, fields, status=status, wait=fault.wait)
+            log_call("refused", path, fault.number, started, request_id)
+            return compress(content, request_id, fields, status=status, wait=fault.wait)
         except Exception as error:
             log.error("crash", path=path, request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            return packed(content, request_id, fields, status=500)
+            return compress(content, request_id, fields, status=500)
         CALLS.count(path, 0)
         if not procedure.reads:
-            note("call", path, 0, started, request_id)
-        return packed(content, request_id, fields)
+            log_call("call", path, 0, started, request_id)
+        return compress(content, request_id, fields)
 
-    async def answered(
+    async def execute(
         self,
         procedure: Procedure,
         request_id: str,
@@ -114,12 +114,12 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         """The encoded answer of a call that succeeds."""
-        taken, req = understood(procedure, raw)
+        taken, req = decode_request(procedure, raw)
         header = (req and req.header) or NO_HEADER
-        asked = Asked(
+        asked = RequestInfo(
             path=procedure.path,
             token=header.token or bearer(fields),
-            ip=address(client, fields, self.parts.settings.trusted_proxies),
+            ip=address(client, fields, self.resources.settings.trusted_proxies),
             user_agent=fields.get(b"user-agent", b"").decode("latin-1")[:255],
             request_id=request_id,
             idempotency_key=header.idempotency_key,
@@ -130,21 +130,21 @@ class Dispatcher:
             check_fields(procedure, names)
         began = perf_counter()
         for left in reversed(range(TRIES)):
-            if self.parts.clock.away:
+            if self.resources.clock.away:
                 raise Fault(Code.UNAVAILABLE, wait=2)
             try:
                 if procedure.reads:
                     return await self.read(procedure, asked, taken, names)
                 return await self.write(procedure, asked, taken, names, raw)
-            except COLLIDED:
+            except RETRYABLE:
                 if procedure.from_replica:
-                    self.parts.replica.lost()  # what is read is in the way of what it takes over
+                    self.resources.replica.lost()  # what is read is in the way of what it takes over
                 if not left:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
                 await asyncio.sleep(0.05)
-            except AWAY as error:
+            except CONNECTION_LOST as error:
                 if procedure.from_replica:
-                    self.parts.replica.lost()
+                    self.resources.replica.lost()
                 # What only reads may be asked again; of a write nobody knows whether it was done.
                 if not left or not procedure.reads or perf_counter() - began > ASKED_AGAIN:
                     log.warning("database away", path=asked.path, error=repr(error))
@@ -156,63 +156,69 @@ class Dispatcher:
         raise AssertionError("unreachable")
 
     async def read(
-        self, procedure: Procedure, asked: Asked, taken: dict[str, Any], names: frozenset[str]
+        self,
+        procedure: Procedure,
+        request: RequestInfo,
+        taken: dict[str, Any],
+        names: frozenset[str],
     ) -> bytes:
         """Most calls only read, so these pass through as little as can be."""
-        parts = self.parts
-        session = await procedure.context.look_up(parts, asked)
-        lender = parts.lender
+        resources = self.resources
+        session = await procedure.context.load_session(resources, request)
+        lender = resources.pool_for_calls
         # That a session is in use is noted now and then, which only the database itself can.
-        if procedure.from_replica and parts.replica.fresh and session and not session.unseen:
-            lender = parts.replica.lender
-        db = lender.at_hand() or await lender.take()
+        if procedure.from_replica and resources.replica.fresh and session and not session.unseen:
+            lender = resources.replica.lender
+        db = lender.try_acquire() or await lender.acquire()
         try:
-            context = await procedure.context.admit(db, parts.clock.now(), parts, asked, session)
-            answer = encoded(await procedure.handler(context, **taken), names)
+            context = await procedure.context.authorize(
+                db, resources.clock.now(), resources, request, session
+            )
+            answer = encode_reply(await procedure.handler(context, **taken), names)
         except BaseException as error:
-            lender.give(db, error)
+            lender.release(db, error)
             if isinstance(error, Fault):
                 procedure.check(error)
             raise
-        lender.give(db, None)
+        lender.release(db, None)
         return answer
 
     async def write(
         self,
         procedure: Procedure,
-        asked: Asked,
+        request: RequestInfo,
         taken: dict[str, Any],
         names: frozenset[str],
         raw: bytes,
     ) -> bytes:
-        parts = self.parts
-        async with parts.passwords.turns.taken() if procedure.hashes else nullcontext():
-            session = await procedure.context.look_up(parts, asked)
+        resources = self.resources
+        async with resources.passwords.turns.slot() if procedure.hashes else nullcontext():
+            session = await procedure.context.load_session(resources, request)
             async with (
-                parts.lender.lend() as db,
+                resources.pool_for_calls.connection() as db,
                 db.transaction() if procedure.atomic else nullcontext(),
             ):
-                now = parts.clock.now()
-                context = await procedure.context.admit(db, now, parts, asked, session)
-                return await performed(procedure, context, taken, names, raw)
+                now = resources.clock.now()
+                context = await procedure.context.authorize(db, now, resources, request, session)
+                return await run_once(procedure, context, taken, names, raw)
 
 
 class Unsupported(Fault):
     """A body that is not sent as JSON: HTTP 415."""
 
 
-def check_transport(fields: dict[bytes, bytes], parts: Parts) -> None:
+def check_transport(fields: dict[bytes, bytes], resources: Resources) -> None:
     """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
     kind = fields.get(b"content-type", b"")
     if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
         raise Unsupported(Code.REQUEST_INVALID, "Send the body as Content-Type: application/json")
-    check_origin(fields, parts)
+    check_origin(fields, resources)
 
 
-def check_origin(fields: dict[bytes, bytes], parts: Parts) -> None:
+def check_origin(fields: dict[bytes, bytes], resources: Resources) -> None:
     """Refuse what a page of another site sends."""
     origin = fields.get(b"origin")
-    if origin is not None and not parts.own_origin(
+    if origin is not None and not resources.own_origin(
         origin.decode("latin-1"), fields.get(b"host", b"")
     ):
         raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
@@ -223,23 +229,23 @@ def bearer(fields: dict[bytes, bytes]) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def note(event: str, path: str, code: int, started: float, request_id: str) -> None:
+def log_call(event: str, path: str, code: int, started: float, request_id: str) -> None:
     ms = round((perf_counter() - started) * 1000, 1)
     log.info(event, path=path, code=code, ms=ms, request_id=request_id)
 
 
-def packed(
+def compress(
     content: bytes,
     request_id: str,
     fields: dict[bytes, bytes],
     *,
     status: int = 200,
     wait: float | None = None,
-) -> Said:
+) -> RawResponse:
     own = [(b"x-request-id", request_id.encode())]
     if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         own.append((b"content-encoding", b"gzip"))
     if wait is not None:
         own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    return Said(status, own, content)
+    return RawResponse(status, own, content)

@@ -8,17 +8,17 @@ from urllib.parse import unquote
 import msgspec
 import structlog
 
-from rpc.calls.dispatch import STATUSES
+from rpc.calls.dispatch import HTTP_STATUS
 from rpc.calls.registry import DoorEntry, Registry
-from rpc.http.inline_request import Passing
-from rpc.http.request import Door, Message, Receive, Scope, Send
-from rpc.http.response import Answer, deliver, own_headers
+from rpc.http.inline_request import InlineRequest
+from rpc.http.request import Message, Receive, Request, Scope, Send
+from rpc.http.response import Response, deliver, own_headers
 from rpc.http.response_head import head
 from rpc.http.uvicorn_protocol import Protocol
-from rpc.resources.resources import Parts
+from rpc.resources.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
-from sql.core.clock import AWAY, COLLIDED
+from sql.core.clock import CONNECTION_LOST, RETRYABLE
 
 log = structlog.get_logger()
 
@@ -26,14 +26,14 @@ PLAIN = re.compile(rb"[0-9A-Za-z_-]+")
 """What needs no decoding in a path."""
 
 
-class Found(NamedTuple):
+class EndpointMatch(NamedTuple):
     entry: DoorEntry
     rest: str
 
 
-class Doors:
-    def __init__(self, registry: Registry, parts: Parts) -> None:
-        self.parts = parts
+class Endpoints:
+    def __init__(self, registry: Registry, resources: Resources) -> None:
+        self.resources = resources
         self.whole: dict[str, DoorEntry] = {}
         self.stems: dict[str, DoorEntry] = {}
         """Doors with a parameter, by what stands before it, such as `/track/`."""
@@ -46,26 +46,30 @@ class Doors:
                 if brace and entry.gives:
                     self.passages[stem.encode()] = entry
 
-    def find(self, path: str, method: str) -> Found | None:
+    def find(self, path: str, method: str) -> EndpointMatch | None:
         entry, rest = self.whole.get(path), ""
         if entry is None:
             stem, slash, rest = path.rpartition("/")
             entry = self.stems.get(stem + slash) if rest else None
         if entry is None or method not in entry.methods:
             return None
-        return Found(entry, unquote(rest))
+        return EndpointMatch(entry, unquote(rest))
 
-    async def answer(self, found: Found, scope: Scope, receive: Receive, send: Send) -> None:
-        door = Door(self.parts, scope, receive, found.rest)
+    async def answer(
+        self, found: EndpointMatch, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        door = Request(self.resources, scope, receive, found.rest)
         reference = f"{getrandbits(64):016x}"
         try:
-            given: Answer = await found.entry(door)
+            given: Response = await found.entry(door)
         except Exception as error:
-            given = failed(found.entry, error, reference)
+            given = error_response(found.entry, error, reference)
         given.headers = [*(given.headers or []), (b"x-request-id", reference.encode())]
         await deliver(given, scope, send)
 
-    def passage(self, protocol: Protocol, method: bytes, url: bytes) -> "Passage | None":
+    def inline_request(
+        self, protocol: Protocol, method: bytes, url: bytes
+    ) -> "InlineEndpoint | None":
         """A request that needs no task, because its door gives its answer and its path is a plain one."""
         path, _, query = url.partition(b"?")
         place = path.rfind(b"/") + 1
@@ -78,18 +82,20 @@ class Doors:
             "headers": protocol.headers,
             "query_string": query,
         }
-        return Passage(protocol, entry, Door(self.parts, scope, no_body, rest.decode()))
+        return InlineEndpoint(
+            protocol, entry, Request(self.resources, scope, no_body, rest.decode())
+        )
 
 
-class Passage(Passing):
+class InlineEndpoint(InlineRequest):
     """A request at a door that gives its answer."""
 
     __slots__ = ("_door", "_entry")
 
-    def __init__(self, protocol: Protocol, entry: DoorEntry, door: Door) -> None:
+    def __init__(self, protocol: Protocol, entry: DoorEntry, request: Request) -> None:
         super().__init__(protocol)
         self._entry = entry
-        self._door = door
+        self._door = request
 
     def begin(self) -> None:
         try:
@@ -97,34 +103,34 @@ class Passage(Passing):
         except Exception as error:
             self.give(error)
 
-    def give(self, outcome: Answer | Exception) -> None:
+    def give(self, outcome: Response | Exception) -> None:
         reference = b"%016x" % getrandbits(64)
         try:
             if isinstance(outcome, Exception):
                 raise outcome
             whole = self._written(outcome, reference)
         except Exception as error:
-            whole = self._written(failed(self._entry, error, reference.decode()), reference)
+            whole = self._written(error_response(self._entry, error, reference.decode()), reference)
         self.send(*whole)
 
-    def _written(self, given: Answer, reference: bytes) -> tuple[bytes, bytes]:
+    def _written(self, response: Response, reference: bytes) -> tuple[bytes, bytes]:
         """Head and body as they travel."""
-        own = [*own_headers(given), (b"x-request-id", reference)]
-        body = b"" if self._door.method == "HEAD" else given.body
-        return head(given.status, given.shared, own, len(given.body)), body
+        own = [*own_headers(response), (b"x-request-id", reference)]
+        body = b"" if self._door.method == "HEAD" else response.body
+        return head(response.status, response.shared, own, len(response.body)), body
 
 
-def failed(entry: DoorEntry, error: Exception, reference: str) -> Answer:
+def error_response(entry: DoorEntry, error: Exception, reference: str) -> Response:
     """The answer to a request that came to nothing."""
     if isinstance(error, Fault):
-        return refusal(error)
-    if isinstance(error, AWAY):
+        return fault_response(error)
+    if isinstance(error, CONNECTION_LOST):
         log.warning("database away", path=entry.path, error=repr(error))
-        return refusal(Fault(Code.UNAVAILABLE, wait=2))
-    if isinstance(error, COLLIDED):
-        return refusal(Fault(Code.UNAVAILABLE, wait=1))
+        return fault_response(Fault(Code.UNAVAILABLE, wait=2))
+    if isinstance(error, RETRYABLE):
+        return fault_response(Fault(Code.UNAVAILABLE, wait=1))
     log.error("crash", path=entry.path, request_id=reference, exc_info=error)
-    return refusal(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {reference}"))
+    return fault_response(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {reference}"))
 
 
 async def no_body() -> Message:
@@ -132,15 +138,15 @@ async def no_body() -> Message:
     return {"type": "http.disconnect"}
 
 
-def told(reply: Reply, status: int = 200) -> Answer:
+def envelope_response(reply: Reply, status: int = 200) -> Response:
     """An envelope as a door's answer."""
-    return Answer(status, msgspec.json.encode(reply), None, b"application/json; charset=utf-8")
+    return Response(status, msgspec.json.encode(reply), None, b"application/json; charset=utf-8")
 
 
-def refusal(fault: Fault) -> Answer:
+def fault_response(fault: Fault) -> Response:
     """A Fault as a door's answer."""
     reply = Reply(fault.number, str(fault), fault.data)
-    given = told(reply, STATUSES.get(fault.code, 200))
+    given = envelope_response(reply, HTTP_STATUS.get(fault.code, 200))
     if fault.wait is not None:
         given.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
     return given

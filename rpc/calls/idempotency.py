@@ -4,13 +4,13 @@ from hashlib import sha256
 from typing import Any
 
 import sql.core.idempotency
-from rpc.calls.codec import encoded, stripped
+from rpc.calls.codec import encode_reply, without_header
 from rpc.calls.context import Guest
 from rpc.calls.registry import Procedure
 from schema.core.errors import Code, Fault
 
 
-async def performed(
+async def run_once(
     procedure: Procedure, context: Guest, taken: dict[str, Any], names: frozenset[str], raw: bytes
 ) -> bytes:
     """The encoded answer of a call, kept for a day if the caller gave it a key.
@@ -18,11 +18,11 @@ async def performed(
     Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first one is still at work.
     A refusal is not kept: what refused it may be mended. Nor are answers that hold a secret.
     """
-    given = context.asked.idempotency_key
+    given = context.request.idempotency_key
     if given is None or procedure.secret:
-        return encoded(await procedure(context, taken), names)
+        return encode_reply(await procedure(context, taken), names)
     db, owner, key = context.db, context.owner, f"{context.scope_of_keys}:{given}"
-    digest = sha256(procedure.path.encode() + b"\n" + stripped(raw)).digest()
+    digest = sha256(procedure.path.encode() + b"\n" + without_header(raw)).digest()
     before = await sql.core.idempotency.claim(
         db, owner, key, path=procedure.path, body_hash=digest, now=context.now
     )
@@ -33,7 +33,7 @@ async def performed(
             raise Fault(Code.UNAVAILABLE, wait=1)
         return before.answer
     try:
-        answer = encoded(await procedure(context, taken), names)
+        answer = encode_reply(await procedure(context, taken), names)
     except BaseException:
         if not procedure.atomic:  # else the claim is undone with the transaction
             await sql.core.idempotency.release(db, owner, key)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rpc.calls.dispatch import Dispatcher
 from rpc.calls.registry import Procedure
-from rpc.http.inline_request import Passing
+from rpc.http.inline_request import InlineRequest
 
 if TYPE_CHECKING:
     from rpc.http.uvicorn_protocol import Protocol
@@ -16,7 +16,7 @@ SMALL = 1 << 16
 """Bytes of a body that is held for its call; a larger one is read by the call itself."""
 
 
-class Posted(Passing):
+class InlineCall(InlineRequest):
     """A call on its way in, to its answer."""
 
     __slots__ = ("_dispatcher", "_fields", "_procedure", "_raw", "_task")
@@ -44,7 +44,7 @@ class Posted(Passing):
         run: Coroutine[Any, Any, None] = self._run()
         if self._procedure.reads:
             try:
-                run = begun(run, run.send(None))
+                run = resume(run, run.send(None))
             except StopIteration:
                 return
         self._task = self.protocol.loop.create_task(run)
@@ -53,7 +53,7 @@ class Posted(Passing):
     async def _run(self) -> None:
         protocol = self.protocol
         try:
-            said = await self._dispatcher.said(
+            said = await self._dispatcher.respond(
                 self._procedure.path, protocol.client, self._fields, bytes(self._raw)
             )
             self.send(said.head, said.content)
@@ -66,7 +66,7 @@ class Posted(Passing):
 
 
 @coroutine
-def begun(run: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+def resume(run: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
     """Go on with a coroutine that was run up to where it first waits."""
     while True:
         try:
@@ -80,14 +80,14 @@ def begun(run: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any,
     yield from run
 
 
-class Post:
+class InlineCalls:
     """Takes the calls that can pass by uvicorn's cycle."""
 
     def __init__(self, dispatcher: Dispatcher, procedures: Iterable[Procedure]) -> None:
         self._dispatcher = dispatcher
         self._procedures = {procedure.path.encode(): procedure for procedure in procedures}
 
-    def passage(self, protocol: "Protocol", url: bytes) -> Posted | None:
+    def inline_request(self, protocol: "Protocol", url: bytes) -> InlineCall | None:
         procedure = self._procedures.get(url)
         if procedure is None:
             return None
@@ -95,4 +95,4 @@ class Post:
         size = fields.get(b"content-length")
         if size is None or int(size) > SMALL or b"transfer-encoding" in fields:
             return None
-        return Posted(protocol, self._dispatcher, procedure, fields)
+        return InlineCall(protocol, self._dispatcher, procedure, fields)

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rpc.calls.codec import check_fields, encoded, understood
+from rpc.calls.codec import check_fields, decode_request, encode_reply
 from rpc.calls.multipart import Upload
 from rpc.calls.registry import Procedure, Registry
 from schema.core.envelope import Reply
@@ -49,13 +49,13 @@ def build(registry: Registry) -> Starlette:
         try:
             path = request.url.path
             if any(path == entry.path for entry in registry.each(Upload)):
-                made_up = encoded(example(registry.find(path, Upload)), frozenset())
+                made_up = encode_reply(example(registry.find(path, Upload)), frozenset())
                 return Response(made_up, media_type="application/json")
             procedure = registry.find(path, Procedure)
-            _, req = understood(procedure, await request.body())
+            _, req = decode_request(procedure, await request.body())
             names = frozenset((req and req.fields) or ())
             check_fields(procedure, names)
-            content = encoded(example(procedure), names)
+            content = encode_reply(example(procedure), names)
         except Fault as fault:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
         return Response(content, media_type="application/json")

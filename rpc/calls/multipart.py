@@ -11,14 +11,14 @@ from python_multipart.exceptions import FormParserError
 from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from rpc.calls.context import Asked, Guest
-from rpc.calls.decode_errors import check_app, decoded
+from rpc.calls.context import Guest, RequestInfo
+from rpc.calls.decode_errors import check_app, decode
 from rpc.calls.dispatch import bearer, check_origin
-from rpc.calls.endpoints import refusal, told
+from rpc.calls.endpoints import envelope_response, fault_response
 from rpc.calls.registry import DoorEntry, Entry, Handler, Registry, registry
-from rpc.http.request import Door, Receive
-from rpc.http.response import Answer
-from rpc.security.concurrency import Turns
+from rpc.http.request import Receive, Request
+from rpc.http.response import Response
+from rpc.security.concurrency import BoundedQueue
 from schema.accounts.upload import FILE_LARGEST, UploadData
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
@@ -50,7 +50,7 @@ class Upload(DoorEntry):
     def __init__(self, path: str, handler: Handler, raises: Iterable[Code]) -> None:
         super().__init__(path, handler, ["POST"], "")
         self.raises = frozenset(raises)
-        self._turns = Turns(AT_ONCE, WAITING_MOST)
+        self._turns = BoundedQueue(AT_ONCE, WAITING_MOST)
 
     def home(self) -> str:
         return Entry.home(self)
@@ -60,28 +60,28 @@ class Upload(DoorEntry):
         kept.pop("takes attributes, filter and page, no more")
         return kept | {"takes a file and nothing else": self.takes == {"file": File}}
 
-    async def __call__(self, door: Door) -> Answer:
+    async def __call__(self, request: Request) -> Response:
         """Read the file, admit who sent it, and answer in an envelope."""
-        if not door.header(b"content-type").lower().startswith(MULTIPART):
-            given = refusal(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
+        if not request.header(b"content-type").lower().startswith(MULTIPART):
+            given = fault_response(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
             given.status = 415
             return given
-        check_origin(door.headers, door.parts)
-        file, token = await read(door)
-        asked = Asked(
+        check_origin(request.headers, request.resources)
+        file, token = await read(request)
+        asked = RequestInfo(
             path=self.path,
             token=token,
-            ip=door.ip,
-            user_agent=door.header(b"user-agent")[:255],
+            ip=request.ip,
+            user_agent=request.header(b"user-agent")[:255],
             request_id=f"{getrandbits(64):016x}",
         )
         # Each file at work is held whole in memory.
-        async with self._turns.taken():
-            session = await self.context.look_up(door.parts, asked)
-            async with door.parts.lender.lend() as db:
-                now = door.parts.clock.now()
-                context = await self.context.admit(db, now, door.parts, asked, session)
-                return told(Reply(data=await self.handled(context, file)))
+        async with self._turns.slot():
+            session = await self.context.load_session(request.resources, asked)
+            async with request.resources.pool_for_calls.connection() as db:
+                now = request.resources.clock.now()
+                context = await self.context.authorize(db, now, request.resources, asked, session)
+                return envelope_response(Reply(data=await self.handled(context, file)))
 
     async def handled(self, context: Guest, file: File) -> Any:
         try:
@@ -91,11 +91,11 @@ class Upload(DoorEntry):
             raise
 
 
-async def read(door: Door) -> tuple[File, str]:
+async def read(request: Request) -> tuple[File, str]:
     """The file of a body and the token beside it; what is too large is not read to its end."""
     parser = MultiPartParser(
-        Headers(raw=door.scope["headers"]),
-        chunks(door.receive),
+        Headers(raw=request.scope["headers"]),
+        chunks(request.receive),
         max_files=1,
         max_fields=FIELDS_MOST,
         max_part_size=FIELD_LARGEST,
@@ -108,19 +108,19 @@ async def read(door: Door) -> tuple[File, str]:
             raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
         except (MultiPartException, FormParserError) as error:
             raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
-        return await parts(door, form)
+        return await parts(request, form)
     finally:
         # Not those of the form: a file whose end never came is none of its parts.
         for held in parser._files_to_close_on_error:
             held.close()
 
 
-async def parts(door: Door, form: FormData) -> tuple[File, str]:
+async def parts(request: Request, form: FormData) -> tuple[File, str]:
     """The file and the token out of a body that is whole. Raises REQUEST_INVALID naming what is missing."""
     data = form.get("data")
     if not isinstance(data, str):
         raise Fault(Code.REQUEST_INVALID, field="data", why="is required: {appId, token} as JSON")
-    told: UploadData = decoded(DATA, data.encode("utf-8", "surrogatepass"))
+    told: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
     check_app(told.app_id)
     file = form.get("file")
     if not isinstance(file, UploadFile):
@@ -130,7 +130,7 @@ async def parts(door: Door, form: FormData) -> tuple[File, str]:
         raise Fault(Code.TOO_LARGE, too_large())
     if not body:
         raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
-    return File(plain(file.filename or ""), body), told.whose or bearer(door.headers)
+    return File(plain(file.filename or ""), body), told.whose or bearer(request.headers)
 
 
 async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:

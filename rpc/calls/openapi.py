@@ -50,7 +50,7 @@ REFUSAL: dict[str, Any] = {
 }
 
 
-def described(registry: Registry) -> dict[str, Any]:
+def openapi_document(registry: Registry) -> dict[str, Any]:
     """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
 
     `x-codes` maps a number to its message (a list where there are two), `x-code-names` a name to its
@@ -67,7 +67,11 @@ def described(registry: Registry) -> dict[str, Any]:
         "info": {"title": "Publisher portal", "version": "1"},
         "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
         "components": {
-            "schemas": {**with_member_names(components), "Calls": closed(calls), "Refusal": REFUSAL},
+            "schemas": {
+                **with_member_names(components),
+                "Calls": closed(calls),
+                "Refusal": REFUSAL,
+            },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "x-codes": catalogue(),

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, TypeVar, get_origin, get_type_hints
 import msgspec
 
 from rpc.calls.context import Guest
-from rpc.http.request import Door
-from rpc.http.response import Answer, Give
+from rpc.http.request import Request
+from rpc.http.response import Respond, Response
 from schema.core.envelope import Header, Nothing, Page
 from schema.core.errors import ANY_CALL, Code, Fault
 
@@ -112,7 +112,7 @@ class DoorEntry(Entry):
     asked without a task of its own (rpc/http/inline_request.py).
     """
 
-    caller: ClassVar[type] = Door
+    caller: ClassVar[type] = Request
 
     def __init__(
         self, path: str, handler: Callable[..., Any], methods: Iterable[str], also: str
@@ -132,23 +132,23 @@ class DoorEntry(Entry):
 
     @property
     def gives(self) -> bool:
-        return self.takes == {"give": Give}
+        return self.takes == {"give": Respond}
 
     def rules(self) -> dict[str, bool]:
-        answers = type(None) if self.gives else Answer
+        answers = type(None) if self.gives else Response
         return super().rules() | {
             "takes a Door, and `give` at most": self.gives or not self.takes,
             "takes attributes, filter and page, no more": True,
             "answers an Answer, or gives one": self.returns is answers,
         }
 
-    async def __call__(self, door: Door) -> Answer:
+    async def __call__(self, request: Request) -> Response:
         if not self.gives:
-            answer: Answer = await self.handler(door)
+            answer: Response = await self.handler(request)
             return answer
-        given: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        given: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
-        def give(outcome: Answer | Exception) -> None:
+        def give(outcome: Response | Exception) -> None:
             if given.cancelled():
                 return
             if isinstance(outcome, Exception):
@@ -156,7 +156,7 @@ class DoorEntry(Entry):
             else:
                 given.set_result(outcome)
 
-        self.handler(door, give)
+        self.handler(request, give)
         return await given
 
 

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import sql.clicks.click
 import sql.clicks.intake
-from rpc.clicks.link_cache import Lead, Leads
-from rpc.clicks.visit import Visit, Visitors
+from rpc.clicks.link_cache import CachedLink, LinkCache
+from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.core.errors import Code, Fault
 from schema.core.ids import click_ref
 from sql.clicks.click import Click
 from sql.clicks.intake import Link
-from sql.core.clock import COLLIDED
+from sql.core.clock import RETRYABLE
 from sql.core.fast_pool import Plain
 
 ROUNDS = 3
@@ -24,17 +24,19 @@ NOBODY = (0, "")
 """Whose a path is that is nobody's: the network's, which has no links."""
 
 
-class Batch:
+class ClickBatch:
     """What becomes of visits; `targets` are in their order, and right for all but those still `todo`."""
 
-    def __init__(self, visits: Sequence[Visit], visitors: Visitors, leads: Leads) -> None:
+    def __init__(
+        self, visits: Sequence[Visit], clicks: ClickFactory, link_cache: LinkCache
+    ) -> None:
         self.targets: list[Target] = [None] * len(visits)
         self.todo = [*range(len(visits))]
         self.sent = False
         """Whether clicks are on their way of which nobody knows yet whether they were written."""
         self._visits = visits
-        self._visitors = visitors
-        self._leads = leads
+        self._visitors = clicks
+        self._leads = link_cache
 
     def left(self) -> list[Visit]:
         """The visits that are still to do."""
@@ -56,7 +58,7 @@ class Batch:
             self.sent = True
             try:
                 await sql.clicks.intake.keep(db, clicks)
-            except COLLIDED:
+            except RETRYABLE:
                 self.sent = False  # nothing was written
                 raise
             again: set[int] = set()
@@ -69,7 +71,7 @@ class Batch:
         self.end([Fault(Code.UNAVAILABLE, wait=1)] * len(self.todo))
 
     async def _taken_back(
-        self, db: Plain, leads: Sequence[Lead], clicks: Sequence[Click]
+        self, db: Plain, leads: Sequence[CachedLink], clicks: Sequence[Click]
     ) -> set[int]:
         """Delete the clicks whose links changed just before they were written; which they are."""
         visits = self.left()
@@ -84,7 +86,7 @@ class Batch:
             await sql.clicks.intake.take_back(db, [clicks[index] for index in again])
         return again
 
-    async def _looked_up(self, db: Plain, state: int) -> list[Lead]:
+    async def _looked_up(self, db: Plain, state: int) -> list[CachedLink]:
         """The leads of all that is to do, those as they are now that may have changed.
 
         Visits of links that do not exist are done.
@@ -107,7 +109,7 @@ class Batch:
 
     async def _look_up(
         self, db: Plain, visits: Sequence[Visit], state: int
-    ) -> dict[str, Lead | None]:
+    ) -> dict[str, CachedLink | None]:
         """Learn what links are now, by the codes they were visited under; None where there is none."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
         owners = await sql.clicks.click.owners(db, sorted(paths))
@@ -131,7 +133,9 @@ class Batch:
         known = {(route.publisher_id, route.code): route.link_id for route in routes}
         return {link: known[link] for link in links.values() if link in known}
 
-    def _done(self, leads: Iterable[Lead], clicks: Iterable[Click], again: Collection[int]) -> None:
+    def _done(
+        self, leads: Iterable[CachedLink], clicks: Iterable[Click], again: Collection[int]
+    ) -> None:
         """All but some are written: each goes where its link leads."""
         todo, self.todo = self.todo, []
         verdicts: Counter[str] = Counter()

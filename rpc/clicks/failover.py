@@ -12,14 +12,14 @@ import sql.clicks.replay
 import sql.core.clock
 from rpc.clicks import journal
 from rpc.clicks.journal import Journal
-from rpc.clicks.link_cache import Leads
-from rpc.clicks.visit import Visit, Visitors
+from rpc.clicks.link_cache import LinkCache
+from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
 from schema.core.ids import click_ref
 from sql.clicks.click import REPEATED, Click
-from sql.core.clock import AWAY, COLLIDED
+from sql.core.clock import CONNECTION_LOST, RETRYABLE
 from sql.core.db import Connection, Pool, borrowed
 
 log = structlog.get_logger()
@@ -29,22 +29,24 @@ WRITERS = 2
 AGAIN = 1.0
 """Seconds between two looks whether the database is back."""
 BATCH = 1_000
-TRIED_AGAIN = AWAY + COLLIDED
+TRIED_AGAIN = CONNECTION_LOST + RETRYABLE
 
 
-class Outage:
+class ClickFailover:
     """Stands in for the database, and brings home what it kept.
 
     One failure opens it for all, so that nobody waits for a server that is known to be away.
     """
 
-    def __init__(self, pool: Pool, visitors: Visitors, leads: Leads, folder: Path) -> None:
+    def __init__(
+        self, pool: Pool, clicks: ClickFactory, link_cache: LinkCache, folder: Path
+    ) -> None:
         self.away = False
         self.turn = asyncio.Semaphore(WRITERS)
         """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
         self._pool = pool
-        self._visitors = visitors
-        self._leads = leads
+        self._visitors = clicks
+        self._leads = link_cache
         self._journal = Journal(folder)
 
     @asynccontextmanager
@@ -86,7 +88,7 @@ class Outage:
                 await self._bring_home()
                 if self.away:
                     await self._end()
-            except AWAY as error:
+            except CONNECTION_LOST as error:
                 log.info("clicks wait for the database", error=repr(error))
             except Exception as error:
                 log.error("clicks wait in the journal", exc_info=error)

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from datetime import timedelta
 from time import monotonic
 
-from schema.clicks.target import covered, open_end
+from schema.clicks.target import is_covered, open_end
 from schema.orders.intake import barred
 from sql.clicks.click import Route
 
@@ -15,13 +15,13 @@ MOST = 50_000
 """Links remembered, in 60 MB; the one served longest ago is forgotten first."""
 
 
-class Lead:
+class CachedLink:
     """A link, and what all its visits share."""
 
     __slots__ = ("after", "barred", "before", "labels", "looked_at", "route", "served_at", "state")
 
     def __init__(self, route: Route, state: int) -> None:
-        covers = covered(route.target_url, route.domains)
+        covers = is_covered(route.target_url, route.domains)
         reason = barred(route.brand_status, route.relationship, route.site_status)
         url = route.target_url if covers else route.site_url
         self.route = route
@@ -46,11 +46,11 @@ class Lead:
         return self.before + ref + self.after
 
 
-class Leads:
+class LinkCache:
     """What is known of links, by the codes and paths they were visited under."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Lead] = OrderedDict()
+        self._known: OrderedDict[str, CachedLink] = OrderedDict()
         self.state = 0
         """How many changes were told so far: what was found before the last one is to be looked at again."""
 
@@ -58,16 +58,16 @@ class Leads:
         """Something that links are judged by may be another one now."""
         self.state += 1
 
-    def find(self, code: str) -> Lead | None:
+    def find(self, code: str) -> CachedLink | None:
         """As it was when it was last served, or learned."""
         return self._known.get(code)
 
-    def lately(self, code: str) -> Lead | None:
+    def lately(self, code: str) -> CachedLink | None:
         """One that was served within the hour."""
         lead = self._known.get(code)
         return lead if lead is not None and lead.served_at >= monotonic() - REMEMBERED else None
 
-    def learn(self, code: str, route: Route | None, state: int) -> Lead | None:
+    def learn(self, code: str, route: Route | None, state: int) -> CachedLink | None:
         """What it was found to be, in a state; None if it turned out not to exist."""
         if route is None:
             self._known.pop(code, None)
@@ -76,13 +76,13 @@ class Leads:
         if lead is not None and lead.route == route:
             lead.found(state)
             return lead
-        lead = self._known[code] = Lead(route, state)
+        lead = self._known[code] = CachedLink(route, state)
         while len(self._known) > MOST:
             self._known.popitem(last=False)
         return lead
 
-    def served(self, code: str, lead: Lead) -> None:
+    def served(self, code: str, link: CachedLink) -> None:
         """Note it; another batch may have found it gone, or others may have taken its place meanwhile."""
-        lead.served_at = monotonic()
-        self._known.setdefault(code, lead)
+        link.served_at = monotonic()
+        self._known.setdefault(code, link)
         self._known.move_to_end(code)

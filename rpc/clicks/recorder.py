@@ -6,12 +6,12 @@ from time import monotonic
 
 import structlog
 
-from rpc.clicks.batch import Batch, Target
-from rpc.clicks.failover import WRITERS, Outage
-from rpc.clicks.link_cache import Leads
-from rpc.clicks.visit import Visit, Visitors
-from sql.core.clock import AWAY, COLLIDED
-from sql.core.fast_pool import Lender
+from rpc.clicks.batch import ClickBatch, Target
+from rpc.clicks.failover import WRITERS, ClickFailover
+from rpc.clicks.link_cache import LinkCache
+from rpc.clicks.visit import ClickFactory, Visit
+from sql.core.clock import CONNECTION_LOST, RETRYABLE
+from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
 
@@ -27,17 +27,19 @@ Tell = Callable[[Target], None]
 """Is told where a visitor is to go, once the click is kept."""
 
 
-class Recorder:
+class ClickRecorder:
     """Group commit without a wait: what gathers while one batch commits goes into the next.
 
     A redirect is answered only when its click is on the disk, so a crash loses none that was served.
     """
 
-    def __init__(self, lender: Lender, visitors: Visitors, leads: Leads, outage: Outage) -> None:
-        self._lender = lender
-        self._visitors = visitors
-        self._leads = leads
-        self._outage = outage
+    def __init__(
+        self, pool: FastPool, clicks: ClickFactory, link_cache: LinkCache, failover: ClickFailover
+    ) -> None:
+        self._lender = pool
+        self._visitors = clicks
+        self._leads = link_cache
+        self._outage = failover
         self._waiting: list[tuple[Visit, Tell]] = []
         self._writers: set[asyncio.Task[None]] = set()
 
@@ -80,19 +82,19 @@ class Recorder:
 
     async def _kept(self, visits: Sequence[Visit]) -> Sequence[Target]:
         """Keep the clicks of visits in the database, or, while it is away, in the journal."""
-        batch = Batch(visits, self._visitors, self._leads)
+        batch = ClickBatch(visits, self._visitors, self._leads)
         for left in reversed(range(TRIES)):
             if self._outage.away:
                 break
             began = monotonic()
             try:
-                async with self._lender.lend(BATCH_SECONDS) as db:
+                async with self._lender.connection(BATCH_SECONDS) as db:
                     await batch.write(db)
                 return batch.targets
-            except COLLIDED as error:
+            except RETRYABLE as error:
                 if batch.sent or not left:
                     self._outage.begin(error)
-            except AWAY as error:
+            except CONNECTION_LOST as error:
                 # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.
                 if batch.sent or not left or monotonic() - began > AT_ONCE:
                     self._outage.begin(error)

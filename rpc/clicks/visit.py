@@ -10,7 +10,7 @@ import crawleruseragents
 import msgspec
 
 from rpc.clicks.geo import country
-from rpc.clicks.link_cache import Lead
+from rpc.clicks.link_cache import CachedLink
 from schema.clicks.click import Verdict
 from schema.core.ids import Ids
 from sql.clicks.click import VISITOR, Click
@@ -39,7 +39,7 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
     """What makes its click's id its own, however often it is tried to keep it."""
 
 
-class Visitors:
+class ClickFactory:
     """Makes clicks of visits: the same of the same visit, so that one kept twice is known again."""
 
     def __init__(self, ids: Ids, visitor_key: bytes) -> None:
@@ -47,17 +47,17 @@ class Visitors:
         self._visitor_key = visitor_key
         self._day = date.min
 
-    def click(self, visit: Visit, lead: Lead) -> Click:
+    def click(self, visit: Visit, link: CachedLink) -> Click:
         """The click of a visit, judged but for repetition."""
-        route = lead.route
-        labels: Sequence[str] = lead.labels
+        route = link.route
+        labels: Sequence[str] = link.labels
         if visit.uids != NO_UIDS:
             labels = [
                 own if given is None else given
                 for own, given in zip(labels, visit.uids, strict=True)
             ]
         uid1, uid2, uid3, uid4, uid5 = labels
-        verdict, reason = judged(visit, lead)
+        verdict, reason = verdict_of(visit, link)
         return Click(  # by position: names take twice the time
             route.publisher_id,
             visit.at,
@@ -78,7 +78,7 @@ class Visitors:
             visit.visitor,
         )
 
-    def known(self, ip: str, agent: str, at: datetime) -> bytes:
+    def visitor_hash(self, ip: str, agent: str, at: datetime) -> bytes:
         """Who came, as a hash that cannot be told from one day to the next."""
         if at.date() != self._day:
             self._day = at.date()
@@ -89,10 +89,10 @@ class Visitors:
         return hash.digest()
 
 
-def judged(visit: Visit, lead: Lead) -> tuple[str, str | None]:
+def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
     """A visit's verdict, but for repetition, and why it is not valid."""
-    if lead.barred is not None:
-        return BLOCKED, lead.barred
+    if link.barred is not None:
+        return BLOCKED, link.barred
     if visit.head:
         return BOT, "HEAD request"
     if crawler(visit.agent):

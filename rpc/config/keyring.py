@@ -21,7 +21,7 @@ def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
             raise ValueError(
                 f"is needed beside DATABASE_URL; give {KEY_LEAST} random bytes or more"
             )
-        given = str(drawn(data_dir / "secret.key"))
+        given = str(generate(data_dir / "secret.key"))
     if given.startswith(("/", "./")):
         try:
             given = Path(given).read_text().replace("\n", ",")
@@ -38,7 +38,7 @@ def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
     return keys
 
 
-def drawn(path: Path) -> Path:
+def generate(path: Path) -> Path:
     """The file of this installation's own key; the first process to come draws it."""
     own = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():

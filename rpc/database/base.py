@@ -13,7 +13,7 @@ from sql.core.db import Pool, open_pool
 
 
 @dataclass(kw_only=True)
-class Base:
+class BaseResources:
     database_url: str
     pool: Pool
     """For commands, jobs, doors and whatever else is not a call."""
@@ -22,9 +22,9 @@ class Base:
 
 
 @asynccontextmanager
-async def based(
+async def open_database(
     database_url: str, *, forget: Callable[[], None] | None = None
-) -> AsyncIterator[Base]:
+) -> AsyncIterator[BaseResources]:
     """The base, for as long as the block runs. `forget` is called when the pool's connections may lead nowhere."""
     pool = await open_pool(database_url)
 
@@ -40,7 +40,7 @@ async def based(
         try:
             async with pool.acquire() as db:
                 ids_key = await sql.core.installation_key.get(db, "ids", secrets.token_bytes(32))
-            yield Base(database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key))
+            yield BaseResources(database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key))
         finally:
             following.cancel()
             clock.close()

@@ -72,7 +72,7 @@ class Clock:
             await asyncio.sleep(EVERY)
             try:
                 await self._look_twice()
-            except sql.core.clock.AWAY as error:
+            except sql.core.clock.CONNECTION_LOST as error:
                 if not self.away:
                     log.warning("database away", error=repr(error))
                 self.away = True
@@ -83,7 +83,7 @@ class Clock:
         """A connection may have been ended alone; a new one tells."""
         try:
             await self.look()
-        except sql.core.clock.AWAY:
+        except sql.core.clock.CONNECTION_LOST:
             await self._forget()
             await self.look()
 

@@ -7,7 +7,7 @@ import structlog
 import sql.core.replica
 from rpc.database.clock import EVERY, PATIENCE
 from sql.core.db import Pool, borrowed
-from sql.core.fast_pool import Lender
+from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
 BEHIND = "behind"
@@ -19,7 +19,7 @@ class Replica:
     While it is further behind, away, or no copy any more, the database itself is asked.
     """
 
-    def __init__(self, lender: Lender, pool: Pool) -> None:
+    def __init__(self, lender: FastPool, pool: Pool) -> None:
         """`lender`: of connections to the copy; `pool`: to the database."""
         self.lender = lender
         self.fresh = False
@@ -40,7 +40,7 @@ class Replica:
                 reason = None if await self._keeps_up() else BEHIND
             except Exception as error:  # also of a copy that knows no such user or database
                 reason = repr(error)
-                self.lender.forget()
+                self.lender.discard_idle()
             self.fresh = reason is None
             if reason != self._reason:
                 self._reason = reason
@@ -53,5 +53,5 @@ class Replica:
         before = self._place
         async with borrowed(self._pool, seconds=PATIENCE) as db:
             self._place = await sql.core.replica.place(db)
-        async with self.lender.lend(PATIENCE) as copy:
+        async with self.lender.connection(PATIENCE) as copy:
             return before is not None and await sql.core.replica.has(copy, before)

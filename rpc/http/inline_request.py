@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-PASSAGES = "portal.passages"
+INLINE_REQUESTS = "portal.passages"
 """The name of the application's Passages in the state of its lifespan."""
-OUTBOX = "portal.outbox"
+RESPONSE_BATCH = "portal.outbox"
 """The name of its Outbox there."""
 
 
-class Passing(ABC):
+class InlineRequest(ABC):
     """A request that looks like one of uvicorn's cycles to it, with nothing that only others need.
 
     What uvicorn tells those who wait for more of a cycle, it tells this itself.
@@ -44,7 +44,7 @@ class Passing(ABC):
         self.protocol = protocol
 
     @property
-    def message_event(self) -> "Passing":
+    def message_event(self) -> "InlineRequest":
         """Not an attribute: what refers to itself stays until the garbage is collected, and is cold by then."""
         return self
 
@@ -70,7 +70,7 @@ class Passing(ABC):
         protocol.write(head, body, keep_alive=self.keep_alive)
 
 
-class Outbox:
+class ResponseBatch:
     """Answers that are ready in one turn of the event loop leave one right after another.
 
     Each that leaves wakes whoever waits for it, which costs the kernel three times as much as
@@ -79,9 +79,9 @@ class Outbox:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._ready: list[tuple[Passing, bytes, bytes]] = []
+        self._ready: list[tuple[InlineRequest, bytes, bytes]] = []
 
-    def put(self, passing: Passing, head: bytes, body: bytes) -> None:
+    def put(self, passing: InlineRequest, head: bytes, body: bytes) -> None:
         if not self._ready:
             self._loop.call_soon(self._flush)
         self._ready.append((passing, head, body))
@@ -106,5 +106,5 @@ class Left:
 
 
 LEFT = Left()
-Passages = Callable[["Protocol", bytes, bytes], Passing | None]
+Passages = Callable[["Protocol", bytes, bytes], InlineRequest | None]
 """Takes a request, by its method and URL, that can pass by."""

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from schema.core.errors import Code, Fault
 
 if TYPE_CHECKING:
-    from rpc.resources.resources import Parts
+    from rpc.resources.resources import Resources
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -22,13 +22,13 @@ BODY_LARGEST = 1_000_000
 FIELDS_MOST = 100
 
 
-class Door:
+class Request:
     """A request as a door's handler sees it; `rest` is what stands in the path's parameter."""
 
-    __slots__ = ("_headers", "_query", "parts", "receive", "rest", "scope")
+    __slots__ = ("_headers", "_query", "receive", "resources", "rest", "scope")
 
-    def __init__(self, parts: "Parts", scope: Scope, receive: Receive, rest: str) -> None:
-        self.parts = parts
+    def __init__(self, resources: "Resources", scope: Scope, receive: Receive, rest: str) -> None:
+        self.resources = resources
         self.scope = scope
         self.receive = receive
         self.rest = rest
@@ -63,7 +63,9 @@ class Door:
 
     @property
     def ip(self) -> str:
-        return address(self.scope.get("client"), self.headers, self.parts.settings.trusted_proxies)
+        return address(
+            self.scope.get("client"), self.headers, self.resources.settings.trusted_proxies
+        )
 
 
 def parsed(text: bytes) -> dict[str, str]:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import msgspec
 
 from rpc.http.request import Headers, Scope, Send
-from rpc.http.response_head import NOTHING_SHARED, Shared, answer, common
+from rpc.http.response_head import NO_SHARED_HEADERS, SharedHeaders, common, send_response
 from rpc.outside.storage import Stream
 
 
-class Answer(msgspec.Struct):
+class Response(msgspec.Struct):
     """A plain HTTP answer; the headers every answer has are added on the way out."""
 
     status: int = 200
@@ -18,27 +18,29 @@ class Answer(msgspec.Struct):
     media_type: bytes = b"text/plain; charset=utf-8"
     stream: Stream | None = None
     """In place of the body."""
-    shared: Shared = NOTHING_SHARED
+    shared: SharedHeaders = NO_SHARED_HEADERS
     """Further headers."""
 
 
-Give = Callable[[Answer | Exception], None]
+Respond = Callable[[Response | Exception], None]
 """Is handed the answer of a door, or what came in between, once."""
 
 
-async def deliver(given: Answer, scope: Scope, send: Send) -> None:
+async def deliver(response: Response, scope: Scope, send: Send) -> None:
     """Send an answer; headers of its own take the place of the common ones."""
-    own = own_headers(given)
-    if given.stream is None:
-        await answer(scope, send, given.status, given.shared, own, given.body)
+    own = own_headers(response)
+    if response.stream is None:
+        await send_response(scope, send, response.status, response.shared, own, response.body)
     else:
-        fixed = common(given.shared, tuple([name for name, _ in own]))
-        await streamed(scope, send, given.status, [*fixed, *own], given.stream)
+        fixed = common(response.shared, tuple([name for name, _ in own]))
+        await streamed(scope, send, response.status, [*fixed, *own], response.stream)
 
 
-def own_headers(given: Answer) -> Headers:
-    own = given.headers or []
-    return [*own, (b"content-type", given.media_type)] if given.body or given.stream else own
+def own_headers(response: Response) -> Headers:
+    own = response.headers or []
+    return (
+        [*own, (b"content-type", response.media_type)] if response.body or response.stream else own
+    )
 
 
 async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stream: Stream) -> None:

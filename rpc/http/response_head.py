@@ -17,13 +17,13 @@ Fixed = tuple[tuple[bytes, bytes], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shared:
+class SharedHeaders:
     """Headers that many answers have in common. It is told from others by itself, which is quick."""
 
     headers: Fixed
 
 
-NOTHING_SHARED = Shared(())
+NO_SHARED_HEADERS = SharedHeaders(())
 
 
 WHOLE = "portal.answer"
@@ -41,11 +41,11 @@ LINE_FEED, RETURN = b"\n\r"
 BROKEN = "a header's value holds a line break"
 
 
-def answer(
+def send_response(
     scope: Scope,
     send: Send,
     status: int,
-    shared: Shared,
+    shared: SharedHeaders,
     own: Sequence[tuple[bytes, bytes]],
     body: bytes,
 ) -> Awaitable[None]:
@@ -56,15 +56,17 @@ def answer(
         return send({"type": WHOLE, "head": written, "body": content})
     check([value for _, value in own])
     fixed = common(shared, tuple([name for name, _ in own]))
-    return plainly(send, status, [*fixed, *own, (b"content-length", b"%d" % len(body))], content)
+    return send_plain(send, status, [*fixed, *own, (b"content-length", b"%d" % len(body))], content)
 
 
-async def plainly(send: Send, status: int, headers: Headers, content: bytes) -> None:
+async def send_plain(send: Send, status: int, headers: Headers, content: bytes) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})
 
 
-def head(status: int, shared: Shared, own: Sequence[tuple[bytes, bytes]], size: int) -> bytes:
+def head(
+    status: int, shared: SharedHeaders, own: Sequence[tuple[bytes, bytes]], size: int
+) -> bytes:
     """A head in one piece, but for what the server itself adds; `size` is the body's, in bytes.
 
     Raises RuntimeError if a value of `own` holds a line break, which would make two headers of one.
@@ -83,7 +85,7 @@ def check(values: list[bytes]) -> None:
 
 
 @lru_cache(maxsize=100)
-def layout(status: int, shared: Shared, own: tuple[bytes, ...]) -> bytes:
+def layout(status: int, shared: SharedHeaders, own: tuple[bytes, ...]) -> bytes:
     """A head with places for the values of an answer's own headers, and for its length."""
     fixed = [b"%b: %b\r\n" % header for header in common(shared, own)]
     places = [b"%b: %%b\r\n" % name for name in own]
@@ -92,7 +94,7 @@ def layout(status: int, shared: Shared, own: tuple[bytes, ...]) -> bytes:
 
 
 @lru_cache(maxsize=100)
-def common(shared: Shared, own: tuple[bytes, ...]) -> Fixed:
+def common(shared: SharedHeaders, own: tuple[bytes, ...]) -> Fixed:
     """Headers that an answer shares with others, and those of all, but for those it has of its own."""
     named = {*own, *(name for name, _ in shared.headers)}
     return (*shared.headers, *(header for header in COMMON if header[0] not in named))

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rpc.http.request import Headers, Receive, Scope, Send
-from rpc.http.response import Answer, deliver
+from rpc.http.response import Response, deliver
 
 DIST = Path(__file__).parent.parent.parent / "web" / "dist"
 ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
@@ -14,7 +14,7 @@ SECRET_IN_URL = ("/reset-password", "/auth/email-verification", "/autologin", "/
 NO_APP = b"The web is not built yet: run `make run`, or use `make dev`.\n"
 
 
-class Web:
+class StaticFiles:
     """An ASGI application for every GET that is neither a call nor a door."""
 
     def __init__(self, folder: Path = DIST) -> None:
@@ -37,28 +37,28 @@ class Web:
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             await deliver(
-                Answer(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
+                Response(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
             )
             return
         await deliver(self.served(scope["path"], dict(scope["headers"])), scope, send)
 
-    def served(self, path: str, fields: dict[bytes, bytes]) -> Answer:
+    def served(self, path: str, fields: dict[bytes, bytes]) -> Response:
         if "." in path.rpartition("/")[2] and not path.endswith(".html"):
             asset = self.asset(path, fields.get(b"accept-encoding", b""))
             if asset is not None:
                 return asset
             if path.startswith("/assets/"):
-                return Answer(404, b"No such file\n", list(self.common))
+                return Response(404, b"No such file\n", list(self.common))
         page, how = self.packed("/index.html", fields.get(b"accept-encoding", b""))
         if page is None:
-            return Answer(503, NO_APP, list(self.common))
+            return Response(503, NO_APP, list(self.common))
         referrer = b"strict-origin-when-cross-origin"
         if path.startswith(SECRET_IN_URL):
             referrer = b"no-referrer"
         headers = [*self.page, *self.common, *how, (b"referrer-policy", referrer)]
-        return Answer(200, page, headers, b"text/html; charset=utf-8")
+        return Response(200, page, headers, b"text/html; charset=utf-8")
 
-    def asset(self, path: str, accepted: bytes) -> Answer | None:
+    def asset(self, path: str, accepted: bytes) -> Response | None:
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
         text = kind.startswith("text/") or kind in ("application/javascript", "application/json")
         body, how = self.packed(path, accepted)
@@ -68,7 +68,7 @@ class Web:
         if path.startswith("/assets/"):
             headers.append((b"cache-control", IMMUTABLE))
         media = f"{kind}; charset=utf-8" if text else kind
-        return Answer(200, body, headers, media.encode())
+        return Response(200, body, headers, media.encode())
 
     def packed(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
         """A file in the smallest form that the browser takes, and the headers that say which."""

@@ -4,7 +4,13 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from rpc.http.inline_request import OUTBOX, PASSAGES, Outbox, Passages, Passing
+from rpc.http.inline_request import (
+    INLINE_REQUESTS,
+    RESPONSE_BATCH,
+    InlineRequest,
+    Passages,
+    ResponseBatch,
+)
 from rpc.http.request import Headers
 from rpc.http.response_head import EXTENSIONS, WHOLE
 
@@ -79,9 +85,9 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._passage: Passages | None = self.app_state.get(PASSAGES)
+        self._passage: Passages | None = self.app_state.get(INLINE_REQUESTS)
         if self._passage is not None:
-            self.outbox: Outbox = self.app_state[OUTBOX]
+            self.outbox: ResponseBatch = self.app_state[RESPONSE_BATCH]
 
     def on_message_begin(self) -> None:
         """As little as what passes by needs of uvicorn's, which is done for all others when their head is there."""
@@ -109,7 +115,7 @@ class Protocol(HttpToolsProtocol):
             self.transport.close()
         self.on_response_complete()
 
-    def _passing(self, passage: Passages) -> Passing | None:
+    def _passing(self, passage: Passages) -> InlineRequest | None:
         """The request as one that passes by, if the application takes it so and nothing about it is unusual."""
         most = self.limit_concurrency
         if (

@@ -6,7 +6,7 @@ from schema.accounts.security import Mailing
 from sql.accounts.account import Login
 
 
-async def tell(
+async def notify_account(
     ctx: Guest, whose: Login, mail: str, *, email: str | None = None, **values: str
 ) -> None:
     """Queue the mail `mails/<mail>.<language>`, to the account's own address unless another is given.

@@ -18,10 +18,10 @@ import sql.core.job
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
-from rpc.resources.resources import Parts
+from rpc.resources.resources import Resources
 from schema.core.envelope import Nothing
 from schema.core.errors import Fault
-from sql.core.clock import AWAY
+from sql.core.clock import CONNECTION_LOST
 from sql.core.db import Connection, Pool
 
 log = structlog.get_logger()
@@ -40,18 +40,18 @@ AGAIN = 1.0
 
 
 async def work(
-    registry: Registry, parts: Parts, stop: asyncio.Event, *, lease: timedelta = LEASE
+    registry: Registry, resources: Resources, stop: asyncio.Event, *, lease: timedelta = LEASE
 ) -> None:
     """Run jobs until `stop` is set, through losses of the database."""
-    logging.getLogger("pgqueuer").addFilter(unheard)
-    periodic = asyncio.create_task(keep_periodic(registry, parts))
+    logging.getLogger("pgqueuer").addFilter(is_reported_elsewhere)
+    periodic = asyncio.create_task(keep_periodic(registry, resources))
     try:
         while not stop.is_set():
-            queue = PgQueuer.from_asyncpg_pool(parts.pool)
+            queue = PgQueuer.from_asyncpg_pool(resources.pool)
             # Not `stop` itself: the queue sets its own event too when it lost the database.
-            ending = asyncio.create_task(passed_on(stop, queue.qm.shutdown))
+            ending = asyncio.create_task(forward_stop(stop, queue.qm.shutdown))
             for job in registry.each(Job):
-                queue.entrypoint(job.path)(partial(attempt, job, parts))
+                queue.entrypoint(job.path)(partial(attempt, job, resources))
             try:
                 await queue.qm.run(
                     dequeue_timeout=IDLE,
@@ -71,31 +71,31 @@ async def work(
         await asyncio.gather(periodic, return_exceptions=True)
 
 
-async def passed_on(stop: asyncio.Event, ending: asyncio.Event) -> None:
+async def forward_stop(stop: asyncio.Event, ending: asyncio.Event) -> None:
     await stop.wait()
     ending.set()
 
 
-def unheard(record: logging.LogRecord) -> bool:
+def is_reported_elsewhere(record: logging.LogRecord) -> bool:
     """We log failed jobs ourselves, without what they carried."""
     return not str(record.msg).startswith(("Exception while processing", "Retry requested"))
 
 
-async def attempt(job: Job[Any], parts: Parts, taken: Taken) -> None:
+async def attempt(job: Job[Any], resources: Resources, taken: Taken) -> None:
     """One start of a job. A Fault is final, any other failure is tried again, ever later."""
     with structlog.contextvars.bound_contextvars(job=taken.id, path=job.path):
-        now = parts.clock.now()
-        async with parts.pool.acquire() as db:
+        now = resources.clock.now()
+        async with resources.pool.acquire() as db:
             start = await sql.core.job.start(db, taken.id, now=now)
         if start.done:  # its worker died after the work and before it could say so
             return
         if start.starts > job.attempts:
             log.error("job given up", attempt=start.starts - 1, reason="its worker died")
-            await count_failed(job, parts)
+            await count_failed(job, resources)
             raise RuntimeError(f"{job.path} ended its worker {job.attempts} times")
         try:
-            async with opened(job, parts.pool) as db:
-                context = Worker(db=db, now=now, parts=parts, attempt=start.starts)
+            async with job_connection(job, resources.pool) as db:
+                context = Worker(db=db, now=now, resources=resources, attempt=start.starts)
                 await job(context, taken.payload)
                 await sql.core.job.finish(db, taken.id)
                 await sql.core.job.count(db, job.path, "done")
@@ -103,21 +103,21 @@ async def attempt(job: Job[Any], parts: Parts, taken: Taken) -> None:
             final = isinstance(error, Fault) or start.starts >= job.attempts
             log.warning("job failed", attempt=start.starts, final=final, exc_info=error)
             if final:
-                await count_failed(job, parts)
+                await count_failed(job, resources)
                 raise
             raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
         told = log.debug if job.every else log.info  # what runs by the clock is told when it fails
         told("job done", attempt=start.starts)
 
 
-async def count_failed(job: Job[Any], parts: Parts) -> None:
-    with suppress(*AWAY):
+async def count_failed(job: Job[Any], parts: Resources) -> None:
+    with suppress(*CONNECTION_LOST):
         async with parts.pool.acquire() as db:
             await sql.core.job.count(db, job.path, "failed")
 
 
 @asynccontextmanager
-async def opened(job: Job[Any], pool: Pool) -> AsyncIterator[Connection]:
+async def job_connection(job: Job[Any], pool: Pool) -> AsyncIterator[Connection]:
     async with pool.acquire() as db, db.transaction() if job.atomic else nullcontext():
         yield db
 
@@ -127,14 +127,14 @@ def backoff(starts: int) -> timedelta:
     return timedelta(seconds=15 * 4 ** (starts - 1))
 
 
-async def keep_periodic(registry: Registry, parts: Parts) -> None:
+async def keep_periodic(registry: Registry, resources: Resources) -> None:
     """See that each periodic job is queued once, and prune what the queue remembers."""
     pruned = datetime.min.replace(tzinfo=UTC)
     while True:
         try:
-            async with parts.pool.acquire() as db:
+            async with resources.pool.acquire() as db:
                 await queue_periodic(registry, db)
-                now = parts.clock.now()
+                now = resources.clock.now()
                 if now - pruned > PRUNING:
                     await sql.core.job.prune(db, now=now)
                     pruned = now

@@ -35,7 +35,7 @@ class Content(NamedTuple):
     body: bytes
 
 
-async def recognised(body: bytes) -> Content:
+async def recognise(body: bytes) -> Content:
     """What a file holds, by its bytes alone: neither its name nor its declared type is believed.
 
     Nothing of an image is kept but its pixels. Raises REQUEST_INVALID for whatever is none of ours.

@@ -158,7 +158,7 @@ class Limited(httpx2.AsyncByteStream):
         await self._whole.aclose()
 
 
-class Outbound:
+class HttpClient:
     """Calls other people's servers; `allowed` are networks that may be reached though they are not public."""
 
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:

@@ -16,7 +16,7 @@ from joserfc.jwk import KeySet
 from msgspec import Struct
 
 from rpc.config.oidc_providers import OidcProvider
-from rpc.outside.http_client import DEADLINE, Forbidden, Outbound, Unreachable
+from rpc.outside.http_client import DEADLINE, Forbidden, HttpClient, Unreachable
 from schema.core.errors import Code, Fault
 
 SCOPE = "openid email profile"
@@ -62,12 +62,12 @@ class NotProven(Exception):
     """The provider does not say who it is, or says it in a way that cannot be believed."""
 
 
-class OpenId:
+class OidcClient:
     """The providers of the settings."""
 
-    def __init__(self, providers: tuple[OidcProvider, ...], outbound: Outbound) -> None:
+    def __init__(self, providers: tuple[OidcProvider, ...], http_client: HttpClient) -> None:
         self.providers = {provider.name: provider for provider in providers}
-        self._outbound = outbound
+        self._outbound = http_client
         self._waiting = 0
         self._kept: dict[str, tuple[float, bytes]] = {}
 
@@ -86,7 +86,7 @@ class OpenId:
                 )
         return str(url)
 
-    async def proven(
+    async def identify(
         self, provider: OidcProvider, back: str, *, code: str, nonce: str, verifier: str
     ) -> Person:
         """Whose code it is, if the provider's signature says so for us and for this very journey."""

@@ -10,7 +10,7 @@ import dns.exception
 import dns.resolver
 import httpx2
 
-from rpc.outside.http_client import Forbidden, Outbound, Unreachable
+from rpc.outside.http_client import Forbidden, HttpClient, Unreachable
 from schema.brands.ownership import FILE_PATH, META_NAME, ProofMethod, record_name
 from schema.core.errors import Code, Fault
 
@@ -25,35 +25,35 @@ class NotProven(Exception):
     """The proof is not there; the message says what was found in its place."""
 
 
-async def prove(outbound: Outbound, website: str, proof: str, method: ProofMethod) -> None:
+async def prove(http_client: HttpClient, website: str, proof: str, method: ProofMethod) -> None:
     """Return if a website carries its proof, within ten seconds. Raises NotProven, or UNAVAILABLE when too many ask."""
     if _turns.locked():
         raise Fault(Code.UNAVAILABLE, wait=5)
     async with _turns:
         try:
-            await WAYS[method](outbound, website, proof)
+            await WAYS[method](http_client, website, proof)
         except Forbidden:
             raise NotProven("the address is not a public one") from None
         except Unreachable:
             raise NotProven("the website did not answer") from None
 
 
-async def by_meta(outbound: Outbound, website: str, proof: str) -> None:
+async def by_meta(http_client: HttpClient, website: str, proof: str) -> None:
     page = Head()
-    page.feed((await answered(outbound, website)).text)
+    page.feed((await answered(http_client, website)).text)
     if not page.proofs:
         raise NotProven(f"the head of the page has no meta tag named {META_NAME}")
     if proof not in page.proofs:
         raise NotProven("the meta tag holds another value")
 
 
-async def by_file(outbound: Outbound, website: str, proof: str) -> None:
-    found = await answered(outbound, urljoin(website, FILE_PATH))
+async def by_file(http_client: HttpClient, website: str, proof: str) -> None:
+    found = await answered(http_client, urljoin(website, FILE_PATH))
     if proof not in found.text.split():
         raise NotProven(f"the file {FILE_PATH} does not hold the value")
 
 
-async def by_dns(_: Outbound, website: str, proof: str) -> None:
+async def by_dns(_: HttpClient, website: str, proof: str) -> None:
     name = record_name(website)
     try:
         found = await resolver().resolve(name, "TXT", lifetime=DNS_SECONDS)
@@ -69,9 +69,9 @@ async def by_dns(_: Outbound, website: str, proof: str) -> None:
 WAYS = {ProofMethod.META: by_meta, ProofMethod.FILE: by_file, ProofMethod.DNS: by_dns}
 
 
-async def answered(outbound: Outbound, url: str) -> httpx2.Response:
+async def answered(http_client: HttpClient, url: str) -> httpx2.Response:
     """What the website itself answers: one that sends its visitors elsewhere proves nothing of its own."""
-    found = await outbound.get(url, hops=MOST_HOPS)
+    found = await http_client.get(url, hops=MOST_HOPS)
     if bare(str(found.url)) != bare(url):
         raise NotProven("the website leads to another one")
     if found.status_code != 200:

@@ -15,7 +15,7 @@ LIVELY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # n
 """With what a text begins that a spreadsheet would take for a formula (OWASP, CSV injection)."""
 
 
-class Archive:
+class ZipExport:
     """Its methods take as long as the disk does: run them in a thread."""
 
     def __init__(self, file: IO[bytes], now: datetime) -> None:

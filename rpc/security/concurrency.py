@@ -10,7 +10,7 @@ COME_BACK = 2
 """Seconds."""
 
 
-class Turns:
+class BoundedQueue:
     """So many at work, and so many who wait for it."""
 
     def __init__(self, at_once: int, waiting_most: int) -> None:
@@ -19,7 +19,7 @@ class Turns:
         self._waiting_most = waiting_most
 
     @asynccontextmanager
-    async def taken(self) -> AsyncIterator[None]:
+    async def slot(self) -> AsyncIterator[None]:
         """One of the places, as long as the work lasts; UNAVAILABLE when too many wait for one.
 
         It is taken before a connection, or a storm of calls would hold them all while it waits.

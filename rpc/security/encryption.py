@@ -15,49 +15,51 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from schema.core.associated_data import Place as Place
+from schema.core.associated_data import AssociatedData as AssociatedData
 
 VERSION = "v1"
 NONCE_BYTES = 12
 
 
-class NotOpened(Exception):
+class DecryptionError(Exception):
     """A sealed text was altered or moved, or its key is no longer among the settings."""
 
 
-class Crypt:
+class Encryption:
     """Seals with the newest key, opens with any."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         """`keys`: oldest first, as in the settings."""
-        self._ciphers = {identified(key): AESGCM(derived(key, "seal")) for key in keys}
-        self._markers = [derived(key, "mark") for key in keys]
-        self.key_id = identified(keys[-1])
+        self._ciphers = {key_id(key): AESGCM(derive_key(key, "seal")) for key in keys}
+        self._markers = [derive_key(key, "mark") for key in keys]
+        self.key_id = key_id(keys[-1])
         """Of the key that seals now; a row under another can be sealed anew."""
 
-    def seal(self, plain: str, place: Place) -> str:
+    def seal(self, plain: str, associated_data: AssociatedData) -> str:
         nonce = secrets.token_bytes(NONCE_BYTES)
-        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), place.bound)
+        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), associated_data.bound)
         return "|".join((VERSION, self.key_id, encoded(nonce), encoded(sealed)))
 
-    def open(self, sealed: str, place: Place) -> str:
+    def open(self, sealed: str, associated_data: AssociatedData) -> str:
         """The plain text. Raises NotOpened for another row's, an altered one, or one of a key that is gone."""
         try:
             version, key_id, nonce, text = sealed.split("|")
             if version != VERSION:
-                raise NotOpened
+                raise DecryptionError
             return (
-                self._ciphers[key_id].decrypt(decoded(nonce), decoded(text), place.bound).decode()
+                self._ciphers[key_id]
+                .decrypt(decoded(nonce), decoded(text), associated_data.bound)
+                .decode()
             )
         except (KeyError, ValueError, InvalidTag):
-            raise NotOpened from None
+            raise DecryptionError from None
 
-    def marks(self, plain: str) -> list[bytes]:
+    def blind_index(self, plain: str) -> list[bytes]:
         """What tells equal texts without showing them, by each key; the last is the one to keep."""
         return [hmac.digest(key, plain.encode(), sha256) for key in self._markers]
 
 
-def derived(key: str, purpose: str) -> bytes:
+def derive_key(key: str, purpose: str) -> bytes:
     """32 bytes for one purpose alone, so that a signature's key never encrypts."""
     made = HKDF(
         algorithm=SHA256(), length=32, salt=None, info=f"portal {purpose} {VERSION}".encode()
@@ -65,8 +67,8 @@ def derived(key: str, purpose: str) -> bytes:
     return made.derive(key.encode())
 
 
-def identified(key: str) -> str:
-    return derived(key, "id").hex()[:8]
+def key_id(key: str) -> str:
+    return derive_key(key, "id").hex()[:8]
 
 
 def encoded(raw: bytes) -> str:
@@ -82,6 +84,6 @@ def decoded(text: str) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def crypt(keys: tuple[str, ...]) -> Crypt:
+def encryption_for(keys: tuple[str, ...]) -> Encryption:
     """The one for the settings' keys: deriving them takes a moment."""
-    return Crypt(keys)
+    return Encryption(keys)

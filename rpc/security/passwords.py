@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from zxcvbn import zxcvbn
 
-from rpc.security.concurrency import Turns
+from rpc.security.concurrency import BoundedQueue
 from schema.core.errors import Code, Fault
 
 Result = TypeVar("Result")
@@ -30,7 +30,7 @@ class Passwords:
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
         self._threads = ThreadPoolExecutor(AT_ONCE, "argon2", initializer=be_nice)
-        self.turns = Turns(TURNS, WAITING_MOST)
+        self.turns = BoundedQueue(TURNS, WAITING_MOST)
         """For calls that hash."""
         self._nobodys = self._hasher.hash("nobody's")
         self.hashes = 0

@@ -16,16 +16,16 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(slots=True)
-class Bucket:
+class TokenBucket:
     left: float
     at: float
 
 
-class Limits:
+class RateLimiter:
     """A leaking bucket for each session, token or key."""
 
     def __init__(self) -> None:
-        self._buckets: dict[object, Bucket] = {}
+        self._buckets: dict[object, TokenBucket] = {}
 
     def spend(self, key: object, rate: Rate) -> None:
         """Count one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
@@ -34,7 +34,7 @@ class Limits:
         if bucket is None:
             if len(self._buckets) >= REMEMBERED:
                 self._buckets.clear()
-            bucket = self._buckets[key] = Bucket(rate.burst, at)
+            bucket = self._buckets[key] = TokenBucket(rate.burst, at)
         bucket.left = min(rate.burst, bucket.left + (at - bucket.at) * rate.per_second)
         bucket.at = at
         if bucket.left < 1:
@@ -42,7 +42,7 @@ class Limits:
         bucket.left -= 1
 
 
-class Guard(NamedTuple):
+class SharedLimit(NamedTuple):
     """So many in each of some periods, counted in the database for all processes together."""
 
     name: str
@@ -64,29 +64,29 @@ class Guard(NamedTuple):
             raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
 
 
-class Guards(NamedTuple):
+class SharedLimits(NamedTuple):
     """The limits on whatever guesses passwords, codes and addresses, or sends mail (trust.md §5.5)."""
 
-    account_check: Guard = Guard("account_check", ((10, MINUTE), (60, HOUR)))
-    email_check: Guard = Guard("email_check", ((10, MINUTE), (60, HOUR)))
-    sign_up: Guard = Guard("sign_up", ((5, HOUR), (20, DAY)))
-    sign_in: Guard = Guard("sign_in", ((30, MINUTE), (300, HOUR)))
-    verify: Guard = Guard("verify", ((6, MINUTE), (12, HOUR)))
-    upload_guest: Guard = Guard("upload_guest", ((10, HOUR),))
-    upload: Guard = Guard("upload", ((60, HOUR), (300, DAY)))
+    account_check: SharedLimit = SharedLimit("account_check", ((10, MINUTE), (60, HOUR)))
+    email_check: SharedLimit = SharedLimit("email_check", ((10, MINUTE), (60, HOUR)))
+    sign_up: SharedLimit = SharedLimit("sign_up", ((5, HOUR), (20, DAY)))
+    sign_in: SharedLimit = SharedLimit("sign_in", ((30, MINUTE), (300, HOUR)))
+    verify: SharedLimit = SharedLimit("verify", ((6, MINUTE), (12, HOUR)))
+    upload_guest: SharedLimit = SharedLimit("upload_guest", ((10, HOUR),))
+    upload: SharedLimit = SharedLimit("upload", ((60, HOUR), (300, DAY)))
     """By publisher."""
-    resend: Guard = Guard("resend", ((10, MINUTE), (60, HOUR)))
-    forget: Guard = Guard("forget", ((10, MINUTE), (60, HOUR)))
-    reset: Guard = Guard("reset", ((6, MINUTE), (12, HOUR)))
-    third: Guard = Guard("third", ((20, MINUTE), (120, HOUR)))
-    refer: Guard = Guard("refer", ((20, MINUTE), (120, HOUR)))
+    resend: SharedLimit = SharedLimit("resend", ((10, MINUTE), (60, HOUR)))
+    forget: SharedLimit = SharedLimit("forget", ((10, MINUTE), (60, HOUR)))
+    reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
+    third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
+    refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
     """By client address, as those above; the two below by the address mailed to."""
-    mail: Guard = Guard("mail", ((2, HOUR), (5, DAY)))
-    reset_mail: Guard = Guard("reset_mail", ((2, HOUR), (5, DAY)))
-    otp: Guard = Guard("otp", ((6, MINUTE), (12, HOUR)))
-    password: Guard = Guard("password", ((6, MINUTE), (30, HOUR)))
+    mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
+    reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
+    otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
+    password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
     """By account: a password that a call takes again."""
-    export: Guard = Guard("export", ((5, HOUR), (20, DAY)))
+    export: SharedLimit = SharedLimit("export", ((5, HOUR), (20, DAY)))
     """By account."""
-    site_verify: Guard = Guard("site_verify", ((10, MINUTE), (60, HOUR)))
+    site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))
     """By publisher: it makes the portal call other people's servers."""

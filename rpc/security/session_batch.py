@@ -5,14 +5,14 @@ import asyncio
 import sql.accounts.session
 from rpc.database.clock import Clock
 from sql.accounts.session import Key, Session
-from sql.core.fast_pool import Lender
+from sql.core.fast_pool import FastPool
 
 PATIENCE = 0.005
 """Seconds to wait for a statement under way, which may never return."""
 Waiting = asyncio.Future[Session | None]
 
 
-class Sessions:
+class SessionLoader:
     """Looks up a session anew for every call, so that what ends it reaches the next one.
 
     A statement takes 15 µs however little it asks, and 2 µs more for each session. So while one is under way
@@ -20,9 +20,9 @@ class Sessions:
     was always read after it had come in; one that comes alone waits for nobody.
     """
 
-    def __init__(self, lender: Lender, clock: Clock) -> None:
+    def __init__(self, pool: FastPool, clock: Clock) -> None:
         """`lender`: of connections that keep one plan, or PostgreSQL plans anew each time, which takes 200 µs."""
-        self._lender = lender
+        self._lender = pool
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._together: list[tuple[Key, Waiting]] = []
@@ -58,7 +58,7 @@ class Sessions:
         found: dict[Key, Session] = {}
         failed: Exception | None = None
         try:
-            async with self._lender.lend() as db:
+            async with self._lender.connection() as db:
                 keys = [key for key, _ in together]
                 found = await sql.accounts.session.find(db, keys, self._clock.now())
         except Exception as error:

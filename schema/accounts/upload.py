@@ -71,7 +71,7 @@ class GuestUploaded(Uploaded, frozen=True):
     ticket: str
 
 
-class Kept(Struct, frozen=True):
+class StoredFile(Struct, frozen=True):
     """A file as the table knows it."""
 
     name: str

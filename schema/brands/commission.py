@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from schema.core.errors import Flaw
 from schema.core.iso import countries
-from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, rounded
+from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, round_to_unit
 from schema.core.scalar import Country, Id, Text100
 
 PERCENT_DECIMALS = 4
@@ -161,7 +161,7 @@ def plain(value: Decimal) -> str:
 
 
 def money(amount: Decimal, currency: str) -> str:
-    figure = f"{rounded(amount, currency):,f}"
+    figure = f"{round_to_unit(amount, currency):,f}"
     symbol = SYMBOLS.get(currency)
     return f"{symbol}{figure}" if symbol else f"{figure} {currency}"
 

@@ -10,7 +10,7 @@ CONTROL = re.compile(r"[\x00-\x20\x7f\\]")
 LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 
 
-def parsed(url: str) -> tuple[str, int | None] | None:
+def parse_url(url: str) -> tuple[str, int | None] | None:
     """Host (in lower case, as DNS writes it) and port of an http(s) URL, or None for anything else."""
     if CONTROL.search(url):
         return None
@@ -42,9 +42,9 @@ def is_address(host: str) -> bool:
 
 
 @lru_cache(maxsize=50_000)
-def covered(url: str, domains: tuple[str, ...]) -> bool:
+def is_covered(url: str, domains: tuple[str, ...]) -> bool:
     """Whether one of a brand's domains (`host`, `*.host` or `host:port`) is the URL's."""
-    found = parsed(url)
+    found = parse_url(url)
     if found is None or has_userinfo(url):
         return False
     host, port = found
@@ -62,7 +62,7 @@ def matches(host: str, port: int | None, domain: str) -> bool:
 def ascii_url(url: str) -> str:
     """The URL as it stands in a Location header: what is not ASCII percent-encoded, the host by IDNA."""
     parts = urlsplit(url)
-    found = parsed(url)
+    found = parse_url(url)
     host = found[0] if found else parts.netloc
     netloc = f"{host}:{found[1]}" if found and found[1] else host
     rest = url.partition("://")[2]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Place(NamedTuple):
+class AssociatedData(NamedTuple):
     """Where a sealed text is kept. `row` is an id drawn before the row is written, such as a uuid."""
 
     table: str

@@ -62,7 +62,7 @@ class Days(NamedTuple):
 
         After `today` nothing is, so such days cost nothing; without one, all days count alike.
         """
-        return pieces(self, today)
+        return split_months(self, today)
 
     @property
     def too_long(self) -> bool:
@@ -79,7 +79,7 @@ class Pieces(NamedTuple):
 
 
 @lru_cache(maxsize=500)
-def pieces(days: Days, today: date | None) -> Pieces:
+def split_months(days: Days, today: date | None) -> Pieces:
     whole, added, taken = list[date](), list[date](), list[date]()
     for month in days.months():
         if days.start <= month and next_month(month) - ONE <= days.end:

@@ -28,7 +28,7 @@ def unit(currency: str) -> Decimal:
     return Decimal(1).scaleb(-decimals(currency))
 
 
-def rounded(amount: Decimal, currency: str) -> Decimal:
+def round_to_unit(amount: Decimal, currency: str) -> Decimal:
     """Half-even to the currency's minor unit. Done once for each line; sums are of rounded lines."""
     return amount.quantize(unit(currency), rounding=ROUND_HALF_EVEN)
 

@@ -4,7 +4,7 @@ BITS = 27
 MASK = (1 << BITS) - 1
 
 
-class Repeats:
+class RepeatFilter:
     """A Bloom filter with two hashes (B. H. Bloom, 1970). A file has few orders that come back.
 
     Each number marks two bits of many; where both were marked, it may have been there before.

@@ -14,7 +14,7 @@ from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.item_mix import mix
 from schema.orders.order import ItemStatus
-from schema.orders.rows import Head, Line
+from schema.orders.rows import ItemRow, OrderRow
 
 Place = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""
@@ -51,7 +51,7 @@ class Entry(NamedTuple):
     reason_code: str | None
 
 
-class Ledger:
+class OrderChanges:
     def __init__(self) -> None:
         self.unfixed: set[int] = set()
         """Publishers whose report currency no order has fixed yet."""
@@ -64,48 +64,50 @@ class Ledger:
 
     def forget_rows(self) -> None:
         """They are written; the figures are not."""
-        self.new_heads: list[Head] = []
-        self.new_lines: list[Line] = []
-        self.heads: list[Head] = []
-        self.lines: list[Line] = []
+        self.new_heads: list[OrderRow] = []
+        self.new_lines: list[ItemRow] = []
+        self.heads: list[OrderRow] = []
+        self.lines: list[ItemRow] = []
         self.history: list[Entry] = []
         self.events: list[Event] = []
 
-    def create(self, head: Head, lines: list[Line], zone: ZoneInfo) -> None:
+    def create(self, order: OrderRow, lines: list[ItemRow], zone: ZoneInfo) -> None:
         """Write a new order."""
-        self.new_heads.append(head)
+        self.new_heads.append(order)
         self.new_lines += lines
-        if head.publisher_id in self.unfixed:
-            self.fixing[head.publisher_id] = head.report_currency
+        if order.publisher_id in self.unfixed:
+            self.fixing[order.publisher_id] = order.report_currency
         self.history.append(
             Entry(
-                *(head.publisher_id, head.oid, "", "order", None, head.status),
-                *(head.sale_amount, head.sale_comm, lines[0].reason_code),
+                *(order.publisher_id, order.oid, "", "order", None, order.status),
+                *(order.sale_amount, order.sale_comm, lines[0].reason_code),
             )
         )
-        self.events.append(told(EventType.ORDER_CREATED, head, lines, None))
-        if not head.test_order:
-            self.count((*place(head, zone), mix_of(lines)), head.status, lines, 1)
+        self.events.append(told(EventType.ORDER_CREATED, order, lines, None))
+        if not order.test_order:
+            self.count((*place(order, zone), mix_of(lines)), order.status, lines, 1)
 
-    def change(self, head: Head, before: list[Line], after: list[Line], zone: ZoneInfo) -> None:
+    def change(
+        self, order: OrderRow, before: list[ItemRow], after: list[ItemRow], zone: ZoneInfo
+    ) -> None:
         """Write what a report or a review made of a known order; `after` begins with `before`'s items."""
-        new = head.summed(after)
+        new = order.summed(after)
         old = [*before, *[None] * (len(after) - len(before))]
         touched = [(was, now) for was, now in zip(old, after, strict=True) if was != now]
         self.heads.append(new)
         for was, now in touched:
             (self.new_lines if was is None else self.lines).append(now)
             self.history += entries(was, now)
-        self.events.append(told(EventType.ORDER_UPDATED, new, [now for _, now in touched], head))
-        if not head.test_order:
-            where, first, last = place(head, zone), mix_of(before), mix_of(after)
+        self.events.append(told(EventType.ORDER_UPDATED, new, [now for _, now in touched], order))
+        if not order.test_order:
+            where, first, last = place(order, zone), mix_of(before), mix_of(after)
             if first == last:
                 before = [was for was, _ in touched if was is not None]
                 after = [now for _, now in touched]
-            self.count((*where, first), head.status, before, -1)
+            self.count((*where, first), order.status, before, -1)
             self.count((*where, last), new.status, after, 1)
 
-    def count(self, where: Mixed, status: ItemStatus, lines: list[Line], sign: int) -> None:
+    def count(self, where: Mixed, status: ItemStatus, lines: list[ItemRow], sign: int) -> None:
         """Add an order and its items to the day's figures, or take them away."""
         figures = self._figures[where]
         figures[NAMES[status].orders] += sign
@@ -123,17 +125,17 @@ class Ledger:
             yield Delta(*where, **figures)  # type: ignore[arg-type]
 
 
-def place(head: Head, zone: ZoneInfo) -> Place:
+def place(order: OrderRow, zone: ZoneInfo) -> Place:
     """The day of an order is that of its time, in the publisher's time zone."""
-    day = head.order_time.astimezone(zone).date()
-    return head.publisher_id, day, head.mid, head.site_id, head.link_id
+    day = order.order_time.astimezone(zone).date()
+    return order.publisher_id, day, order.mid, order.site_id, order.link_id
 
 
-def mix_of(lines: list[Line]) -> int:
+def mix_of(lines: list[ItemRow]) -> int:
     return mix([(line.status, line.paid) for line in lines])
 
 
-def entries(was: Line | None, now: Line) -> Iterator[Entry]:
+def entries(was: ItemRow | None, now: ItemRow) -> Iterator[Entry]:
     """What an item's history keeps of a change."""
     whose = (now.publisher_id, now.oid, now.item_id)
     if was is None:
@@ -147,7 +149,9 @@ def entries(was: Line | None, now: Line) -> Iterator[Entry]:
         yield Entry(*whose, "amount", was.status, now.status, *deltas, now.reason_code)
 
 
-def told(event_type: EventType, head: Head, touched: list[Line], before: Head | None) -> Event:
+def told(
+    event_type: EventType, order: OrderRow, touched: list[ItemRow], before: OrderRow | None
+) -> Event:
     """An event with what it changed; amounts in the order's currency."""
     items = [
         ItemTold(
@@ -161,12 +165,12 @@ def told(event_type: EventType, head: Head, touched: list[Line], before: Head | 
         )
         for line in touched
     ]
-    body = OrderTold(head.status, head.sale_amount, head.sale_comm, items, test=head.test_order)
+    body = OrderTold(order.status, order.sale_amount, order.sale_comm, items, test=order.test_order)
     if before is not None:
         body = replace(
             body,
-            delta_amount=head.sale_amount - before.sale_amount,
-            delta_commission=head.sale_comm - before.sale_comm,
+            delta_amount=order.sale_amount - before.sale_amount,
+            delta_commission=order.sale_comm - before.sale_comm,
             previous_status=before.status,
         )
-    return Event(head.publisher_id, event_type, body, head.site_id, head.mid, head.oid)
+    return Event(order.publisher_id, event_type, body, order.site_id, order.mid, order.oid)

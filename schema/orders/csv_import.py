@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from schema.core.iso import country_names, currencies
-from schema.core.money import rounded
+from schema.core.money import round_to_unit
 from schema.orders.order import OneConversion, ReportedItem, ReportedOrder
 
 
@@ -179,7 +179,7 @@ class Reader:
         price = self._number("unit_price", filled.pop("unit_price", ""))
         if "quantity" not in filled:
             raise RowFault(f"{self._named('quantity')} is blank")
-        return rounded(price * filled["quantity"], filled["currency"])
+        return round_to_unit(price * filled["quantity"], filled["currency"])
 
     def _number(self, name: str, text: str) -> Decimal:
         if not NUMBER.fullmatch(text):

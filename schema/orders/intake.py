@@ -10,7 +10,7 @@ from uuid import UUID
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.site import SiteStatus
 from schema.core.iso import countries, currencies
-from schema.core.money import LARGEST_AMOUNT, decimals, rounded
+from schema.core.money import LARGEST_AMOUNT, decimals, round_to_unit
 from schema.orders.order import Outcome, ReportedItem, ReportedOrder
 
 FUTURE = timedelta(hours=24)
@@ -36,7 +36,7 @@ class Brand(NamedTuple):
     validation_days: int
 
 
-class Trace(NamedTuple):
+class Attribution(NamedTuple):
     """Whose an order is, by its click or its link. `click_id` and `click_time` are None without a click."""
 
     publisher_id: int
@@ -74,7 +74,7 @@ class Owner(NamedTuple):
 
 
 @dataclass(slots=True)
-class Case:
+class IntakeCase:
     """One reported order; `reason` is set as soon as it is known not to be taken."""
 
     brand: Brand
@@ -82,45 +82,47 @@ class Case:
     at: datetime
     reason: str | None = None
     owner: Owner | None = None
-    trace: Trace | None = None
+    trace: Attribution | None = None
     outcome: Outcome = Outcome.REFUSED
 
     def refuse(self, reason: str) -> None:
         if self.reason is None:
             self.reason = reason
 
-    def check_trace(self, trace: Trace | None) -> None:
+    def check_trace(self, attribution: Attribution | None) -> None:
         """Take what the click_ref or code led to, or refuse the order."""
         brand = self.brand
         field = "click_ref" if self.order.click_ref else "code"
-        if trace is None or trace.mid != brand.mid:
+        if attribution is None or attribution.mid != brand.mid:
             # Another brand's click is told like one that never was: nobody may probe for them.
             self.refuse(f"not_traced: `{field}` is none of {brand.mcid}")
-        elif trace.verdict == "blocked":
+        elif attribution.verdict == "blocked":
             self.refuse(f"not_traced: `{field}` is of a click that was not allowed to count")
-        elif trace.barred is not None and self.owner is None:
-            self.refuse(f"not_traced: `{field}` is of a link that does not count: {trace.barred}")
-        elif trace.click_time is None or self.owner is not None:
-            self.trace = trace
-        elif self.at < trace.click_time - BEHIND:
+        elif attribution.barred is not None and self.owner is None:
             self.refuse(
-                f"not_traced: `order_time` is before the click ({trace.click_time:%Y-%m-%dT%H:%M:%SZ})"
+                f"not_traced: `{field}` is of a link that does not count: {attribution.barred}"
             )
-        elif self.at > trace.click_time + timedelta(days=brand.cookie_days):
+        elif attribution.click_time is None or self.owner is not None:
+            self.trace = attribution
+        elif self.at < attribution.click_time - BEHIND:
+            self.refuse(
+                f"not_traced: `order_time` is before the click ({attribution.click_time:%Y-%m-%dT%H:%M:%SZ})"
+            )
+        elif self.at > attribution.click_time + timedelta(days=brand.cookie_days):
             self.refuse(
                 f"not_traced: `order_time` is more than {brand.cookie_days} days after the click"
             )
         else:
-            self.trace = trace
+            self.trace = attribution
 
 
-def opened(brand: Brand, orders: Sequence[ReportedOrder], now: datetime) -> list[Case]:
+def open_case(brand: Brand, orders: Sequence[ReportedOrder], now: datetime) -> list[IntakeCase]:
     """A case for each order of a brand, those refused already that no look-up could save."""
     seen: set[str] = set()
     cases = []
     latest = now + FUTURE
     for order in orders:
-        case = Case(brand, order, order.order_time or now)
+        case = IntakeCase(brand, order, order.order_time or now)
         reason = wrong(order) or wrong_items(order)
         if reason is None and case.at > latest:
             reason = "`order_time` is in the future; send the time of the sale with its offset"
@@ -173,6 +175,6 @@ def wrong_amount(item: ReportedItem, currency: str) -> str | None:
         return "is negative; report a returned or cancelled item again with status Rejected"
     if amount >= LARGEST_AMOUNT:
         return f"must be below {LARGEST_AMOUNT:,}"
-    if amount != rounded(amount, currency):
+    if amount != round_to_unit(amount, currency):
         return f"has more decimals than {currency} has ({decimals(currency)})"
     return None

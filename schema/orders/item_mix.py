@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from schema.orders.order import ItemStatus, standing
+from schema.orders.order import ItemStatus, order_status
 
 Kind = tuple[ItemStatus, bool]
 """An item's status, and whether it is paid."""
@@ -24,7 +24,7 @@ def mix(kinds: Iterable[Kind]) -> int:
     return 0 if number == UNDECIDED else number
 
 
-class Mixes(NamedTuple):
+class MaskFilter(NamedTuple):
     """The orders that some are put together from: by their mix, or all, without those of other mixes."""
 
     added: list[int]
@@ -33,15 +33,15 @@ class Mixes(NamedTuple):
 
 
 @cache
-def mixes(status: str | None, item_status: str | None, paid: bool | None) -> Mixes:
+def mixes(status: str | None, item_status: str | None, paid: bool | None) -> MaskFilter:
     """Of orders that stand so and have such an item; None asks for nothing."""
     wanted, others = list[int](), list[int]()
     for number in range(1, sum(BITS.values()) + 1):
         kinds = [kind for kind, bit in BITS.items() if number & bit]
-        found = status in (None, standing({of for of, _ in kinds})) and any(
+        found = status in (None, order_status({of for of, _ in kinds})) and any(
             item_status in (None, of) and paid in (None, was) for of, was in kinds
         )
         (wanted if found else others).append(number)
     if UNDECIDED in wanted:
-        return Mixes([], True, others)
-    return Mixes(wanted, False, [])
+        return MaskFilter([], True, others)
+    return MaskFilter(wanted, False, [])

@@ -185,7 +185,7 @@ class Order(Struct, frozen=True, kw_only=True):
     items: list[Item] = field(default_factory=list)
 
 
-def standing(statuses: set[ItemStatus]) -> ItemStatus:
+def order_status(statuses: set[ItemStatus]) -> ItemStatus:
     """An order is Pending while any item is, Rejected when all are, else Approved (contract §3)."""
     if not statuses or ItemStatus.PENDING in statuses:
         return ItemStatus.PENDING

@@ -6,10 +6,10 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from functools import cache
 
 from schema.brands.terms import Offer, Terms
-from schema.core.money import ZERO, rounded, unit
-from schema.orders.intake import Brand, Case, Refusal
+from schema.core.money import ZERO, round_to_unit, unit
+from schema.orders.intake import Brand, IntakeCase, Refusal
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
-from schema.orders.rows import Head, Line
+from schema.orders.rows import ItemRow, OrderRow
 
 days = cache(timedelta)
 EXACT = Context(prec=100, rounding=ROUND_HALF_EVEN)
@@ -50,7 +50,7 @@ def known(rate: Rate, base: str, quote: str) -> Decimal:
 
 
 def created(
-    case: Case,
+    case: IntakeCase,
     oid: int,
     *,
     brand: Brand,
@@ -58,12 +58,12 @@ def created(
     offer: Offer,
     rate: Rate,
     now: datetime,
-) -> tuple[Head, list[Line]]:
+) -> tuple[OrderRow, list[ItemRow]]:
     """The rows of a new order. Raises Refusal where it cannot be rated."""
     order, trace = case.order, case.trace
     assert trace is not None
     # By place, in the order of the columns: names take twice as long, and every order comes by here.
-    head = Head(
+    head = OrderRow(
         trace.publisher_id,
         oid,
         brand.mid,
@@ -96,29 +96,29 @@ def created(
 
 
 def rated(
-    head: Head, item: ReportedItem, brand: Brand, offer: Offer, rate: Rate, now: datetime
-) -> Line:
+    order: OrderRow, item: ReportedItem, brand: Brand, offer: Offer, rate: Rate, now: datetime
+) -> ItemRow:
     """The row of an item that is new to its order."""
     terms = offer.winning(
-        head.click_time or head.order_time,
-        head.publisher_id,
-        head.site_id,
+        order.click_time or order.order_time,
+        order.publisher_id,
+        order.site_id,
         category=item.category,
-        country=head.country,
+        country=order.country,
     )
     if terms is None:
         raise Refusal(
             f"no terms of {brand.mcid} were in force for this sale; "
             "check its category and country with the network"
         )
-    amount = rounded(item.amount, head.currency)
-    percent, earned = commission(terms, amount, head.currency, brand, rate)
+    amount = round_to_unit(item.amount, order.currency)
+    percent, earned = commission(terms, amount, order.currency, brand, rate)
     status = item.status or ItemStatus.PENDING
     reason = item.reason_code or (Reason.OTHER if status == ItemStatus.REJECTED else None)
-    report_amount, report_comm = reported(head, amount, earned)
-    return Line(
-        head.publisher_id,
-        head.oid,
+    report_amount, report_comm = reported(order, amount, earned)
+    return ItemRow(
+        order.publisher_id,
+        order.oid,
         item.item_id,
         item.category,
         item.quantity or 1,
@@ -133,30 +133,30 @@ def rated(
         status,
         reason,
         None if status == ItemStatus.PENDING else now,
-        head.order_time + days(brand.validation_days),
+        order.order_time + days(brand.validation_days),
     )
 
 
-def reported(head: Head, amount: Decimal, earned: Decimal) -> tuple[Decimal, Decimal]:
+def reported(order: OrderRow, amount: Decimal, earned: Decimal) -> tuple[Decimal, Decimal]:
     """Both in the publisher's currency."""
-    if head.currency == head.report_currency:
+    if order.currency == order.report_currency:
         return amount, earned
     return (
-        converted(amount, head.rate, head.report_currency),
-        converted(earned, head.rate, head.report_currency),
+        converted(amount, order.rate, order.report_currency),
+        converted(earned, order.rate, order.report_currency),
     )
 
 
 def changed(
-    head: Head,
-    lines: list[Line],
+    head: OrderRow,
+    lines: list[ItemRow],
     order: ReportedOrder,
     *,
     brand: Brand,
     offer: Offer,
     rate: Rate,
     now: datetime,
-) -> list[Line]:
+) -> list[ItemRow]:
     """The items' rows after another report, known ones first. Raises Refusal where it may not be."""
     if order.currency != head.currency:
         raise Refusal(f"`currency`: this order was reported in {head.currency}; keep to it")
@@ -171,14 +171,14 @@ def changed(
     return after + [rated(head, item, brand, offer, rate, now) for item in given.values()]
 
 
-def again(head: Head, line: Line, item: ReportedItem, now: datetime) -> Line:
+def again(order: OrderRow, line: ItemRow, item: ReportedItem, now: datetime) -> ItemRow:
     """A known item as it is reported now, paid by the terms it was first rated with."""
     new = line
     if item.amount != line.sale_amount:
-        amount = rounded(item.amount, head.currency)
+        amount = round_to_unit(item.amount, order.currency)
         percent = line.comm_rate
-        earned = line.sale_comm if percent is None else share(amount, percent, head.currency)
-        in_report = reported(head, amount, earned)
+        earned = line.sale_comm if percent is None else share(amount, percent, order.currency)
+        in_report = reported(order, amount, earned)
         new = new._replace(
             sale_amount=amount,
             sale_comm=earned,

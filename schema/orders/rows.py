@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from schema.orders.order import ItemStatus, Reason, standing
+from schema.orders.order import ItemStatus, Reason, order_status
 
 
-class Head(NamedTuple):
+class OrderRow(NamedTuple):
     """An order's own row, without its times of writing."""
 
     publisher_id: int
@@ -38,12 +38,12 @@ class Head(NamedTuple):
     status: ItemStatus
     test_order: bool
 
-    def summed(self, lines: list["Line"]) -> "Head":
+    def summed(self, lines: list["ItemRow"]) -> "OrderRow":
         """With the sums and the standing of its items."""
         first = lines[0]
         # _replace() takes four times as long, and every order comes by here; most have one item.
         if len(lines) == 1:
-            return Head._make(
+            return OrderRow._make(
                 (
                     *self[:SUMS],
                     *(first.sale_amount, first.sale_comm, first.report_amount, first.report_comm),
@@ -54,15 +54,15 @@ class Head(NamedTuple):
         for line in lines[1:]:
             more = (line.sale_amount, line.sale_comm, line.report_amount, line.report_comm)
             sums = [sum + amount for sum, amount in zip(sums, more, strict=True)]
-        status = standing({line.status for line in lines})
-        return Head._make((*self[:SUMS], *sums, status, self.test_order))
+        status = order_status({line.status for line in lines})
+        return OrderRow._make((*self[:SUMS], *sums, status, self.test_order))
 
 
-SUMS = Head._fields.index("sale_amount")
+SUMS = OrderRow._fields.index("sale_amount")
 """Where the four sums of the items begin; standing and test_order follow them."""
 
 
-class Line(NamedTuple):
+class ItemRow(NamedTuple):
     """An item's row, without its time of writing. `settled` and `paid` are only read."""
 
     publisher_id: int
@@ -85,7 +85,7 @@ class Line(NamedTuple):
     settled: bool = False
     paid: bool = False
 
-    def decided(self, status: ItemStatus, reason: str | None, now: datetime) -> "Line":
+    def decided(self, status: ItemStatus, reason: str | None, now: datetime) -> "ItemRow":
         """With a decision on it. Pending is no news of an item that is decided."""
         if status == ItemStatus.PENDING and self.status != ItemStatus.PENDING:
             return self
@@ -96,5 +96,5 @@ class Line(NamedTuple):
         return self._replace(status=status, reason_code=reason, validation_date=now)
 
 
-WRITTEN = Line._fields.index("settled")
+WRITTEN = ItemRow._fields.index("settled")
 """How many of an item's columns are written."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.associated_data import Place
+from schema.core.associated_data import AssociatedData
 from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
 from schema.payments.payee import Entity, Layout, MethodKind, masked
 from schema.payments.payee_field import MethodField
@@ -111,9 +111,9 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     updated_at: At
 
 
-def place(publisher_id: int, row_key: str) -> Place:
+def place(publisher_id: int, row_key: str) -> AssociatedData:
     """Where a method is sealed to."""
-    return Place("payment_method", "sealed", row_key, publisher_id)
+    return AssociatedData("payment_method", "sealed", row_key, publisher_id)
 
 
 class Sealed(Struct, frozen=True, kw_only=True):

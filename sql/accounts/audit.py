@@ -61,7 +61,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     ip: str
     details: dict[str, str]
 
-    def told(self, country: Callable[[str], str | None]) -> AuditEntry:
+    def to_wire(self, country: Callable[[str], str | None]) -> AuditEntry:
         """As its account may read it: from where the network's staff work is nobody else's matter."""
         own = self.operator_id is None
         return AuditEntry(

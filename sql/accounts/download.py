@@ -17,7 +17,7 @@ select download_id as id, account_id, kind, filename, file, status, progress, ro
 """
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class DownloadRow(Struct, frozen=True, kw_only=True):
     """A download as the table has it; `file` is its name in the store."""
 
     id: int
@@ -33,7 +33,7 @@ class Kept(Struct, frozen=True, kw_only=True):
     created_at: datetime
     expires_at: datetime
 
-    def told(self, url: str | None) -> Download:
+    def to_wire(self, url: str | None) -> Download:
         return Download(
             id=self.id,
             kind=self.kind,
@@ -93,22 +93,24 @@ async def ask(
     return id
 
 
-async def get(db: Connection, publisher_id: int, id: int) -> Kept | None:
+async def get(db: Connection, publisher_id: int, id: int) -> DownloadRow | None:
     query = text(ROWS + " and download_id = $2", publisher_id, id)
-    return await maybe_row(db, query, Kept)
+    return await maybe_row(db, query, DownloadRow)
 
 
-async def under_way(db: Connection, of: Login, kind: DownloadKind) -> Kept | None:
+async def under_way(db: Connection, of: Login, kind: DownloadKind) -> DownloadRow | None:
     query = text(
         ROWS + " and account_id = $2 and kind = $3 and status < 2",
         of.publisher_id,
         of.account_id,
         kind,
     )
-    return await maybe_row(db, query, Kept)
+    return await maybe_row(db, query, DownloadRow)
 
 
-async def page(db: Connection, of: Login, page: Page, now: datetime) -> tuple[list[Kept], int]:
+async def page(
+    db: Connection, of: Login, page: Page, now: datetime
+) -> tuple[list[DownloadRow], int]:
     """Those of an account that are not over, the newest first, and how many there are."""
     query = text(
         ROWS
@@ -128,7 +130,7 @@ async def page(db: Connection, of: Login, page: Page, now: datetime) -> tuple[li
         of.account_id,
         now,
     )
-    return await all_rows(db, query, Kept), await one_value(db, count)
+    return await all_rows(db, query, DownloadRow), await one_value(db, count)
 
 
 async def came_to(

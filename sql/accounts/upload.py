@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.upload import GUEST, Kept
+from schema.accounts.upload import GUEST, StoredFile
 from sql.core.db import Connection, all_rows, one_row, one_value, run, text
 
 
@@ -40,7 +40,12 @@ async def hold(db: Connection, publisher_id: int) -> None:
 
 
 async def add(
-    db: Connection, publisher_id: int, file: Kept, now: datetime, *, ticket: Ticket | None = None
+    db: Connection,
+    publisher_id: int,
+    file: StoredFile,
+    now: datetime,
+    *,
+    ticket: Ticket | None = None,
 ) -> None:
     query = text(
         """
@@ -66,7 +71,7 @@ async def remove(db: Connection, publisher_id: int, name: str) -> None:
 
 async def use(
     db: Connection, publisher_id: int, names: Sequence[str], now: datetime
-) -> dict[str, Kept]:
+) -> dict[str, StoredFile]:
     """Those of the names that are the publisher's, by name; the sweep keeps off what was touched just now."""
     query = text(
         """
@@ -77,12 +82,12 @@ async def use(
         names,
         now,
     )
-    return {file.name: file for file in await all_rows(db, query, Kept)}
+    return {file.name: file for file in await all_rows(db, query, StoredFile)}
 
 
 async def adopt(
     db: Connection, publisher_id: int, tickets: Sequence[bytes], now: datetime
-) -> dict[str, Kept]:
+) -> dict[str, StoredFile]:
     """Make guests' files the publisher's, by the hashes of their tickets; what it got, by name."""
     query = text(
         """
@@ -100,4 +105,4 @@ async def adopt(
         now,
         GUEST,
     )
-    return {file.name: file for file in await all_rows(db, query, Kept)}
+    return {file.name: file for file in await all_rows(db, query, StoredFile)}

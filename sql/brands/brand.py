@@ -19,7 +19,7 @@ from schema.brands.brand import (
 )
 from schema.brands.commission import one_line, rank
 from schema.core.event import Event, EventType
-from schema.core.money import rounded
+from schema.core.money import round_to_unit
 from schema.core.search_text import words
 from sql.clicks.intake import changed
 from sql.core.db import Connection, all_rows, maybe_row, one_row, run, text
@@ -27,7 +27,7 @@ from sql.core.db import Connection, all_rows, maybe_row, one_row, run, text
 ALTERNATIVES = 4
 
 
-class Kept(Struct, frozen=True):
+class BrandState(Struct, frozen=True):
     """A brand as it stands before it is changed or applied to."""
 
     mid: int
@@ -69,7 +69,7 @@ class Known(Brand, frozen=True, kw_only=True):
     contact: str
 
 
-async def locked(db: Connection, mcids: Sequence[str]) -> list[Kept]:
+async def locked(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
     """Those of these brands that exist, kept from change by others until the transaction ends."""
     query = text(
         """
@@ -78,12 +78,12 @@ async def locked(db: Connection, mcids: Sequence[str]) -> list[Kept]:
         """,
         mcids,
     )
-    return await all_rows(db, query, Kept)
+    return await all_rows(db, query, BrandState)
 
 
-async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, Kept]:
+async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, BrandState]:
     query = text("select mid, mcid, name, status, approval from brand where mcid = any($1)", mcids)
-    return {kept.mcid: kept for kept in await all_rows(db, query, Kept)}
+    return {kept.mcid: kept for kept in await all_rows(db, query, BrandState)}
 
 
 COLUMNS = {
@@ -237,7 +237,7 @@ async def results(
     return MyResults(
         clicks=sums.clicks,
         orders=sums.orders,
-        sales=rounded(sums.sales, currency),
-        commission=rounded(sums.commission, currency),
+        sales=round_to_unit(sums.sales, currency),
+        commission=round_to_unit(sums.commission, currency),
         currency=currency,
     )

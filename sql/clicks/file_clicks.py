@@ -63,7 +63,7 @@ delete from click_intake
 """  # noqa: S608 - our own text
 
 
-async def settle(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
+async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
     """Move clicks that waited to their months and figures, in the caller's transaction; how many wait no longer.
 
     No report can tell when: it reads both together (the views `click_all` and `figure`).

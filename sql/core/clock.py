@@ -7,7 +7,7 @@ import asyncpg
 
 from sql.core.db import Connection, one_value, text
 
-AWAY: tuple[type[BaseException], ...] = (
+CONNECTION_LOST: tuple[type[BaseException], ...] = (
     OSError,
     asyncio.TimeoutError,
     asyncpg.PostgresConnectionError,
@@ -24,7 +24,7 @@ They have no common base. Among them are a full disk, a server that shuts down o
 that took too long, and a standby.
 """
 
-COLLIDED = (
+RETRYABLE = (
     asyncpg.SerializationError,
     asyncpg.DeadlockDetectedError,
     asyncpg.LockNotAvailableError,

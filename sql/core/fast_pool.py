@@ -49,7 +49,7 @@ class Plain(asyncpg.Connection):
         )
 
 
-class Owned(Plain):
+class FastConnection(Plain):
     """A connection that sends a statement it knows at once.
 
     asyncpg has four coroutines on the way there, for time-outs and logs that are not used here: 3 µs of 15.
@@ -113,7 +113,7 @@ class Owned(Plain):
         return self._protocol.copy_in(into.statement, None, data, None, None, None)
 
 
-class Heard(NamedTuple):
+class Subscription(NamedTuple):
     """What is to be done for each notice of a channel of the database's.
 
     It is done for the first time when a connection begins to listen, which cannot know what was told before.
@@ -127,7 +127,7 @@ class Heard(NamedTuple):
         self.tell()
 
 
-class Lender:
+class FastPool:
     """Lends a connection to each call.
 
     asyncpg's own pool takes 25 µs a use, for a task, a proxy and three timers; this takes 1 µs. One sweep
@@ -141,14 +141,14 @@ class Lender:
         *,
         most: int = POOL_SIZE,
         further: Mapping[str, str] | None = None,
-        heard: Heard | None = None,
+        heard: Subscription | None = None,
         fast: bool = True,
     ) -> None:
         """At `most` so many connections; `further` are settings of their sessions; `heard` is what they listen for.
 
         Unless `fast`, statements go through all of asyncpg.
         """
-        self._kind = Owned if fast else Plain
+        self._kind = FastConnection if fast else Plain
         self._heard = heard
         self._url = url
         self._most = most
@@ -160,11 +160,11 @@ class Lender:
         self._waiting: deque[tuple[float, asyncio.Future[Plain | None]]] = deque()
         self._loop = asyncio.get_running_loop()
 
-    def lend(self, seconds: float = HELD_SECONDS) -> "Loan":
+    def connection(self, seconds: float = HELD_SECONDS) -> "PooledConnection":
         """A connection for the time of a block, cut after so many seconds, or up to half a second later."""
-        return Loan(self, seconds)
+        return PooledConnection(self, seconds)
 
-    def at_hand(self, seconds: float = HELD_SECONDS) -> Plain | None:
+    def try_acquire(self, seconds: float = HELD_SECONDS) -> Plain | None:
         """A connection that nobody uses, if there is one."""
         while self._free:
             db = self._free.pop()
@@ -173,11 +173,11 @@ class Lender:
             self._open -= 1
         return None
 
-    async def take(self, seconds: float = HELD_SECONDS) -> Plain:
+    async def acquire(self, seconds: float = HELD_SECONDS) -> Plain:
         """A connection that nobody uses. Raises TimeoutError if there is none in time."""
         until = 0.0
         while True:
-            if (db := self.at_hand(seconds)) is not None:
+            if (db := self.try_acquire(seconds)) is not None:
                 return db
             if self._open < self._most:
                 return self._noted(await self._connect(), seconds)
@@ -188,12 +188,12 @@ class Lender:
                 given = await waiting
             except asyncio.CancelledError:
                 if waiting.done() and not waiting.cancelled() and (unused := waiting.result()):
-                    self.give(unused, None)
+                    self.release(unused, None)
                 raise
             if given is not None:
                 return self._noted(given, seconds)
 
-    def give(self, db: Plain, error: BaseException | None) -> None:
+    def release(self, db: Plain, error: BaseException | None) -> None:
         """Take a connection back; one that was left in the middle of something is closed."""
         self._lent.pop(db, None)
         if error is not None and not db.is_closed():
@@ -206,7 +206,7 @@ class Lender:
         elif not self._next(db):
             self._free.append(db)
 
-    async def sweep(self) -> None:
+    async def reap(self) -> None:
         """Cut what is held for too long, and tell who waited too long, until cancelled."""
         while True:
             await asyncio.sleep(SWEEP)
@@ -218,7 +218,7 @@ class Lender:
                 if not waiting.done():
                     waiting.set_exception(TimeoutError("no connection was free in time"))
 
-    def forget(self) -> None:
+    def discard_idle(self) -> None:
         """Close those that nobody uses, and soon the others: they may lead nowhere, and never tell."""
         for db in self._free:
             db.terminate()
@@ -267,37 +267,39 @@ class Lender:
         return db
 
 
-class Loan:
+class PooledConnection:
     """A connection for the time of a block."""
 
     __slots__ = ("_db", "_lender", "_seconds")
 
-    def __init__(self, lender: Lender, seconds: float) -> None:
-        self._lender = lender
+    def __init__(self, pool: FastPool, seconds: float) -> None:
+        self._lender = pool
         self._seconds = seconds
 
     async def __aenter__(self) -> Plain:
-        self._db = self._lender.at_hand(self._seconds) or await self._lender.take(self._seconds)
+        self._db = self._lender.try_acquire(self._seconds) or await self._lender.acquire(
+            self._seconds
+        )
         return self._db
 
     async def __aexit__(
         self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
     ) -> None:
-        self._lender.give(self._db, error)
+        self._lender.release(self._db, error)
 
 
 @asynccontextmanager
-async def lender(
+async def open_fast_pool(
     url: str,
     *,
     most: int = POOL_SIZE,
     further: Mapping[str, str] | None = None,
-    heard: Heard | None = None,
+    heard: Subscription | None = None,
     fast: bool = True,
-) -> AsyncIterator[Lender]:
+) -> AsyncIterator[FastPool]:
     """A lender for as long as the block runs."""
-    made = Lender(url, most=most, further=further, heard=heard, fast=fast)
-    sweeping = asyncio.create_task(made.sweep())
+    made = FastPool(url, most=most, further=further, heard=heard, fast=fast)
+    sweeping = asyncio.create_task(made.reap())
     try:
         yield made
     finally:

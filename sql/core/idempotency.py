@@ -11,14 +11,14 @@ UNANSWERED = timedelta(minutes=1)
 """By then whoever took the key is dead: a call ends in half that time."""
 
 
-class Kept(Struct, frozen=True):
+class StoredAnswer(Struct, frozen=True):
     body_hash: bytes
     answer: bytes | None
 
 
 async def claim(
     db: Connection, publisher_id: int, key: str, *, path: str, body_hash: bytes, now: datetime
-) -> Kept | None:
+) -> StoredAnswer | None:
     """None when the key is free and now ours; else what it was used for. Waits for one who is at it."""
     stale = text(
         """
@@ -50,7 +50,7 @@ async def claim(
         publisher_id,
         key,
     )
-    return await maybe_row(db, query, Kept)
+    return await maybe_row(db, query, StoredAnswer)
 
 
 async def keep(db: Connection, publisher_id: int, key: str, answer: bytes) -> None:

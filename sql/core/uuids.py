@@ -6,7 +6,7 @@ VERSION = bytes(byte & 0x0F | 0x40 for byte in range(256))
 VARIANT = bytes(byte & 0x3F | 0x80 for byte in range(256))
 
 
-def drawn(count: int) -> list[str]:
+def random_uuids(count: int) -> list[str]:
     """So many UUIDs of version 4 (RFC 9562, section 5.4), as 32 hexadecimal digits each.
 
     The system is asked once for the bytes of all: a tenth of uuid4()'s time.

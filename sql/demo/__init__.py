@@ -7,7 +7,7 @@ comes later adds a step of its own, and databases that are filled already get it
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from sql.core.clock import COLLIDED
+from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 from sql.demo.catalogue import figures, network, programmes
 from sql.demo.core.portal import Portal
@@ -54,7 +54,7 @@ async def make(name: str, db: Connection, portal: Portal) -> None:
                 if await mark(db, name):
                     await write(db)
                 return
-        except COLLIDED:
+        except RETRYABLE:
             if not left:
                 raise
             await asyncio.sleep(1)

@@ -87,15 +87,15 @@ def daily(shape: Shape) -> str:
         waiting as materialized (
             select day, sum(clicks)::bigint as clicks from figure_pending where {days} group by day
         ), line as (
-            select date, clicks + {came(shape, "date")} as clicks, {", ".join(sums)}
+            select date, clicks + {pending_clicks(shape, "date")} as clicks, {", ".join(sums)}
               from (select {kept} from rollup where {days}) kept
              union all
-            select bucket, {came(shape, "bucket")}, {", ".join(zeros)}
+            select bucket, {pending_clicks(shape, "bucket")}, {", ".join(zeros)}
               from {buckets(shape)} where bucket not in (select day from rollup where {days})
         )"""  # noqa: S608
 
 
-def came(shape: Shape, day: str) -> str:
+def pending_clicks(shape: Shape, day: str) -> str:
     """The clicks that wait to be added to a day: for most, a look into a hash finds none."""
     if not shape.counts_clicks:
         return "0::bigint"

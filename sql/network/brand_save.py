@@ -14,7 +14,7 @@ import sql.network.listings
 from schema.brands.brand import BrandDraft, BrandStatus
 from schema.brands.commission import CommissionGroup, changes
 from schema.core.event import Event, EventType
-from sql.brands.brand import Kept
+from sql.brands.brand import BrandState
 from sql.brands.terms_history import Terms
 from sql.core.db import Connection
 
@@ -30,7 +30,7 @@ class Change(NamedTuple):
 
     gone: list[Terms]
     came: list[CommissionGroup]
-    told: list[str]
+    told_in_words: list[str]
     for_all: bool
     concerned: frozenset[int]
 
@@ -47,7 +47,7 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
     found = {draft.mcid: compared(terms[mids[draft.mcid]], draft) for draft in drafts}
     gone = [row.terms_id for change in found.values() for row in change.gone]
     came = [(mids[mcid], group) for mcid, change in found.items() for group in change.came]
-    told = [(mids[mcid], line) for mcid in before for line in found[mcid].told]
+    told = [(mids[mcid], line) for mcid in before for line in found[mcid].told_in_words]
     await sql.brands.terms_history.retire(db, gone, now)
     await sql.brands.terms_history.add(db, came, now)
     await sql.brands.terms_history.tell(db, told, now)
@@ -103,7 +103,7 @@ def compared(kept: Sequence[Terms], draft: BrandDraft) -> Change:
     return Change(
         gone=gone,
         came=came,
-        told=list(changes(before, draft.commission_groups, draft.unit)),
+        told_in_words=list(changes(before, draft.commission_groups, draft.unit)),
         for_all=any(group.for_all for group in changed),
         concerned=frozenset(group.uid for group in changed if group.uid is not None),
     )
@@ -112,7 +112,9 @@ def compared(kept: Sequence[Terms], draft: BrandDraft) -> Change:
 UNCHANGED = Change([], [], [], for_all=False, concerned=frozenset())
 
 
-def news(kept: Kept, status: BrandStatus, change: Change, joined: Sequence[int]) -> Iterator[Event]:
+def news(
+    kept: BrandState, status: BrandStatus, change: Change, joined: Sequence[int]
+) -> Iterator[Event]:
     """brand.changed, for each publisher joined whom the change concerns: of another's terms nobody learns."""
     everybody = status is not kept.status or change.for_all
     for publisher_id in joined:
@@ -123,6 +125,6 @@ def news(kept: Kept, status: BrandStatus, change: Change, joined: Sequence[int])
                 "brand_name": kept.name,
                 "status": status,
                 "previous_status": kept.status,
-                "note": "; ".join(change.told),
+                "note": "; ".join(change.told_in_words),
             }
             yield Event(publisher_id, EventType.BRAND_CHANGED, body, mid=kept.mid)

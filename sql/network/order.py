@@ -12,7 +12,7 @@ from pypika.terms import Criterion
 
 from schema.core.cursor import cursor, place
 from schema.core.envelope import History, Page
-from schema.core.money import rounded
+from schema.core.money import round_to_unit
 from schema.network.network import NetworkOrder, NetworkOrderFilter
 from sql.core.db import Connection, Template, one_value, param, template, text
 from sql.core.pypika_ext import paged, phrase
@@ -63,7 +63,9 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
 
 
 def network_order(row: Mapping[str, Any], items: Mapping[int, int]) -> NetworkOrder:
-    amounts = {name: rounded(row[name], row["currency"]) for name in ("sale_amount", "sale_comm")}
+    amounts = {
+        name: round_to_unit(row[name], row["currency"]) for name in ("sale_amount", "sale_comm")
+    }
     return msgspec.convert({**row, **amounts, "items": items.get(row["oid"], 0)}, NetworkOrder)
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from schema.orders.intake import Brand, Trace, barred
+from schema.orders.intake import Attribution, Brand, barred
 from sql.core.db import Connection, one_value, run, text
 
 
@@ -50,7 +50,7 @@ async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
     return {brand.mid: brand for brand in rows}
 
 
-async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict[UUID, Trace]:
+async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict[UUID, Attribution]:
     """Clicks by (publisher, time, id): one shard, one partition and one index entry for each.
 
     Those that wait have no such index: all of a publisher's are read if one is not in its month yet.
@@ -62,12 +62,12 @@ async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict
 
 async def found_by(
     db: Connection, statement: str, keys: list[tuple[int, datetime, UUID]]
-) -> dict[UUID, Trace]:
+) -> dict[UUID, Attribution]:
     if not keys:
         return {}
     publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
     values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
-    rows = [Trace(*row) for row in await db.fetch(statement, *values)]
+    rows = [Attribution(*row) for row in await db.fetch(statement, *values)]
     asked = set(keys)
     return {
         trace.click_id: trace
@@ -77,7 +77,9 @@ async def found_by(
     }
 
 
-async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int, str], Trace]:
+async def links(
+    db: Connection, places: list[tuple[int, str]]
+) -> dict[tuple[int, str], Attribution]:
     """Links by (publisher, code), as an order without a click is traced by them, and whether they count now."""
     if not places:
         return {}
@@ -101,7 +103,7 @@ async def links(db: Connection, places: list[tuple[int, str]]) -> dict[tuple[int
     )
     rows = await db.fetch(query.statement, *query.values)
     found = [
-        (code, Trace._make((*trace, barred(brand, relation, site))))
+        (code, Attribution._make((*trace, barred(brand, relation, site))))
         for brand, relation, site, code, *trace in rows
     ]
     return {(trace.publisher_id, code): trace for code, trace in found}

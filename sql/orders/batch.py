@@ -9,32 +9,32 @@ import sql.brands.terms
 import sql.orders.attribution
 import sql.orders.order
 from schema.brands.terms import Offer
-from schema.orders.changes import Ledger
-from schema.orders.intake import Brand, Case, Owner, Refusal
+from schema.orders.changes import OrderChanges
+from schema.orders.intake import Brand, IntakeCase, Owner, Refusal
 from schema.orders.order import Outcome
 from schema.orders.rating import Rate, changed, created
-from schema.orders.rows import Head, Line
+from schema.orders.rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
 from sql.orders.attribution import Wanted
 from sql.orders.directory import Claim
-from sql.orders.order import Kept
+from sql.orders.order import StoredOrder
 
 ONE = Decimal(1)
 
 
-class Taking:
+class IntakeBatch:
     """A batch between what was looked up and what is written."""
 
-    def __init__(self, ledger: Ledger, now: datetime) -> None:
-        self.ledger = ledger
+    def __init__(self, changes: OrderChanges, now: datetime) -> None:
+        self.ledger = changes
         self.now = now
         self.offers: dict[int, Offer] = {}
         self.tenants: dict[int, Tenant] = {}
         self.rates: dict[Wanted, Decimal] = {}
-        self.rows: dict[int, tuple[Head, list[Line]]] = {}
+        self.rows: dict[int, tuple[OrderRow, list[ItemRow]]] = {}
 
-    async def look_up(self, db: Connection, cases: list[Case]) -> None:
+    async def look_up(self, db: Connection, cases: list[IntakeCase]) -> None:
         """Terms, publishers and rates of all orders that are still in."""
         uids = sorted({publisher_of(case) for case in cases})
         mids = sorted({case.brand.mid for case in cases})
@@ -72,11 +72,11 @@ class Taking:
 
         return of
 
-    def prepared(self, cases: list[Case], numbers: Iterator[int]) -> list[Claim]:
+    def prepared(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
         """The directory's rows for orders, and, of those that nobody had before, their own rows."""
         return [claim for case in cases if (claim := self.prepare(case, numbers))]
 
-    def prepare(self, case: Case, numbers: Iterator[int]) -> Claim | None:
+    def prepare(self, case: IntakeCase, numbers: Iterator[int]) -> Claim | None:
         """None if refused."""
         whose = publisher_of(case)
         if case.owner is not None:
@@ -98,11 +98,11 @@ class Taking:
         case.owner = Owner(whose, oid)
         return Claim(case.brand.mid, case.order.order_id, whose, oid)
 
-    async def settle(
-        self, db: Connection, cases: list[Case], others: dict[tuple[int, str], Owner]
+    async def apply(
+        self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], Owner]
     ) -> None:
         """Enter new orders, and what changes of those that were there, in the ledger; some are others' by now."""
-        before: list[Case] = []
+        before: list[IntakeCase] = []
         for case in cases:
             if case.reason is not None:
                 continue
@@ -130,7 +130,7 @@ class Taking:
         for case, order in known:
             self.update(case, order)
 
-    def update(self, case: Case, kept: Kept) -> None:
+    def update(self, case: IntakeCase, kept: StoredOrder) -> None:
         head, lines = kept
         try:
             after = changed(
@@ -152,7 +152,7 @@ class Taking:
             case.outcome = Outcome.UPDATED
 
 
-def publisher_of(case: Case) -> int:
+def publisher_of(case: IntakeCase) -> int:
     """By its trace; a known order reported without one is its owner's."""
     if case.trace is not None:
         return case.trace.publisher_id

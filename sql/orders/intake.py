@@ -9,11 +9,11 @@ import sql.orders.attribution
 import sql.orders.directory
 import sql.orders.write
 from schema.core.ids import Ids, parsed_click_ref
-from schema.orders.changes import Ledger
-from schema.orders.intake import Case, opened
+from schema.orders.changes import OrderChanges
+from schema.orders.intake import IntakeCase, open_case
 from schema.orders.order import OrderOutcome, ReportedOrder
 from sql.core.db import Connection
-from sql.orders.batch import Taking, publisher_of
+from sql.orders.batch import IntakeBatch, publisher_of
 
 
 async def take(
@@ -41,7 +41,7 @@ async def take_all(
     by: str,
 ) -> dict[int, list[OrderOutcome]]:
     """The same of several brands' orders, by their mids, in the statements of one."""
-    ledger = Ledger()
+    ledger = OrderChanges()
     outcomes = await enter(db, ledger, reports, ids=ids, now=now, by=by)
     await sql.orders.write.write_sums(db, ledger)
     return outcomes
@@ -49,7 +49,7 @@ async def take_all(
 
 async def enter(
     db: Connection,
-    ledger: Ledger,
+    changes: OrderChanges,
     reports: Mapping[int, Sequence[ReportedOrder]],
     *,
     ids: Ids,
@@ -58,30 +58,30 @@ async def enter(
 ) -> dict[int, list[OrderOutcome]]:
     """The same, but for what orders share: it gathers in the ledger, for write_sums() before the transaction ends."""
     brands = await sql.orders.attribution.brands(db, [*reports])
-    cases = [case for mid in reports for case in opened(brands[mid], reports[mid], now)]
+    cases = [case for mid in reports for case in open_case(brands[mid], reports[mid], now)]
     await find_owners(db, cases)
     await find_traces(db, cases, ids)
     # A publisher's rows lie together in every index: written together they take a quarter less.
     taken = sorted((case for case in cases if case.reason is None), key=publisher_of)
-    taking = Taking(ledger, now)
+    taking = IntakeBatch(changes, now)
     await taking.look_up(db, taken)
     numbers = await sql.orders.directory.draw(db, sum(case.owner is None for case in taken))
     claims = taking.prepared(taken, iter(numbers))
     others = await sql.orders.directory.claim(db, claims, now)
-    await taking.settle(db, taken, others)
-    await sql.orders.write.write_rows(db, ledger, now, by)
+    await taking.apply(db, taken, others)
+    await sql.orders.write.write_rows(db, changes, now, by)
     outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
     for case in cases:
         outcomes[case.brand.mid].append(outcome_of(case))
     return outcomes
 
 
-def outcome_of(case: Case) -> OrderOutcome:
+def outcome_of(case: IntakeCase) -> OrderOutcome:
     oid = case.owner.oid if case.owner is not None and case.reason is None else None
     return OrderOutcome(case.order.order_id, oid, case.outcome, case.reason)
 
 
-async def find_owners(db: Connection, cases: list[Case]) -> None:
+async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
     """Which orders were reported before; the others must say whose they are."""
     open_cases = [case for case in cases if case.reason is None]
     asked: defaultdict[int, list[str]] = defaultdict(list)
@@ -94,7 +94,7 @@ async def find_owners(db: Connection, cases: list[Case]) -> None:
             case.refuse("not_traced: send `click_ref`, or the `code` of a link")
 
 
-async def find_traces(db: Connection, cases: list[Case], ids: Ids) -> None:
+async def find_traces(db: Connection, cases: list[IntakeCase], ids: Ids) -> None:
     """Follow each click_ref, else each code, to its publisher."""
     by_click = [case for case in cases if case.reason is None and case.order.click_ref]
     by_code = [

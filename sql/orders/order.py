@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from schema.orders.changes import Entry
 from schema.orders.intake import Owner
-from schema.orders.rows import WRITTEN, Head, Line
+from schema.orders.rows import WRITTEN, ItemRow, OrderRow
 from sql.core.copy_text import copy_lines
 from sql.core.db import Connection, Text, run, text
-from sql.core.uuids import drawn
+from sql.core.uuids import random_uuids
 
 TYPES = {
     "bigint": {"publisher_id", "oid", "mid", "site_id", "link_id", "terms_id"},
@@ -23,7 +23,7 @@ TYPES = {
     },
 }
 """The columns that are no text."""
-LINE_COLUMNS = Line._fields[:WRITTEN]
+LINE_COLUMNS = ItemRow._fields[:WRITTEN]
 KEYS = {"publisher_id", "oid", "item_id"}
 FOR_EVER = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
 FOR_EVER |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
@@ -48,21 +48,23 @@ select given.*, {", ".join(also.values())} from unnest({places}) as given ({name
 
 NOW = "$1::timestamptz"
 CHANGE_HEADS = upsert(
-    "conversion", Head._fields, "publisher_id, oid", {"created_at": NOW, "updated_at": NOW}
+    "conversion", OrderRow._fields, "publisher_id, oid", {"created_at": NOW, "updated_at": NOW}
 )
 CHANGE_LINES = upsert(
     "conversion_item", LINE_COLUMNS, "publisher_id, oid, item_id", {"updated_at": NOW}
 )
 
 
-class Kept(NamedTuple):
+class StoredOrder(NamedTuple):
     """An order as it stands."""
 
-    head: Head
-    lines: list[Line]
+    order: OrderRow
+    lines: list[ItemRow]
 
 
-async def kept(db: Connection, publisher_ids: list[int], oids: list[int]) -> dict[int, Kept]:
+async def stored(
+    db: Connection, publisher_ids: list[int], oids: list[int]
+) -> dict[int, StoredOrder]:
     """Orders of these publishers by oid, with their items in the order of their names."""
     if not oids:
         return {}
@@ -89,27 +91,30 @@ async def kept(db: Connection, publisher_ids: list[int], oids: list[int]) -> dic
         oids,
     )
     found = {
-        row["oid"]: Kept(Head(*row), []) for row in await db.fetch(heads.statement, *heads.values)
+        row["oid"]: StoredOrder(OrderRow(*row), [])
+        for row in await db.fetch(heads.statement, *heads.values)
     }
     for row in await db.fetch(lines.statement, *lines.values):
-        found[row["oid"]].lines.append(Line(*row))
+        found[row["oid"]].lines.append(ItemRow(*row))
     return found
 
 
-async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, Kept]:
+async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, StoredOrder]:
     publisher_ids = sorted({owner.publisher_id for owner in owners})
-    return await kept(db, publisher_ids, [owner.oid for owner in owners])
+    return await stored(db, publisher_ids, [owner.oid for owner in owners])
 
 
-async def add(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
+async def add(db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime) -> None:
     """New orders, and new items of orders new or known."""
-    times = (*Head._fields, "created_at", "updated_at")
+    times = (*OrderRow._fields, "created_at", "updated_at")
     await copy_lines(db, "conversion", times, [(*head, now, now) for head in heads])
     named = (*LINE_COLUMNS, "updated_at")
     await copy_lines(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
 
 
-async def change(db: Connection, heads: list[Head], lines: list[Line], now: datetime) -> None:
+async def change(
+    db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime
+) -> None:
     """Known orders and items as they are from now on."""
     await write(db, CHANGE_HEADS, heads, now)
     await write(db, CHANGE_LINES, [line[:WRITTEN] for line in lines], now)
@@ -117,7 +122,7 @@ async def change(db: Connection, heads: list[Head], lines: list[Line], now: date
 
 async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:
     named = (*Entry._fields, "at", "history_id", "by")
-    ids = drawn(len(entries))
+    ids = random_uuids(len(entries))
     rows = [(*entry, now, id, by) for entry, id in zip(entries, ids, strict=True)]
     await copy_lines(db, "conversion_history", named, rows)
 

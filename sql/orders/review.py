@@ -8,7 +8,7 @@ import sql.orders.directory
 import sql.orders.order
 import sql.orders.write
 from schema.network.network import OrderReviewed
-from schema.orders.changes import Ledger
+from schema.orders.changes import OrderChanges
 from schema.orders.intake import Owner
 from schema.orders.order import ItemStatus, Outcome
 from sql.core.db import Connection
@@ -31,7 +31,7 @@ async def review(
     tenants = await sql.accounts.publisher.tenants(
         db, sorted({owner.publisher_id for owner in owners})
     )
-    ledger = Ledger()
+    ledger = OrderChanges()
     outcomes = {}
     for oid, (head, lines) in kept.items():
         after = [line if line.settled else line.decided(status, reason_code, now) for line in lines]

@@ -6,32 +6,32 @@ import sql.core.outbox
 import sql.figures.rollup
 import sql.orders.attribution
 import sql.orders.order
-from schema.orders.changes import Ledger
-from sql.core.clock import COLLIDED
+from schema.orders.changes import OrderChanges
+from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 
 
-async def write(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
+async def write(db: Connection, changes: OrderChanges, now: datetime, by: str) -> None:
     """Write it all. Raises one of COLLIDED if a publisher's currency changed meanwhile."""
-    await write_rows(db, ledger, now, by)
-    await write_sums(db, ledger)
+    await write_rows(db, changes, now, by)
+    await write_sums(db, changes)
 
 
-async def write_rows(db: Connection, ledger: Ledger, now: datetime, by: str) -> None:
+async def write_rows(db: Connection, changes: OrderChanges, now: datetime, by: str) -> None:
     """Write, and forget, what each order has of its own; the rest gathers until write_sums()."""
-    await sql.orders.order.add(db, ledger.new_heads, ledger.new_lines, now)
-    await sql.orders.order.change(db, ledger.heads, ledger.lines, now)
-    await sql.orders.order.add_history(db, ledger.history, by, now)
-    await sql.core.outbox.add(db, ledger.events, now)
-    ledger.forget_rows()
+    await sql.orders.order.add(db, changes.new_heads, changes.new_lines, now)
+    await sql.orders.order.change(db, changes.heads, changes.lines, now)
+    await sql.orders.order.add_history(db, changes.history, by, now)
+    await sql.core.outbox.add(db, changes.events, now)
+    changes.forget_rows()
 
 
-async def write_sums(db: Connection, ledger: Ledger) -> None:
+async def write_sums(db: Connection, changes: OrderChanges) -> None:
     """Write what orders share, once and in one order, so that two writers wait and never deadlock.
 
     Raises one of COLLIDED if a publisher's currency changed meanwhile.
     """
-    first = dict(sorted(ledger.fixing.items()))
+    first = dict(sorted(changes.fixing.items()))
     if first and not await sql.orders.attribution.fix_currencies(db, first):
-        raise COLLIDED[0]("a report currency changed while its first order was rated")
-    await sql.figures.rollup.add(db, ledger.deltas())
+        raise RETRYABLE[0]("a report currency changed while its first order was rated")
+    await sql.figures.rollup.add(db, changes.deltas())

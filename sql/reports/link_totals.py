@@ -7,7 +7,7 @@ from msgspec import Struct
 from sql.core.db import Connection, all_rows, text
 
 
-class Brought(Struct, frozen=True):
+class LinkTotals(Struct, frozen=True):
     """What a link brought so far, in the publisher's currency."""
 
     link_id: int
@@ -16,7 +16,7 @@ class Brought(Struct, frozen=True):
     commission: Decimal
 
 
-async def links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, Brought]:
+async def links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkTotals]:
     """Valid clicks, orders and commission of links, over all time; zeros of a link without any.
 
     Each link's months are looked up by their key: those of all links would be read to find the few of a page.
@@ -51,4 +51,4 @@ async def links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[
         publisher_id,
         link_ids,
     )
-    return {row.link_id: row for row in await all_rows(db, query, Brought)}
+    return {row.link_id: row for row in await all_rows(db, query, LinkTotals)}

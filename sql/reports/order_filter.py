@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schema.core.days import Days
-from schema.orders.item_mix import Mixes, mixes
+from schema.orders.item_mix import MaskFilter, mixes
 from schema.reports.report import OrderDateBasis
 
 ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
@@ -33,30 +33,30 @@ NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class OrderQuery:
     """Which orders; what is not in `narrowed` narrows nothing. Without days: of all time."""
 
     publisher_id: int
     zone: str
     days: Days | None = None
     basis: OrderDateBasis = OrderDateBasis.ORDER
-    narrowed: dict[str, Any] = field(default_factory=dict)
+    filters: dict[str, Any] = field(default_factory=dict)
 
     @property
     def shape(self) -> "Shape":
         basis = self.basis if self.days else None
-        return Shape(basis, frozenset(self.narrowed))
+        return Shape(basis, frozenset(self.filters))
 
     @property
-    def mixes(self) -> Mixes | None:
+    def mixes(self) -> MaskFilter | None:
         """What of the roll-ups holds these orders and no others; None if they cannot be told apart there."""
         if (
             self.days is None
             or self.basis is not OrderDateBasis.ORDER
-            or self.narrowed.keys() - {*MIXED}
+            or self.filters.keys() - {*MIXED}
         ):
             return None
-        return mixes(*(self.narrowed.get(name) for name in MIXED))
+        return mixes(*(self.filters.get(name) for name in MIXED))
 
     @property
     def values(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Question:
             "publisher_id": self.publisher_id,
             "from_time": first,
             "until_time": after,
-            **self.narrowed,
+            **self.filters,
         }
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from schema.core.days import Days
 from schema.core.figures import NOTHING, Sums
-from schema.orders.item_mix import Mixes
+from schema.orders.item_mix import MaskFilter
 from schema.orders.order import Item, Order
 from schema.orders.timeline import Change
 from schema.reports.report import ORDERS_SUMMED
@@ -16,7 +16,7 @@ from sql.core.db import Connection, Template, Text, all_rows, text
 from sql.core.sql_template import shaped
 from sql.figures.from_rows import AMOUNTS, ORDERS
 from sql.figures.query import ADDED, SUMS, TYPES
-from sql.reports.order_filter import Question, Shape
+from sql.reports.order_filter import OrderQuery, Shape
 
 COLUMNS = """
     c.oid, c.order_id, brand.mcid, c.mid, brand.name as brand_name, c.site_id, c.link_id,
@@ -50,7 +50,7 @@ KEPT = f"""
 
 async def page(
     db: Connection,
-    question: Question,
+    question: OrderQuery,
     *,
     size: int,
     offset: int = 0,
@@ -70,12 +70,12 @@ async def page(
 
 async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
     """One order with its items."""
-    question = Question(publisher_id=publisher_id, zone="UTC", narrowed={"oid": oid})
+    question = OrderQuery(publisher_id=publisher_id, zone="UTC", filters={"oid": oid})
     found = await page(db, question, size=1)
     return found[0] if found else None
 
 
-async def totals(db: Connection, question: Question) -> tuple[int, Sums | None]:
+async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None]:
     """How many orders there are on all pages, and their sums, test orders left out; clicks are not told.
 
     Of more than ORDERS_SUMMED, which no roll-up can tell, one more is told and no sums.
@@ -91,9 +91,11 @@ async def totals(db: Connection, question: Question) -> tuple[int, Sums | None]:
     return row["found"], NOTHING._replace(clicks=None, **sums)
 
 
-async def kept(db: Connection, publisher_id: int, days: Days, mixes: Mixes) -> tuple[int, Sums]:
+async def kept(
+    db: Connection, publisher_id: int, days: Days, mask_filter: MaskFilter
+) -> tuple[int, Sums]:
     """The same of a range of days, out of the roll-ups."""
-    query = Text(KEPT, (publisher_id, *days, *mixes))
+    query = Text(KEPT, (publisher_id, *days, *mask_filter))
     row = await db.fetchrow(query.statement, *query.values)
     assert row is not None
     sums = NOTHING._replace(clicks=None, **row)

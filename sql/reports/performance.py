@@ -51,9 +51,9 @@ async def mids(db: Connection, mcids: list[str]) -> list[int]:
 async def lines(db: Connection, question: Question) -> Lines:
     """The answer to a question, in one statement, so that lines and totals are of one moment."""
     shape = shape_of(question)
-    query = asked(question, shape)
+    query = bind(question, shape)
     of_all, *rows = await db.fetch(query.statement, *query.values)
-    own = named(question.groups)
+    own = group_columns(question.groups)
     first = len(LEADING) + len(own)
     return Lines(
         rows=[
@@ -68,7 +68,7 @@ async def lines(db: Connection, question: Question) -> Lines:
     )
 
 
-def asked(question: Question, shape: Shape) -> Text:
+def bind(question: Question, shape: Shape) -> Text:
     """The statement that answers a question of this shape, with its values."""
     found = statement(shape)
     return found.bind(values(question, found.names))
@@ -88,7 +88,7 @@ def shape_of(question: Question) -> Shape:
     )
 
 
-def named(groups: tuple[GroupBy, ...]) -> list[str]:
+def group_columns(groups: tuple[GroupBy, ...]) -> list[str]:
     """The columns of the answer that say what a line is of."""
     return [column for group in groups for column in COLUMNS[group]]
 
@@ -123,11 +123,11 @@ def values(question: Question, names: Collection[str]) -> dict[str, Any]:
 def statement(shape: Shape) -> Template:
     """The lines, with the names of their groups; the sums of all lines first, then a page of them."""
     added = ", ".join(f"coalesce(sum({name}), 0)::{TYPES[name]} as {name}" for name in ADDED)
-    own = named(shape.groups)
+    own = group_columns(shape.groups)
     nulls = [f"null::{OWN.get(name, 'text')} as {name}" for name in own]
     names, joins = naming(shape.groups)
     return shaped(
-        f"with {from_rollups.daily(shape) if shape.by_day else added_up(shape)}, named as (",
+        f"with {from_rollups.daily(shape) if shape.by_day else aggregate(shape)}, named as (",
         f"select line.*{names} from line{joins}",  # noqa: S608
         "), placed as (",
         f"select *, row_number() over (order by {ordered(shape)}) as place from named",  # noqa: S608
@@ -140,7 +140,7 @@ def statement(shape: Shape) -> Template:
     )
 
 
-def added_up(shape: Shape) -> str:
+def aggregate(shape: Shape) -> str:
     """The parts of a source, added up by the groups."""
     kept = shape.source != from_rollups.ROWS
     parts = from_rollups.parts(shape) if kept else from_rows.parts(shape)

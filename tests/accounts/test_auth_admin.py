@@ -127,7 +127,7 @@ class TestSignInAdmin:
                     "update account set locked_at = $3 where publisher_id = $1 and account_id = $2",
                     uid,
                     account,
-                    portal.parts.clock.now(),
+                    portal.resources.clock.now(),
                 )
             await portal.refused(Code.USER_LOCKED, "/auth/sign_in_admin", attributes=given)
 
@@ -153,12 +153,12 @@ class TestAutologin:
                 "select expires_at - created_at from one_time_token"
                 " where publisher_id = $1 and purpose = 'autologin' and expires_at > $2 limit 1",
                 alice.uid,
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
             await db.execute(
                 "update one_time_token set expires_at = $2 where publisher_id = $1",
                 alice.uid,
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
         for code in (older, late, late[:-1] + "x", alice.token, "x"):
             given = {"provider": "autologin", "code": code}

@@ -27,7 +27,7 @@ class TestTickets:
     ) -> None:
         sub = await somebody(provider)
         await third.work()
-        sent = len(list(third.parts.settings.outbox.glob("*.eml")))
+        sent = len(list(third.resources.settings.outbox.glob("*.eml")))
         given = step_one(
             username=sub,
             email=f"{sub}@example.com",
@@ -37,7 +37,7 @@ class TestTickets:
         uid = (await third.ok("/auth/sign_up", attributes=given))["uid"]
         await third.work()
 
-        assert len(list(third.parts.settings.outbox.glob("*.eml"))) == sent
+        assert len(list(third.resources.settings.outbox.glob("*.eml"))) == sent
         opened = await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
         profile = await third.ok("/user/profile", opened["token"])
         assert (profile["uid"], profile["email_verified"]) == (uid, True)

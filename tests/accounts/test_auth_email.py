@@ -6,7 +6,7 @@ import pytest
 
 import sql.accounts.one_time_token
 from rpc import Code
-from rpc.security.rate_limits import DAY, Guard
+from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
 from tests.support.accounts.joining import credentials, joined, step_one
 from tests.support.accounts.mails import links_to, mails_to
@@ -54,7 +54,7 @@ class TestEmailVerify:
     async def test_of_twenty_transactions_that_use_a_token_one_has_it(self, portal: Portal) -> None:
         """The address is guarded twice; this is the guard that later links will have alone."""
         alice = await portal.someone(site=False)
-        now, hash = portal.parts.clock.now(), unique("hash").encode()
+        now, hash = portal.resources.clock.now(), unique("hash").encode()
         async with portal.db() as db:
             await sql.accounts.one_time_token.replace(
                 db,
@@ -105,7 +105,7 @@ class TestEmailVerify:
             await db.execute(
                 "update one_time_token set expires_at = $2 where publisher_id = $1",
                 alice["uid"],
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
 
         await portal.refused(
@@ -143,13 +143,15 @@ class TestEmailCheckResend:
 
     async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
         alice = await joined(portal, verified=False)
-        before, guards = await links_to(portal, alice["email"]), portal.parts.guards
-        portal.parts.guards = guards._replace(mail=Guard(unique("mail"), ((2, DAY),)))
+        before, guards = await links_to(portal, alice["email"]), portal.resources.shared_limits
+        portal.resources.shared_limits = guards._replace(
+            mail=SharedLimit(unique("mail"), ((2, DAY),))
+        )
         try:
             for _ in range(4):
                 await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         finally:
-            portal.parts.guards = guards
+            portal.resources.shared_limits = guards
 
         assert len(await links_to(portal, alice["email"])) == len(before) + 2
 

@@ -8,7 +8,7 @@ import pytest
 
 import sql.accounts.one_time_token
 from rpc import Code
-from rpc.security.rate_limits import DAY, Guard
+from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
 from tests.support.accounts.joining import credentials, joined
 from tests.support.accounts.mails import links_to, mails_to
@@ -56,13 +56,15 @@ class TestForget:
         assert "http://portal.test/reset-password?token=" in text
 
     async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
-        alice, guards = await portal.someone(site=False), portal.parts.guards
-        portal.parts.guards = guards._replace(reset_mail=Guard(unique("reset"), ((2, DAY),)))
+        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
+        portal.resources.shared_limits = guards._replace(
+            reset_mail=SharedLimit(unique("reset"), ((2, DAY),))
+        )
         try:
             for _ in range(4):
                 await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         finally:
-            portal.parts.guards = guards
+            portal.resources.shared_limits = guards
         assert len(await links_to(portal, alice.email)) == 2
 
     async def test_who_asks_for_many_addresses_must_wait(self, guarded: Portal) -> None:
@@ -86,7 +88,7 @@ async def closed(portal: Portal, who: Someone) -> None:
         await db.execute(
             "update account set closed_at = $2 where publisher_id = $1",
             who.uid,
-            portal.parts.clock.now(),
+            portal.resources.clock.now(),
         )
 
 

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 from rpc import Code
-from rpc.security.rate_limits import DAY, Guard
+from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
 from tests.support.accounts.joining import credentials, joined
 from tests.support.portal import PASSWORD, Portal, Someone, unique
@@ -39,9 +39,9 @@ class TestSignIn:
         assert (wrong.message, wrong.data) == (unknown.message, unknown.data)
 
     async def test_works_as_hard_for_an_unknown_account(self, portal: Portal) -> None:
-        before = portal.parts.passwords.hashes
+        before = portal.resources.passwords.hashes
         await portal.post("/auth/sign_in", attributes=credentials(unique("nobody"), "x"))
-        assert portal.parts.passwords.hashes == before + 1
+        assert portal.resources.passwords.hashes == before + 1
 
     @pytest.mark.parametrize("known", [True, False])
     async def test_after_five_failures_even_the_right_password_is_refused(
@@ -56,18 +56,18 @@ class TestSignIn:
                 "/auth/sign_in",
                 attributes=credentials(alice.username.upper(), "x"),
             )
-        hashed = portal.parts.passwords.hashes
+        hashed = portal.resources.passwords.hashes
 
         for _ in range(2):
             await portal.refused(
                 Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=credentials(alice.username)
             )
 
-        assert portal.parts.passwords.hashes == hashed
+        assert portal.resources.passwords.hashes == hashed
 
     async def test_two_hundred_attempts_at_once_verify_five_times(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        before = portal.parts.passwords.hashes
+        before = portal.resources.passwords.hashes
         lanes = asyncio.Semaphore(32)
 
         async def guess(number: int) -> int:
@@ -77,7 +77,7 @@ class TestSignIn:
 
         codes = await asyncio.gather(*map(guess, range(200)))
 
-        assert portal.parts.passwords.hashes - before == 5
+        assert portal.resources.passwords.hashes - before == 5
         assert codes.count(Code.PASSWORD_WRONG.number) == 5
         assert codes.count(Code.TOO_MANY_ATTEMPTS.number) == 195
 
@@ -152,7 +152,7 @@ class TestSignIn:
             await db.execute(
                 "update account set closed_at = $2 where publisher_id = $1",
                 alice.uid,
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
 
         await portal.refused(
@@ -226,7 +226,7 @@ class TestSignIn:
             hash = await db.fetchval(
                 "select password_hash from account where publisher_id = $1", alice.uid
             )
-        assert not portal.parts.passwords.outdated(hash)
+        assert not portal.resources.passwords.outdated(hash)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
     async def test_an_address_tries_thirty_times_a_minute(self, guarded: Portal) -> None:
@@ -244,8 +244,10 @@ class TestSignIn:
         assert codes == [Code.PASSWORD_WRONG.number] * 30 + [Code.TOO_MANY_REQUESTS.number]
 
     async def test_a_made_up_forwarding_address_changes_nothing(self, portal: Portal) -> None:
-        guards = portal.parts.guards
-        portal.parts.guards = guards._replace(sign_in=Guard(unique("sign_in"), ((3, DAY),)))
+        guards = portal.resources.shared_limits
+        portal.resources.shared_limits = guards._replace(
+            sign_in=SharedLimit(unique("sign_in"), ((3, DAY),))
+        )
         try:
             codes = [
                 (
@@ -258,7 +260,7 @@ class TestSignIn:
                 for number in range(5)
             ]
         finally:
-            portal.parts.guards = guards
+            portal.resources.shared_limits = guards
         assert codes == [Code.PASSWORD_WRONG.number] * 3 + [Code.TOO_MANY_REQUESTS.number] * 2
 
     async def test_is_written_into_the_accounts_log(self, portal: Portal) -> None:

@@ -129,7 +129,7 @@ class TestTakeovers:
         sub = await bound(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         async with third.db() as db:
-            await db.execute("update third_state set expires_at = $1", third.parts.clock.now())
+            await db.execute("update third_state set expires_at = $1", third.resources.clock.now())
         await third.refused(UNKNOWN, "/auth/third_check", attributes=asked)
 
     async def test_12_one_of_the_staff_is_not_linked_by_an_address(
@@ -143,7 +143,7 @@ class TestTakeovers:
     async def test_a_late_ticket_binds_nothing(self, third: Portal, provider: Provider) -> None:
         given, before = await ticket(third, provider, await somebody(provider)), await count(third)
         async with third.db() as db:
-            await db.execute("update third_ticket set expires_at = $1", third.parts.clock.now())
+            await db.execute("update third_ticket set expires_at = $1", third.resources.clock.now())
         alice = await third.someone()
         who = {"account": alice.username, "password": PASSWORD, "third_ticket": given}
         await third.refused(UNKNOWN, "/auth/sign_in", attributes=who)

@@ -7,7 +7,7 @@ import pytest
 
 import sql.network.retention
 from rpc import Code
-from rpc.security.rate_limits import Guards
+from rpc.security.rate_limits import SharedLimits
 from tests.accounts.test_two_step import turned_on
 from tests.support.accounts.journeys import bound, depart, journey, somebody, ticket
 from tests.support.accounts.provider import Provider
@@ -113,7 +113,7 @@ class TestThirdCheck:
                 await db.execute(
                     f"update account set {column} = $2 where publisher_id = $1",
                     alice.uid,
-                    third.parts.clock.now(),
+                    third.resources.clock.now(),
                 )
             await third.refused(
                 code, "/auth/third_check", attributes=await journey(third, provider, sub)
@@ -165,7 +165,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         asked = await journey(third, provider, await somebody(provider))
-        known = third.parts.openid.providers["acme"]
+        known = third.resources.oidc.providers["acme"]
         away = type(known)(
             name="acme",
             client_id="portal-acme",
@@ -173,7 +173,7 @@ class TestThirdCheck:
             label="Acme",
             issuer="http://127.0.0.1:9",
         )
-        third.parts.openid.providers["acme"] = away
+        third.resources.oidc.providers["acme"] = away
         try:
             for path, given in (
                 ("/auth/third_link", {"provider": "acme"}),
@@ -182,14 +182,14 @@ class TestThirdCheck:
                 reply = await third.refused(Code.UNAVAILABLE, path, attributes=given)
                 assert reply.status == 503
         finally:
-            third.parts.openid.providers["acme"] = known
+            third.resources.oidc.providers["acme"] = known
 
 
 async def test_what_is_over_is_forgotten(third: Portal, provider: Provider) -> None:
     await depart(third)
     await ticket(third, provider, await somebody(provider))
     async with third.db() as db:
-        later = third.parts.clock.now() + timedelta(hours=1)
+        later = third.resources.clock.now() + timedelta(hours=1)
         await sql.network.retention.forget_begun(db, later)
         left = await db.fetchval(
             "select (select count(*) from third_state) + (select count(*) from third_ticket)"
@@ -201,7 +201,7 @@ async def test_what_is_over_is_forgotten(third: Portal, provider: Provider) -> N
 async def test_its_calls_are_counted_by_address(
     third: Portal, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    monkeypatch.setattr(third.parts, "guards", Guards())
+    monkeypatch.setattr(third.resources, "shared_limits", SharedLimits())
     given = {"provider": "nobody", **({"code": "x", "state": "y"} if "check" in path else {})}
     codes = [(await third.post(path, attributes=given)).code for _ in range(21)]
     assert codes[-1] == Code.TOO_MANY_REQUESTS.number

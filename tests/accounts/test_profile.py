@@ -242,5 +242,5 @@ class TestMediaKitDel:
             )
             await sweep_files.later(db, Nothing())
         await portal.work()
-        assert await portal.parts.storage.get(kept["url"].rpartition("/")[2]) == PDF
-        assert await portal.parts.storage.get(dropped["url"].rpartition("/")[2]) is None
+        assert await portal.resources.storage.get(kept["url"].rpartition("/")[2]) == PDF
+        assert await portal.resources.storage.get(dropped["url"].rpartition("/")[2]) is None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from rpc.security.rate_limits import Guards
+from rpc.security.rate_limits import SharedLimits
 from tests.support.accounts.joining import step_one
 from tests.support.portal import Portal, Someone, unique
 
@@ -53,7 +53,7 @@ class TestReferInfo:
     async def test_is_counted_by_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(portal.parts, "guards", Guards())
+        monkeypatch.setattr(portal.resources, "shared_limits", SharedLimits())
         codes = [
             (await portal.post("/auth/refer_info", attributes={"uid": 2**50})).code
             for _ in range(21)
@@ -76,7 +76,7 @@ class TestRefer:
             await db.execute(
                 "update account set email_verified_at = $2 where username = $1",
                 names[0],
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
 
         found = await referrals(portal, alice)
@@ -92,7 +92,7 @@ class TestRefer:
                 "insert into referral values ($1, $2, $3)",
                 alice.uid,
                 bob.uid,
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
         assert [row["state"] for row in (await referrals(portal, alice))["list"]] == ["verified"]
         await portal.join(bob, brand)

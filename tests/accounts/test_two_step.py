@@ -8,8 +8,8 @@ import pyotp
 import pytest
 
 from rpc import Code
-from rpc.security.encryption import NotOpened, Place, crypt
-from rpc.security.rate_limits import DAY, Guard
+from rpc.security.encryption import AssociatedData, DecryptionError, encryption_for
+from rpc.security.rate_limits import DAY, SharedLimit
 from schema.accounts.two_step import STEP
 from tests.support.accounts.joining import credentials
 from tests.support.accounts.mails import mails_to
@@ -18,7 +18,7 @@ from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 def code_of(portal: Portal, secret: str, *, steps: int = 1) -> str:
     """The code that an app shows some steps from now; one whose clock is fast may be one ahead."""
-    at = portal.parts.clock.now() + timedelta(seconds=STEP * steps)
+    at = portal.resources.clock.now() + timedelta(seconds=STEP * steps)
     return pyotp.TOTP(secret).at(at)
 
 
@@ -65,10 +65,10 @@ class TestBegin:
             marks = await db.fetch("select * from recovery_code where publisher_id = $1", alice.uid)
         assert secret not in str(tuple(account))
         assert not [code for code in codes if code in str(marks) or code[:5] in str(marks)]
-        sealed = crypt(portal.parts.settings.secret_keys)
-        mine = Place("account", "two_step_secret", str(alice.account_id), alice.uid)
+        sealed = encryption_for(portal.resources.settings.secret_keys)
+        mine = AssociatedData("account", "two_step_secret", str(alice.account_id), alice.uid)
         assert sealed.open(account["two_step_secret"], mine) == secret
-        with pytest.raises(NotOpened):
+        with pytest.raises(DecryptionError):
             sealed.open(account["two_step_secret"], mine._replace(publisher_id=alice.uid + 1))
 
 
@@ -170,9 +170,11 @@ class TestSignIn:
     async def test_guesses_are_counted_whichever_ticket_they_come_with(
         self, portal: Portal
     ) -> None:
-        alice, guards = await portal.someone(site=False), portal.parts.guards
+        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
         secret, _ = await turned_on(portal, alice)
-        portal.parts.guards = guards._replace(otp=Guard(unique("otp"), ((6, DAY),)))
+        portal.resources.shared_limits = guards._replace(
+            otp=SharedLimit(unique("otp"), ((6, DAY),))
+        )
         try:
             codes = [
                 (await second(portal, await ticket_of(portal, alice), "000000x")).code
@@ -180,7 +182,7 @@ class TestSignIn:
             ]
             right = await second(portal, await ticket_of(portal, alice), code_of(portal, secret))
         finally:
-            portal.parts.guards = guards
+            portal.resources.shared_limits = guards
         assert codes == [Code.VERIFICATION_CODE_INVALID.number] * 6
         assert right.code == Code.TOO_MANY_REQUESTS.number
 

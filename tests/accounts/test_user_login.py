@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from rpc import Code
-from rpc.security.rate_limits import DAY, Guard
+from rpc.security.rate_limits import DAY, SharedLimit
 from tests.support.accounts.joining import credentials
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.portal import PASSWORD, Portal, Someone, unique
@@ -63,8 +63,10 @@ class TestPasswordEdit:
         assert "your password was changed" in mails_to(portal, alice.email)[-1]
 
     async def test_guesses_are_counted(self, portal: Portal) -> None:
-        alice, guards = await portal.someone(site=False), portal.parts.guards
-        portal.parts.guards = guards._replace(password=Guard(unique("password"), ((3, DAY),)))
+        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
+        portal.resources.shared_limits = guards._replace(
+            password=SharedLimit(unique("password"), ((3, DAY),))
+        )
         given = changing(old="x")
         try:
             codes = [
@@ -72,7 +74,7 @@ class TestPasswordEdit:
                 for _ in range(5)
             ]
         finally:
-            portal.parts.guards = guards
+            portal.resources.shared_limits = guards
         wrong, many = Code.LOGIN_PASSWORD_INVALID.number, Code.TOO_MANY_REQUESTS.number
         assert codes == [wrong] * 3 + [many] * 2
 

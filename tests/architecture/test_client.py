@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from handlers._registry import registry
-from rpc.calls.openapi import described
+from rpc.calls.openapi import openapi_document
 from schema.core.errors import Code
 
 WEB = Path(__file__).parent.parent.parent / "web"
@@ -14,17 +14,19 @@ WEB = Path(__file__).parent.parent.parent / "web"
 
 def test_the_written_description_is_up_to_date() -> None:
     written = json.loads((WEB / "openapi.json").read_text())
-    assert written == json.loads(msgspec.json.encode(described(registry))), "run `make client`"
+    assert written == json.loads(msgspec.json.encode(openapi_document(registry))), (
+        "run `make client`"
+    )
 
 
 def test_the_generated_client_knows_every_call() -> None:
     types = (WEB / "src/api/gen/types.gen.ts").read_text()
-    for path in described(registry)["paths"]:
+    for path in openapi_document(registry)["paths"]:
         assert f"'{path}'" in types or f'"{path}"' in types, f"{path}: run `make client`"
 
 
 def test_every_enum_of_numbers_names_its_members() -> None:
-    schemas = described(registry)["components"]["schemas"]
+    schemas = openapi_document(registry)["components"]["schemas"]
     numbers = {
         name: dict(zip(schema["x-enum-varnames"], schema["enum"], strict=True))
         for name, schema in schemas.items()
@@ -37,7 +39,7 @@ def test_every_enum_of_numbers_names_its_members() -> None:
 
 
 def test_every_code_has_a_text_and_no_two_rules_share_a_number() -> None:
-    document = described(registry)
+    document = openapi_document(registry)
     assert set(map(str, (code.number for code in Code))) <= set(document["x-codes"])
     shared = {20002, 20004, 20005}  # the specification's own codes for a whole format
     numbers = [

@@ -67,7 +67,7 @@ async def test_the_portal_does_its_work(apart: Portal) -> None:
     await apart.click((await apart.link(alice, shop))["code"])
     await apart.ok("/auth/sign_in", attributes=credentials(alice.username, PASSWORD))
     async with apart.db() as db:
-        worker = Worker(db=db, now=apart.parts.clock.now(), parts=apart.parts)
+        worker = Worker(db=db, now=apart.resources.clock.now(), resources=apart.resources)
         for job in apart.registry.each(Job):
             if job.every:
                 await job(worker, None)

@@ -12,7 +12,7 @@ import asyncpg
 import sql.accounts.session
 import sql.clicks.click
 from rpc.config.settings import Settings
-from rpc.resources.resources import Parts, opened
+from rpc.resources.resources import Resources, open_resources
 from rpc.security.tokens import SESSION
 from sql.server import embedded
 from sql.server.migrate import migrate
@@ -44,7 +44,7 @@ async def seeded() -> AsyncIterator[Seeded]:
     try:
         await asyncio.to_thread(migrate, url)
         settings = Settings.from_environment(environment(url))
-        async with opened(settings, url) as parts:
+        async with open_resources(settings, url) as parts:
             made = Seeded(url, await sessions(parts), *await links(parts))
             await execute(url, "analyze")  # as its server would by itself, a minute later
         yield made
@@ -70,10 +70,10 @@ async def execute(url: str, statement: str) -> None:
     await db.close()
 
 
-async def sessions(parts: Parts) -> list[str]:
+async def sessions(resources: Resources) -> list[str]:
     """Tokens of one signed-in publisher with ten sites."""
-    now = parts.clock.now()
-    async with parts.pool.acquire() as db:
+    now = resources.clock.now()
+    async with resources.pool.acquire() as db:
         uid = await db.fetchval(
             "insert into publisher (name) values ('Bench') returning publisher_id"
         )
@@ -85,7 +85,7 @@ async def sessions(parts: Parts) -> list[str]:
             uid,
             now,
         )
-        made = [parts.tokens.make(SESSION, uid) for _ in range(SESSIONS)]
+        made = [resources.tokens.make(SESSION, uid) for _ in range(SESSIONS)]
         await db.executemany(
             "insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,"
             " created_at) values ($1, $2, $3, $4, $5, $6, $6)",
@@ -97,10 +97,10 @@ async def sessions(parts: Parts) -> list[str]:
     return [token for token, _ in made]
 
 
-async def links(parts: Parts) -> tuple[list[str], list[int]]:
+async def links(resources: Resources) -> tuple[list[str], list[int]]:
     """Codes and owners of links whose clicks count: online brands, joined by approved sites."""
-    async with parts.pool.acquire() as db:
-        await sql.clicks.click.ensure_months(db, parts.clock.now().date())
+    async with resources.pool.acquire() as db:
+        await sql.clicks.click.ensure_months(db, resources.clock.now().date())
         mids = [
             row["mid"]
             for row in await db.fetch(
@@ -127,7 +127,7 @@ async def links(parts: Parts) -> tuple[list[str], list[int]]:
                 site_id,
                 own,
             )
-            added = [parts.ids.code(uid) for _ in range(LINKS_OF_EACH)]
+            added = [resources.ids.code(uid) for _ in range(LINKS_OF_EACH)]
             await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " select $1, code, $2, brand.mid, site_url || '/p/1', now()"

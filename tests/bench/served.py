@@ -16,7 +16,7 @@ from rpc import Guest, Member
 from rpc.app import build, options
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
-from rpc.resources.resources import Parts, opened
+from rpc.resources.resources import Resources, open_resources
 from schema.core.envelope import Nothing, Page, Rows
 from sql.core.db import all_rows, text
 
@@ -56,8 +56,8 @@ def main() -> None:
     rpc.config.logs.configure("warning")
 
     @asynccontextmanager
-    async def opening() -> AsyncIterator[Parts]:
-        async with opened(settings, settings.database_url or "") as parts:
+    async def opening() -> AsyncIterator[Resources]:
+        async with open_resources(settings, settings.database_url or "") as parts:
             parts.session_rate = ENDLESS
             yield parts
 

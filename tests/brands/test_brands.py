@@ -51,7 +51,7 @@ class TestInfo:
         alice = await portal.someone(currency="JPY")
         bob = await portal.someone()
         brand = await portal.brand()
-        today = portal.parts.clock.now().date()
+        today = portal.resources.clock.now().date()
         places = [
             (alice.uid, today, brand.mid),
             (alice.uid, today - timedelta(days=29), brand.mid),

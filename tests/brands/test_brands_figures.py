@@ -17,7 +17,7 @@ class TestRateFigures:
         bob = await portal.someone(currency="XPD")
         carol = await portal.someone(currency="XPT")
         brand, quiet = await portal.brand(), await portal.brand()
-        today = portal.parts.clock.now().date()
+        today = portal.resources.clock.now().date()
         rate = {"day": str(today), "base": "XPD", "quote": "GBP", "rate": "0.5"}
         await portal.ok("/network/rate_save", await portal.operator(), attributes=rate)
         async with portal.db() as db:
@@ -51,7 +51,7 @@ class TestRateFigures:
         ]
 
     async def test_terms_that_begin_by_themselves_are_told(self, portal: Portal) -> None:
-        today = portal.parts.clock.now().date()
+        today = portal.resources.clock.now().date()
         tomorrow = str(today + timedelta(days=1))
         promotion = group(name="Promotion", value="20", starts_at=tomorrow)
         brand = await portal.brand(commission_groups=[STANDARD, promotion])

@@ -97,7 +97,7 @@ class TestSave:
             await db.execute(
                 "update site set verified_at = $2 where publisher_id = $1",
                 alice.uid,
-                portal.parts.clock.now(),
+                portal.resources.clock.now(),
             )
 
         same = await saved(portal, alice, id=site["id"])
@@ -243,7 +243,7 @@ class TestList:
                     " true, 'auto', 'online', 'click_ref', '{}', '{}', '', '', 0, '', $2, $2)"
                     " returning mid",
                     unique("brand"),
-                    portal.parts.clock.now(),
+                    portal.resources.clock.now(),
                 )
                 await db.execute(
                     "insert into relationship (publisher_id, site_id, mid, status, applied_at)"
@@ -252,7 +252,7 @@ class TestList:
                     alice.site_id,
                     mid,
                     status,
-                    portal.parts.clock.now(),
+                    portal.resources.clock.now(),
                 )
 
         sites = (await portal.ok("/site/list", alice))["list"]

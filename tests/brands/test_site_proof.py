@@ -14,7 +14,7 @@ import pytest
 
 from rpc import Code
 from rpc.outside import site_proof
-from rpc.security.rate_limits import MINUTE, Guard
+from rpc.security.rate_limits import MINUTE, SharedLimit
 from schema.brands.ownership import FILE_PATH, META_NAME
 from tests.brands.test_site import saved
 from tests.support.portal import Portal, Someone
@@ -207,8 +207,8 @@ class TestVerify:
     async def test_the_portal_is_not_made_to_call_without_end(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        strict = LIFTED._replace(site_verify=Guard("site_verify", ((2, MINUTE),)))
-        monkeypatch.setattr(portal.parts, "guards", strict)
+        strict = LIFTED._replace(site_verify=SharedLimit("site_verify", ((2, MINUTE),)))
+        monkeypatch.setattr(portal.resources, "shared_limits", strict)
         alice = await portal.someone(site=False)
         async with website() as own:
             site = await saved(portal, alice, website=own.url)

@@ -26,7 +26,9 @@ class TestFigures:
 
         async def settled() -> int:
             async with portal.db() as db, db.transaction():
-                return await sql.clicks.file_clicks.settle(db, [alice.uid], now=await later(portal))
+                return await sql.clicks.file_clicks.file_clicks(
+                    db, [alice.uid], now=await later(portal)
+                )
 
         assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
         assert await kept(portal, alice) == await figures(portal, alice) == before
@@ -50,7 +52,7 @@ class TestFigures:
 
         assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
         async with portal.db() as db, db.transaction():
-            await sql.clicks.file_clicks.settle(db, [alice.uid], now=await later(portal))
+            await sql.clicks.file_clicks.file_clicks(db, [alice.uid], now=await later(portal))
             assert await sql.figures.reconcile.differences(db, alice.uid) == []
         assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
 
@@ -77,7 +79,7 @@ class TestFigures:
 
 async def later(portal: Portal) -> datetime:
     """When all clicks there are have waited long enough."""
-    return portal.parts.clock.now() + 2 * sql.clicks.file_clicks.AFTER
+    return portal.resources.clock.now() + 2 * sql.clicks.file_clicks.AFTER
 
 
 async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:

@@ -34,7 +34,7 @@ async def it(portal: Portal) -> Deal:
 def click(it: Deal, seconds: float, **columns: Any) -> Click:
     at = START + timedelta(seconds=seconds)
     return Click(
-        it.who.uid, at, it.portal.parts.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, "GB", "desktop", None, VALID, None, b"x",
     )._replace(**columns)  # fmt: skip
 
@@ -50,7 +50,7 @@ async def settled(it: Deal, seconds: float, *others: Deal) -> int:
     uids = [one.who.uid for one in (it, *others)]
     async with it.portal.db() as db, db.transaction():
         now = START + timedelta(seconds=seconds) + AFTER
-        return await sql.clicks.file_clicks.settle(db, uids, now=now)
+        return await sql.clicks.file_clicks.file_clicks(db, uids, now=now)
 
 
 async def waiting(it: Deal) -> set[Any]:
@@ -306,8 +306,10 @@ class TestTracing:
 
     async def test_an_order_of_a_click_that_waits_is_written(self, portal: Portal) -> None:
         it = await deal(portal)
-        at = portal.parts.clock.now() - timedelta(minutes=1)
-        one = click(it, 0)._replace(click_time=at, click_id=portal.parts.ids.click(it.who.uid, at))
+        at = portal.resources.clock.now() - timedelta(minutes=1)
+        one = click(it, 0)._replace(
+            click_time=at, click_id=portal.resources.ids.click(it.who.uid, at)
+        )
         at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
         await came(it, one._replace(click_time=at))
 

@@ -76,9 +76,9 @@ async def dealt(portal: Portal) -> Deal:
 
 async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]]:
     """The clicks, once they are so many and no journal is left."""
-    folder = portal.parts.settings.data_dir / "journal"
+    folder = portal.resources.settings.data_dir / "journal"
     async with asyncio.timeout(15):
-        while left(folder) or portal.parts.outage.away:
+        while left(folder) or portal.resources.failover.away:
             await asyncio.sleep(0.05)
     rows = await it.rows("click_all", "click_time")
     assert len(rows) == count
@@ -89,10 +89,10 @@ async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]
 def click_of(
     it: Deal, *, seconds: float = 0, visitor: bytes = b"x", verdict: str = "valid"
 ) -> Click:
-    at = it.portal.parts.clock.now() - timedelta(minutes=5) + timedelta(seconds=seconds)
+    at = it.portal.resources.clock.now() - timedelta(minutes=5) + timedelta(seconds=seconds)
     at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
     return Click(
-        it.who.uid, at, it.portal.parts.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, None, "desktop", None, verdict, None, visitor,
     )  # fmt: skip
 
@@ -152,7 +152,7 @@ class TestClicks:
     ) -> None:
         it = await dealt(portal)
         await portal.click(it.code)
-        folder = portal.parts.settings.data_dir / "journal"
+        folder = portal.resources.settings.data_dir / "journal"
         folder.write_text("no folder")
 
         async with away(road):
@@ -227,7 +227,7 @@ class TestJournal:
         async with served(road.url, tmp_path, SECRET_KEY=KEY) as portal:
             it = await dealt(portal)
             web = await started(road.url, tmp_path)
-            other = Portal(f"http://127.0.0.1:{web.port}", portal.parts)
+            other = Portal(f"http://127.0.0.1:{web.port}", portal.resources)
             refs = [await other.click(it.code)]
             road.cut()
             refs += [await other.click(it.code) for _ in range(3)]
@@ -288,7 +288,7 @@ class TestJournal:
 
     async def test_a_file_nobody_can_read_is_set_aside(self, portal: Portal) -> None:
         it = await dealt(portal)
-        folder = portal.parts.settings.data_dir / "journal"
+        folder = portal.resources.settings.data_dir / "journal"
         folder.mkdir()
         strange = click_of(it)._replace(verdict="strange")
         (folder / f"0-x{ENDING}").write_bytes(line(strange))

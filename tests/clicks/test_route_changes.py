@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sql.clicks.intake import CHANGED, changed
-from sql.core.fast_pool import Heard, lender
+from sql.core.fast_pool import Subscription, open_fast_pool
 from tests.support.portal import Portal
 
 SQL = Path(__file__).parent.parent.parent / "sql"
@@ -66,8 +66,8 @@ def test_it_says_so(name: str) -> None:
 
 async def test_it_is_heard_once_it_is_committed(portal: Portal, database_url: str) -> None:
     heard: list[None] = []
-    listening = Heard(CHANGED, lambda: heard.append(None))
-    async with lender(database_url, heard=listening) as lent, lent.lend() as db:
+    listening = Subscription(CHANGED, lambda: heard.append(None))
+    async with open_fast_pool(database_url, heard=listening) as lent, lent.connection() as db:
         assert len(heard) == 1  # it cannot know what was before
         async with portal.db() as other, other.transaction():
             await changed(other)

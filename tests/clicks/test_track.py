@@ -14,7 +14,7 @@ from handlers.track import GONE
 from rpc.clicks.link_cache import TRUSTED
 from schema.core.ids import parsed_click_ref
 from sql.core.db import SINGLE
-from sql.core.fast_pool import lender
+from sql.core.fast_pool import open_fast_pool
 from tests.support.orders.clicks import clicks_of, counted
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
@@ -51,7 +51,10 @@ class TestCode:
         assert answer.headers["location"] == expected
         assert answer.headers["cache-control"] == "no-store"
         assert (click["verdict"], click["uid1"], click["device"]) == ("valid", "spring", "desktop")
-        assert portal.parts.ids.read_click(click["click_id"]) == (alice.uid, click["click_time"])
+        assert portal.resources.ids.read_click(click["click_id"]) == (
+            alice.uid,
+            click["click_time"],
+        )
 
     async def test_the_short_form_is_the_same(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -255,7 +258,7 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         asked = {(alice.uid, link["code"]): link["link_id"]}
-        async with lender(database_url, further=SINGLE) as lent, lent.lend() as db:
+        async with open_fast_pool(database_url, further=SINGLE) as lent, lent.connection() as db:
             found = await sql.clicks.intake.routes(db, asked)  # its plan is made of what there is
             await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
@@ -282,7 +285,7 @@ class TestCode:
         await portal.click(link["code"])
         async with portal.db() as db:
             await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
-        lead = portal.parts.recorder._leads.find(link["code"])
+        lead = portal.resources.recorder._leads.find(link["code"])
         assert lead is not None
         lead.looked_at -= TRUSTED
 
@@ -326,7 +329,7 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         await portal.click(link["code"])
-        leads = portal.parts.recorder._leads
+        leads = portal.resources.recorder._leads
         keep = sql.clicks.intake.keep
 
         async def gone_meanwhile(*given: Any) -> None:

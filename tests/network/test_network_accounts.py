@@ -73,7 +73,7 @@ class TestTwoStepEnd:
         procedure = registry.find("/network/two_step_end", Procedure)
         async with portal.db() as db, db.transaction():
             await procedure(
-                context(procedure, db, portal.parts),
+                context(procedure, db, portal.resources),
                 {"attributes": TwoStepOff(uid=alice.uid, reason=REASON)},
             )
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))

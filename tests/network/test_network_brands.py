@@ -24,7 +24,7 @@ class TestBrandKey:
         second = await portal.ok("/network/brand_key", operator, attributes=ref)
 
         assert first["previous_until"] is None
-        left = datetime.fromisoformat(second["previous_until"]) - portal.parts.clock.now()
+        left = datetime.fromisoformat(second["previous_until"]) - portal.resources.clock.now()
         assert timedelta(hours=23) < left <= timedelta(hours=24)
         for key in (first["key"], second["key"]):
             reply = await portal.post("/network/conversions", key, attributes={"orders": []})

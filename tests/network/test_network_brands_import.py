@@ -153,7 +153,7 @@ class TestImportBrands:
         file = tmp_path / "brands.csv"
         file.write_text(f"{HEADER}\n{new},N,https://n.example,n.example,5%,,,,\nx,X,y,z,5%,,,,\n")
 
-        await import_brands.run(file, portal.parts)
+        await import_brands.run(file, portal.resources)
 
         refused, total = capsys.readouterr().out.splitlines()[-2:]
         assert refused.startswith("line 3: brand 'x' refused: `site_url`")
@@ -170,4 +170,4 @@ class TestImportBrands:
             file.write_bytes(raw)
 
         with pytest.raises(ArgumentError, match=says):
-            await import_brands.run(file, portal.parts)
+            await import_brands.run(file, portal.resources)

@@ -10,7 +10,7 @@ from tests.support.portal import Portal, SomeBrand, Someone
 
 async def reported(portal: Portal, who: Someone, brand: SomeBrand, count: int) -> list[int]:
     """Orders written past their intake, two of them at each moment; their oids, oldest first."""
-    at = portal.parts.clock.now() - timedelta(hours=1)
+    at = portal.resources.clock.now() - timedelta(hours=1)
     oids = []
     async with portal.db() as db:
         for n in range(count):
@@ -89,7 +89,7 @@ class TestOrders:
             await portal.operator(),
         )
         await reported(portal, alice, brand, 3)
-        today = str((portal.parts.clock.now() - timedelta(hours=1)).date())
+        today = str((portal.resources.clock.now() - timedelta(hours=1)).date())
 
         for filter, total in (
             ({"uid": alice.uid}, 3),

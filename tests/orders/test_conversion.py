@@ -58,7 +58,7 @@ class TestConversion:
     async def test_a_plus_of_an_offset_may_arrive_as_a_space(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.clicked()
-        at = portal.parts.clock.now().replace(microsecond=0).isoformat()
+        at = portal.resources.clock.now().replace(microsecond=0).isoformat()
         given = said(it, click_ref=ref)
         query = "&".join(f"{name}={value}" for name, value in given.items())
 

@@ -35,7 +35,7 @@ def half_even_pence(exact: Fraction) -> int:
 
 async def imported(it: Deal, file: Path, content: str | bytes, **constants: str) -> ImportResult:
     file.write_bytes(content if isinstance(content, bytes) else content.encode())  # noqa: ASYNC240
-    return await import_orders(it.portal.parts, file, mapping(it, **constants))
+    return await import_orders(it.portal.resources, file, mapping(it, **constants))
 
 
 class TestTheRealFile:
@@ -56,7 +56,7 @@ class TestTheRealFile:
                 else:
                     bad[line] = (row["InvoiceNo"], "Quantity" if quantity <= 0 else "UnitPrice")
 
-        result = await import_orders(portal.parts, DEMO / "orders.csv", chosen)
+        result = await import_orders(portal.resources, DEMO / "orders.csv", chosen)
 
         assert result.lines == 25_943
         assert (result.created, result.updated, result.unchanged) == (len(good), 0, 0)
@@ -86,7 +86,7 @@ class TestTheRealFile:
         await it.agreed()
 
         before = await it.counts()
-        again = await import_orders(portal.parts, DEMO / "orders.csv", chosen)
+        again = await import_orders(portal.resources, DEMO / "orders.csv", chosen)
 
         assert (again.created, again.updated, again.unchanged) == (0, 0, len(good))
         assert again.refused == result.refused
@@ -216,7 +216,7 @@ class TestImport:
         file.write_text("id,value,at,land\nA,1.00,,GB\n")
 
         with pytest.raises(ImportFault, match=words):
-            await import_orders(portal.parts, file, mapping(it, columns, **constants))
+            await import_orders(portal.resources, file, mapping(it, columns, **constants))
 
     async def test_unknown_brands_and_links_are_told_by_line(
         self, portal: Portal, tmp_path: Path
@@ -250,7 +250,7 @@ class TestImport:
             [str(file), "--mapping", str(chosen), "--map", "quantity=n", *sets]
         )
 
-        await run(arguments, portal.parts)
+        await run(arguments, portal.resources)
 
         printed = capsys.readouterr().out.splitlines()
         told = [line for line in printed if line.startswith(("line ", "2 lines"))]
@@ -275,12 +275,12 @@ class TestCutShort:
             raise InterruptedError
 
         with pytest.raises(InterruptedError):
-            await import_orders(portal.parts, file, mapping(it), progress=cut)
+            await import_orders(portal.resources, file, mapping(it), progress=cut)
         async with portal.db() as db:
             before = await db.fetchval(
                 "select count(*) from conversion where publisher_id = $1", it.who.uid
             )
-        result = await import_orders(portal.parts, file, mapping(it))
+        result = await import_orders(portal.resources, file, mapping(it))
 
         assert told == [AT_ONCE]
         assert 0 < before < good
@@ -307,7 +307,7 @@ class TestCutShort:
         file.write_text("\n".join(["id,value,money", *rows, "last,250,KMF"]))
         columns = {"order_id": "id", "amount": "value", "currency": "money"}
 
-        result = await import_orders(portal.parts, file, mapping(it, columns, currency=""))
+        result = await import_orders(portal.resources, file, mapping(it, columns, currency=""))
 
         assert result.created == TOGETHER
         [refused] = result.refused

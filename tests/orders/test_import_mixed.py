@@ -39,7 +39,7 @@ class TestImport:
         file = tmp_path / "mixed.csv"
         file.write_text("\n".join(["id,brand,link,value,money", *rows]))
 
-        result = await import_orders(portal.parts, file, MAPPING)
+        result = await import_orders(portal.resources, file, MAPPING)
 
         assert (result.lines, result.created) == (93, 90)
         assert result.sales == {"GBP": 45, "JPY": 15_000}
@@ -60,6 +60,6 @@ class TestImport:
             assert {order["mid"] for order in orders} == {it.brand.mid}
             await it.agreed()
 
-        again = await import_orders(portal.parts, file, MAPPING)
+        again = await import_orders(portal.resources, file, MAPPING)
 
         assert (again.created, again.unchanged) == (0, 90)

@@ -69,7 +69,7 @@ class TestTwoProcesses:
         told: list[tuple[int, int]] = []
 
         result = await import_orders(
-            portal.parts, file, mapping(it), progress=lambda *said: told.append(said)
+            portal.resources, file, mapping(it), progress=lambda *said: told.append(said)
         )
 
         assert (result.lines, result.created) == (ROWS + 4, ROWS + 1)
@@ -82,7 +82,7 @@ class TestTwoProcesses:
         assert told[-1] == (ROWS + 4, ROWS + 4)
         assert await orders(it) == ROWS + 1
         await it.agreed()
-        again = await import_orders(portal.parts, file, mapping(it))
+        again = await import_orders(portal.resources, file, mapping(it))
         assert (again.created, again.unchanged) == (0, ROWS + 1)
         assert not helpers()
 
@@ -93,7 +93,7 @@ class TestTwoProcesses:
         file = written(tmp_path, 'x,"1.00')
 
         with pytest.raises(ImportFault, match=f"line {ROWS + 2}"):
-            await import_orders(portal.parts, file, mapping(it))
+            await import_orders(portal.resources, file, mapping(it))
 
         assert not helpers()
         assert await orders(it) == 0
@@ -103,7 +103,7 @@ class TestTwoProcesses:
     ) -> None:
         it = await deal(portal)
         file = written(tmp_path)
-        running = asyncio.create_task(import_orders(portal.parts, file, mapping(it)))
+        running = asyncio.create_task(import_orders(portal.resources, file, mapping(it)))
         await until_some_is_noted(portal, 1)
         [second] = helpers()
 
@@ -111,7 +111,7 @@ class TestTwoProcesses:
         with pytest.raises(ImportFault, match="run the command again"):
             await running
         kept = await orders(it)
-        result = await import_orders(portal.parts, file, mapping(it))
+        result = await import_orders(portal.resources, file, mapping(it))
 
         assert 0 < kept < ROWS
         assert result.created + result.unchanged == result.lines == ROWS
@@ -128,8 +128,8 @@ class TestTwoProcesses:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "false")
             with pytest.raises(ImportFault, match=r"a part of it failed \(1\)"):
-                await import_orders(portal.parts, file, mapping(it))
-        result = await import_orders(portal.parts, file, mapping(it))
+                await import_orders(portal.resources, file, mapping(it))
+        result = await import_orders(portal.resources, file, mapping(it))
 
         assert (result.created, result.unchanged) == (ROWS, 0)
 
@@ -141,7 +141,7 @@ class TestTwoProcesses:
         file.write_text(file.read_text() + "\n" * LARGE)
         chosen.write_bytes(msgspec.json.encode(mapping(it)))
         command = (sys.executable, "-m", "handlers", "import-orders", str(file))
-        environment = os.environ | {"DATABASE_URL": portal.parts.database_url}
+        environment = os.environ | {"DATABASE_URL": portal.resources.database_url}
         environment |= {"SECRET_KEY": token_hex(32), "DATA_DIR": str(tmp_path / "data")}
 
         async def started() -> asyncio.subprocess.Process:

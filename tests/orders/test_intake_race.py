@@ -113,7 +113,7 @@ class TestConversions:
                 " on conflict do nothing"
             )
         dice = random.Random(7)
-        now = portal.parts.clock.now()
+        now = portal.resources.clock.now()
         numbers = [unique("order") for _ in range(12)]
         times = [(now - timedelta(hours=dice.randrange(2_000))).isoformat() for _ in numbers]
         oids: dict[str, int] = {}

@@ -62,7 +62,7 @@ class TestConversions:
 
     async def test_an_order_must_fit_its_click(self, portal: Portal) -> None:
         it, other = await deal(portal, cookie_days=7), await deal(portal)
-        now = portal.parts.clock.now()
+        now = portal.resources.clock.now()
         old = await it.clicked(now - timedelta(days=8))
         fresh = await it.clicked(now - timedelta(days=1))
         blocked = await it.clicked(verdict="blocked")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from schema.brands.terms import Offer, Terms
 from schema.core.money import decimals
-from schema.orders.changes import Ledger, place
-from schema.orders.intake import Brand, Case, Trace
+from schema.orders.changes import OrderChanges, place
+from schema.orders.intake import Attribution, Brand, IntakeCase
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
 from schema.orders.rating import created
-from schema.orders.rows import Head, Line
+from schema.orders.rows import ItemRow, OrderRow
 from sql.figures.rollup import places
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -41,13 +41,13 @@ def half_even(exact: Fraction, currency: str) -> Fraction:
 
 def rated(
     amounts: list[Decimal], *, currency: str, report: str, percent: Decimal, rate: Decimal
-) -> tuple[Head, list[Line]]:
+) -> tuple[OrderRow, list[ItemRow]]:
     items = [ReportedItem(amount=a, item_id=str(n)) for n, a in enumerate(amounts)]
     order = ReportedOrder(order_id="1", currency=currency, items=items, code="x")
-    trace = Trace(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
+    trace = Attribution(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
     terms = Terms(1, "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
     return created(
-        Case(BRAND, order, NOW, trace=trace),
+        IntakeCase(BRAND, order, NOW, trace=trace),
         1,
         brand=BRAND,
         report_currency=report,
@@ -127,7 +127,7 @@ class TestDays:
         ),
     )
     def test_days_sum_to_months(self, zone: str, sales: list[tuple[int, int]]) -> None:
-        ledger = Ledger()
+        ledger = OrderChanges()
         for minutes, cents in sales:
             head = headed(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
             line = lined(Decimal(cents).scaleb(-2))
@@ -153,17 +153,17 @@ def first(day: date, zone: ZoneInfo) -> datetime:
     return moment
 
 
-def headed(at: datetime) -> Head:
+def headed(at: datetime) -> OrderRow:
     zero = Decimal(0)
-    return Head(
+    return OrderRow(
         *(7, 1, 1, "1", 2, 3, UUID(int=0), None, at, "", "", "", "", "", None, "", None),
         *("USD", "USD", Decimal(1), zero, zero, zero, zero, ItemStatus.PENDING, False),
     )
 
 
-def lined(amount: Decimal) -> Line:
+def lined(amount: Decimal) -> ItemRow:
     zero = Decimal(0)
-    return Line(
+    return ItemRow(
         *(7, 1, "", None, 1, 1, zero, amount, zero, amount, zero, amount, zero),
         *(ItemStatus.PENDING, None, None, None),
     )

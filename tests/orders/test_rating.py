@@ -39,7 +39,7 @@ class TestRating:
     async def test_dated_terms_hold_from_their_first_day_until_before_their_last(
         self, portal: Portal
     ) -> None:
-        today = portal.parts.clock.now().date()
+        today = portal.resources.clock.now().date()
         starts, ends = today - timedelta(days=10), today - timedelta(days=5)
         groups = [
             {"name": "All", "pays": "percent", "value": "5"},
@@ -81,7 +81,7 @@ class TestRating:
 
     async def test_terms_are_those_of_the_click(self, portal: Portal) -> None:
         it = await deal(portal, commission_groups=[{"name": "A", "pays": "percent", "value": "5"}])
-        before = await it.clicked(portal.parts.clock.now())
+        before = await it.clicked(portal.resources.clock.now())
         await asyncio.sleep(0.01)
         await portal.brand(
             mcid=it.brand.mcid, commission_groups=[{"name": "A", "pays": "percent", "value": "20"}]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from rpc import Code
-from rpc.security.rate_limits import MINUTE, Guard
+from rpc.security.rate_limits import MINUTE, SharedLimit
 from tests.accounts.test_auth_admin import enter, link
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.payments import listed, paypal, saved
@@ -50,8 +50,8 @@ class TestPassword:
     async def test_guesses_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        strict = LIFTED._replace(password=Guard(unique("password"), ((3, MINUTE),)))
-        monkeypatch.setattr(portal.parts, "guards", strict)
+        strict = LIFTED._replace(password=SharedLimit(unique("password"), ((3, MINUTE),)))
+        monkeypatch.setattr(portal.resources, "shared_limits", strict)
         alice = await portal.someone()
         given = paypal("first@example.com", password="wrong")
         codes = [

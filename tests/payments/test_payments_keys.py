@@ -11,7 +11,7 @@ import pytest
 
 from handlers.payments import reseal
 from rpc import Code
-from rpc.security.encryption import Crypt, NotOpened
+from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
 from schema.payments.payee import Layout
 from schema.payments.payment import place
@@ -30,14 +30,14 @@ LAYOUT = Layout("paypal", "GB", "GBP", "person")
 async def people(portal: Portal) -> AsyncIterator[list[Someone]]:
     """Publishers who have ten thousand methods together, each with an account of its own."""
     found = [await portal.someone() for _ in range(PEOPLE)]
-    keys = portal.parts.crypt
+    keys = portal.resources.encryption
     rows = []
     for who in found:
         for number in range(EACH):
             fields = {"holder": f"Canary {who.uid}", "email": address(who, number)}
             row_key = str(uuid4())
             sealed = keys.seal(json.dumps(fields), place(who.uid, row_key))
-            mark = keys.marks(LAYOUT.account(fields))[-1]
+            mark = keys.blind_index(LAYOUT.account(fields))[-1]
             rows.append((who.uid, row_key, sealed, mark, number == 0))
     async with portal.db() as db:
         await db.execute(
@@ -60,7 +60,7 @@ def address(who: Someone, number: int) -> str:
 async def test_ten_thousand_change_their_key_and_no_reading_fails(
     portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = portal.parts.settings.secret_keys
+    old = portal.resources.settings.secret_keys
     both = (*old, NEWER)
     use(portal, both, monkeypatch)
     resealing, reads = asyncio.create_task(resealed(portal)), 0
@@ -81,7 +81,7 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
             " where publisher_id = any($1) order by payment_method_id",
             [who.uid for who in people],
         )
-    new = Crypt([NEWER])
+    new = Encryption([NEWER])
     opened = [
         json.loads(new.open(row["sealed"], place(row["publisher_id"], row["row_key"])))["email"]
         for row in rows
@@ -123,10 +123,10 @@ async def test_of_a_thousand_in_anothers_place_none_is_read(
             alice.uid,
         )
         put = "update payment_method set sealed = $3 where publisher_id = $1 and payment_method_id = $2"
-        keys, there = portal.parts.crypt, place(alice.uid, own["row_key"])
+        keys, there = portal.resources.encryption, place(alice.uid, own["row_key"])
         shut = 0
         for row in rows:
-            with pytest.raises(NotOpened):
+            with pytest.raises(DecryptionError):
                 keys.open(row["sealed"], there)
             shut += 1
         await db.execute(put, alice.uid, own["id"], rows[0]["sealed"])
@@ -137,8 +137,8 @@ async def test_of_a_thousand_in_anothers_place_none_is_read(
 
 
 def use(portal: Portal, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = msgspec.structs.replace(portal.parts.settings, secret_keys=keys)
-    monkeypatch.setattr(portal.parts, "settings", settings)
+    settings = msgspec.structs.replace(portal.resources.settings, secret_keys=keys)
+    monkeypatch.setattr(portal.resources, "settings", settings)
 
 
 async def resealed(portal: Portal) -> None:

@@ -119,7 +119,7 @@ class TestMethodSave:
     async def test_money_waits_for_a_day(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await saved(portal, alice, paypal("one@example.com"))
-        now = portal.parts.clock.now()
+        now = portal.resources.clock.now()
         async with portal.db() as db:
             row = await db.fetchrow(
                 "select usable_from - updated_at as wait, usable_from from payment_method"

@@ -10,7 +10,7 @@ import pytest
 from handlers.payments import reseal
 from rpc import Code
 from rpc.config.settings import Settings
-from rpc.security.encryption import crypt
+from rpc.security.encryption import encryption_for
 from schema.core.envelope import Nothing
 from tests.support.accounts.payments import draft, listed, paypal, saved
 from tests.support.portal import Portal, unique
@@ -44,7 +44,7 @@ class TestAtRest:
         everything = await dumped(portal)
         assert digits not in everything
         assert f"•••• {digits[-4:]}" in everything  # the control: the end is kept
-        for file in portal.parts.settings.data_dir.rglob("*"):
+        for file in portal.resources.settings.data_dir.rglob("*"):
             if file.is_file():
                 assert digits.encode() not in file.read_bytes(), file
 
@@ -71,10 +71,10 @@ class TestAtRest:
             for name in ("first", "second", "third"):
                 await saved(portal, who, paypal(f"{name}@example.com"))
         before = [await listed(portal, who) for who in people]
-        old = portal.parts.settings.secret_keys
+        old = portal.resources.settings.secret_keys
         newer = (*old, "another key of this test, of thirty-two letters")
         settings = _with_keys(portal, newer)
-        monkeypatch.setattr(portal.parts, "settings", settings)
+        monkeypatch.setattr(portal.resources, "settings", settings)
 
         reading = asyncio.gather(
             *(listed(portal, who) for who in people for _ in range(10)), return_exceptions=True
@@ -87,18 +87,18 @@ class TestAtRest:
             left = await db.fetchval(
                 "select count(*) from payment_method where deleted_at is null"
                 " and publisher_id = any($2) and split_part(sealed, '|', 2) <> $1",
-                crypt(newer).key_id, [who.uid for who in people],
+                encryption_for(newer).key_id, [who.uid for who in people],
             )  # fmt: skip
         assert left == 0
         assert not [each for each in reading.result() if isinstance(each, BaseException)]
-        monkeypatch.setattr(portal.parts, "settings", _with_keys(portal, newer[1:]))
+        monkeypatch.setattr(portal.resources, "settings", _with_keys(portal, newer[1:]))
         assert [await listed(portal, who) for who in people] == before
-        monkeypatch.setattr(portal.parts, "settings", _with_keys(portal, (newer[1], old[0])))
+        monkeypatch.setattr(portal.resources, "settings", _with_keys(portal, (newer[1], old[0])))
         await _reseal(portal)
 
 
 def _with_keys(portal: Portal, keys: tuple[str, ...]) -> Settings:
-    return msgspec.structs.replace(portal.parts.settings, secret_keys=keys)
+    return msgspec.structs.replace(portal.resources.settings, secret_keys=keys)
 
 
 async def _reseal(portal: Portal) -> None:

@@ -33,7 +33,7 @@ class Shopping:
     """In yen, as it is worked out by hand."""
 
     async def report(self, path: str, **filter: Any) -> Any:
-        today = self.portal.parts.clock.now().date()
+        today = self.portal.resources.clock.now().date()
         days = {"start_date": today - timedelta(days=29), "end_date": today}
         found: Any = await self.portal.ok(
             f"/reports/{path}", self.who, filter=days | filter, page={"perPage": 1000}
@@ -57,7 +57,7 @@ def order(code: str, currency: str, *items: tuple[str, str, str | None]) -> dict
 async def shopping(portal: Portal) -> AsyncIterator[Shopping]:
     who = await portal.someone(currency="JPY")
     operator = await portal.operator()
-    day = (portal.parts.clock.now() - timedelta(days=40)).date()
+    day = (portal.resources.clock.now() - timedelta(days=40)).date()
     for base, rate in (("GBP", "190.005"), ("BHD", "398.7")):
         attributes = {"day": day, "base": base, "quote": "JPY", "rate": rate}
         await portal.ok("/network/rate_save", operator, attributes=attributes)

@@ -35,7 +35,7 @@ PAYPAL = {
 
 class TestDashboard:
     async def test_says_what_the_reports_say(self, books: Books) -> None:
-        now = books.portal.parts.clock.now()
+        now = books.portal.resources.clock.now()
         shop = await books.brand()
         for age in (0, 1, 7, 29, 30, 31, 59, 60):
             await books.click(shop, now - timedelta(days=age))
@@ -63,7 +63,7 @@ class TestDashboard:
             assert len(found["trend"]) == int(period[:-1])
 
     async def test_shows_what_brought_most(self, books: Books) -> None:
-        now = books.portal.parts.clock.now()
+        now = books.portal.resources.clock.now()
         for number in range(7):
             shop = await books.brand()
             link_id = await books.link(shop)
@@ -87,7 +87,7 @@ class TestDashboard:
     async def test_the_balance_is_of_all_time_and_each_amount_in_one_stage(
         self, books: Books
     ) -> None:
-        now = books.portal.parts.clock.now()
+        now = books.portal.resources.clock.now()
         shop = await books.brand()
         long_ago = now - timedelta(days=900)
         await books.order(shop, long_ago, part("10", "1.00", "Approved", paid=now))
@@ -114,7 +114,7 @@ class TestDashboard:
         }
 
         shop = await books.brand()
-        now = books.portal.parts.clock.now()
+        now = books.portal.resources.clock.now()
         await books.portal.join(books.who, shop)
         await books.link(shop)
         await books.order(shop, now, part("10", "1"))
@@ -136,8 +136,8 @@ class TestDashboard:
 
     async def test_anothers_figures_stay_hidden(self, portal: Portal, books: Books) -> None:
         shop = await books.brand()
-        await books.click(shop, portal.parts.clock.now())
-        await books.order(shop, portal.parts.clock.now(), part("10", "1"), uid1=unique("label"))
+        await books.click(shop, portal.resources.clock.now())
+        await books.order(shop, portal.resources.clock.now(), part("10", "1"), uid1=unique("label"))
         stranger = Books(portal, await portal.someone())
 
         found = await dashboard(stranger)

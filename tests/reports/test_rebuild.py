@@ -20,7 +20,7 @@ async def books(portal: Portal, orders: int) -> Books:
     """A publisher with clicks and orders all round the clock, at the turn of months too."""
     found = Books(portal, await portal.someone(site=True))
     brand = await found.brand()
-    now = portal.parts.clock.now()
+    now = portal.resources.clock.now()
     for number in range(orders):
         at = now - timedelta(hours=5 * number)
         await found.click(brand, at)
@@ -97,9 +97,9 @@ class TestRebuildFigures:
             for month in months:
                 async with db.transaction(isolation="repeatable_read"):
                     counted[month] = await sql.figures.rebuild.count(db, mine.who.uid, TOKYO, month)
-            late = portal.parts.clock.now() - timedelta(days=70)
+            late = portal.resources.clock.now() - timedelta(days=70)
             await mine.order(brand, late, Part(amount=Decimal(3), commission=Decimal(1)))
-            await mine.click(brand, portal.parts.clock.now())
+            await mine.click(brand, portal.resources.clock.now())
             async with db.transaction():
                 again = await sql.figures.rebuild.switch(db, mine.who.uid, TOKYO, counted)
 
@@ -125,8 +125,8 @@ class TestRebuildFigures:
         async def settling() -> None:
             while not ended.is_set():
                 async with portal.db() as db, db.transaction():
-                    later = portal.parts.clock.now() + 2 * sql.clicks.file_clicks.AFTER
-                    await sql.clicks.file_clicks.settle(db, [mine.who.uid], now=later)
+                    later = portal.resources.clock.now() + 2 * sql.clicks.file_clicks.AFTER
+                    await sql.clicks.file_clicks.file_clicks(db, [mine.who.uid], now=later)
 
         work = asyncio.gather(clicking(), clicking(), settling())
         for zone in (TOKYO, HONOLULU, "UTC"):
@@ -158,7 +158,7 @@ class TestRebuildFigures:
 
     async def test_counting_is_told_while_it_lasts(self, portal: Portal) -> None:
         mine = await books(portal, 2)
-        now = portal.parts.clock.now()
+        now = portal.resources.clock.now()
         async with portal.db() as db:
             await sql.figures.rebuild.started(db, mine.who.uid, TOKYO, 24, now)
             await sql.figures.rebuild.came_to(db, mine.who.uid, 3)

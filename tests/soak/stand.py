@@ -15,7 +15,7 @@ import asyncpg
 import psutil
 
 from rpc.config.settings import ROOT, Settings
-from rpc.resources.resources import Parts, opened
+from rpc.resources.resources import Resources, open_resources
 from sql.server import embedded
 from sql.server.migrate import migrate
 from sql.server.pg_binaries import run
@@ -122,8 +122,8 @@ class Stand:
     others: list[Process] = field(default_factory=list)
 
     @property
-    def parts(self) -> Parts:
-        return self.portal.parts
+    def parts(self) -> Resources:
+        return self.portal.resources
 
     def start(self, *commands: str) -> None:
         """Start a web process on each port, and others beside."""
@@ -183,7 +183,7 @@ async def stand(
         "PYTHONPATH": str(ROOT),
     }
     try:
-        async with opened(settings, url) as parts:
+        async with open_resources(settings, url) as parts:
             portal = Portal(f"http://127.0.0.1:{ports[0] if ports else 0}", parts)
             made = Stand(postgres, name, ports, folder, portal, environment)
             try:

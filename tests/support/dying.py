@@ -9,7 +9,7 @@ from rpc.calls.registry import Registry
 from rpc.config.settings import Settings
 from rpc.jobs.job import job
 from rpc.jobs.worker import work
-from rpc.resources.resources import opened
+from rpc.resources.resources import open_resources
 from schema.core.envelope import Nothing
 
 registry = Registry()
@@ -25,7 +25,7 @@ async def die(ctx: Worker, attributes: Nothing) -> None:
 
 async def drain(url: str, data: str) -> None:
     """Work until nothing is queued."""
-    async with opened(Settings.from_environment({"DATA_DIR": data}), url) as parts:
+    async with open_resources(Settings.from_environment({"DATA_DIR": data}), url) as parts:
         stop = asyncio.Event()
         working = asyncio.create_task(work(registry, parts, stop, lease=LEASE))
         while await parts.pool.fetchval("SELECT count(*) FROM pgqueuer"):

@@ -20,7 +20,7 @@ from handlers._registry import registry
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
 from rpc.jobs.worker import attempt
-from rpc.resources.resources import Parts
+from rpc.resources.resources import Resources
 from rpc.security.tokens import BRAND_KEY, SESSION
 from schema.core.errors import Code
 
@@ -81,7 +81,7 @@ class Portal:
     """A running server, and the parts behind it for arranging what has no call."""
 
     url: str
-    parts: Parts
+    resources: Resources
     registry: Registry = registry
     http: httpx2.AsyncClient = field(init=False)
 
@@ -130,7 +130,7 @@ class Portal:
     @asynccontextmanager
     async def db(self) -> AsyncIterator[Any]:
         """A connection of the portal's own, for arranging and looking behind the scenes."""
-        async with self.parts.pool.acquire() as db:
+        async with self.resources.pool.acquire() as db:
             yield db
 
     async def value(self, query: str, *values: Any) -> Any:
@@ -151,7 +151,7 @@ class Portal:
                 return
             with contextlib.suppress(Exception):
                 taken: Any = SimpleNamespace(**row)
-                await attempt(self.registry.find(row["entrypoint"], Job), self.parts, taken)
+                await attempt(self.registry.find(row["entrypoint"], Job), self.resources, taken)
             async with self.db() as db:
                 await db.execute("delete from pgqueuer where id = $1", row["id"])
 
@@ -174,14 +174,14 @@ class Portal:
                     f"insert into publisher ({columns}) values ({places}) returning publisher_id",
                     *values.values(),
                 )
-            now = self.parts.clock.now()
+            now = self.resources.clock.now()
             account_id = await db.fetchval(
                 "insert into account (publisher_id, username, email, password_hash, role,"
                 " email_verified_at) values ($1, $2, $3, $4, $5, $6) returning account_id",
                 uid,
                 name,
                 f"{name}@example.com",
-                await hash_of_password(self.parts),
+                await hash_of_password(self.resources),
                 role,
                 now,
             )
@@ -189,7 +189,7 @@ class Portal:
                 await db.execute(
                     "insert into login_directory values ($1, $2, $3)", login, uid, account_id
                 )
-            token, hash = self.parts.tokens.make(SESSION, uid)
+            token, hash = self.resources.tokens.make(SESSION, uid)
             await sql.accounts.session.add(
                 db,
                 uid,
@@ -248,9 +248,9 @@ class Portal:
             **draft,
         }
         saved = await self.ok("/network/brand_save", await self.operator(), attributes=whole)
-        token, hash = self.parts.tokens.make(BRAND_KEY, saved["mid"])
+        token, hash = self.resources.tokens.make(BRAND_KEY, saved["mid"])
         async with self.db() as db:
-            await sql.brands.key.replace(db, saved["mid"], hash, self.parts.clock.now())
+            await sql.brands.key.replace(db, saved["mid"], hash, self.resources.clock.now())
         return SomeBrand(mcid=mcid, mid=saved["mid"], token=token)
 
     async def join(self, who: Someone, brand: SomeBrand, *, site_id: int | None = None) -> None:
@@ -262,7 +262,7 @@ class Portal:
                 who.uid,
                 site_id or who.site_id,
                 brand.mid,
-                self.parts.clock.now() - timedelta(days=400),
+                self.resources.clock.now() - timedelta(days=400),
             )
 
     async def link(self, who: Someone, brand: SomeBrand, **attributes: Any) -> dict[str, Any]:
@@ -291,8 +291,8 @@ def plain(value: Any) -> str:
 _hash: list[str] = []
 
 
-async def hash_of_password(parts: Parts) -> str:
+async def hash_of_password(resources: Resources) -> str:
     """The one hash that all test accounts share, because making one takes time."""
     if not _hash:
-        _hash.append(await parts.passwords.hash(PASSWORD))
+        _hash.append(await resources.passwords.hash(PASSWORD))
     return _hash[0]

@@ -13,12 +13,12 @@ from rpc.app import build, options
 from rpc.calls.registry import Registry
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
-from rpc.resources.resources import Parts, opened
-from rpc.security.rate_limits import DAY, Guard, Guards
+from rpc.resources.resources import Resources, open_resources
+from rpc.security.rate_limits import DAY, SharedLimit, SharedLimits
 from tests.support.portal import Portal
 
 ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
-LIFTED = Guards(*(Guard(name, ((1_000_000, DAY),)) for name in Guards._fields))
+LIFTED = SharedLimits(*(SharedLimit(name, ((1_000_000, DAY),)) for name in SharedLimits._fields))
 
 
 @asynccontextmanager
@@ -29,13 +29,13 @@ async def served(
     settings = Settings.from_environment(
         {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test", **environment}
     )
-    found: list[Parts] = []
+    found: list[Resources] = []
 
     @asynccontextmanager
-    async def opening() -> AsyncIterator[Parts]:
-        async with opened(settings, database_url) as parts:
+    async def opening() -> AsyncIterator[Resources]:
+        async with open_resources(settings, database_url) as parts:
             parts.session_rate = parts.brand_rate = ENDLESS
-            parts.guards = LIFTED
+            parts.shared_limits = LIFTED
             found.append(parts)
             yield parts
 

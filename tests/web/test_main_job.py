@@ -16,7 +16,7 @@ SIZES = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"]
 
 def newest_link(site: Portal) -> str:
     """The link of the mail that was sent last."""
-    newest = max(site.parts.settings.outbox.glob("*.eml"), key=lambda file: file.stat().st_mtime)
+    newest = max(site.resources.settings.outbox.glob("*.eml"), key=lambda file: file.stat().st_mtime)
     mail = message_from_bytes(Path(newest).read_bytes(), policy=policy.default)
     part = mail.get_body(("plain",))
     assert part is not None

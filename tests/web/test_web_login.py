@@ -128,7 +128,7 @@ async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browse
 
 def links(site: Portal) -> list[str]:
     """Every link of every mail, the oldest first."""
-    files = sorted(site.parts.settings.outbox.glob("*.eml"), key=lambda file: file.name)
+    files = sorted(site.resources.settings.outbox.glob("*.eml"), key=lambda file: file.name)
     found = []
     for file in files:
         text = file.read_text().replace("=\n", "").replace("=3D", "=")

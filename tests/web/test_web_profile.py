@@ -168,7 +168,7 @@ async def test_a_picture_that_is_a_page_as_well_runs_nothing(
 ) -> None:
     """A polyglot that was stored by force, as if the check had failed."""
     name = "x" * 32 + ".png"
-    await site.parts.storage.put(name, b"<!doctype html><script>document.title='ran'</script>")
+    await site.resources.storage.put(name, b"<!doctype html><script>document.title='ran'</script>")
     async with visiting(browser, site.url) as visit:
         answer = await visit.page.goto(f"/files/{name}")
         assert answer is not None

@@ -18,7 +18,7 @@ import sql.network.brand_save
 from schema.brands.brand import BrandStatus, Relation
 from schema.core.errors import Code, Fault
 from schema.core.money import inverse
-from sql.brands.brand import Kept
+from sql.brands.brand import BrandState
 from sql.core.db import Connection, run, text
 from sql.demo.catalogue.address import shop_url
 from sql.demo.catalogue.brands import DemoBrand, catalogue
@@ -122,7 +122,7 @@ class Wish(NamedTuple):
 
 
 async def relate(
-    db: Connection, demo: Demo, brands: list[DemoBrand], kept: dict[str, Kept], now: datetime
+    db: Connection, demo: Demo, brands: list[DemoBrand], kept: dict[str, BrandState], now: datetime
 ) -> None:
     """Applications on their days, and what was decided of them."""
     for wish in wishes(demo, brands, now):

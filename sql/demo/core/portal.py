@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from schema.core.associated_data import Place
+from schema.core.associated_data import AssociatedData
 from schema.core.ids import Ids
 from sql.core.db import Pool
 
@@ -21,9 +21,9 @@ class Passwords(Protocol):
     async def hash(self, password: str) -> str: ...
 
 
-class Crypt(Protocol):
-    def seal(self, plain: str, place: Place) -> str: ...
-    def marks(self, plain: str) -> list[bytes]: ...
+class Encryption(Protocol):
+    def seal(self, plain: str, associated_data: AssociatedData) -> str: ...
+    def blind_index(self, plain: str) -> list[bytes]: ...
 
 
 class Portal(Protocol):
@@ -36,6 +36,6 @@ class Portal(Protocol):
     @property
     def ids(self) -> Ids: ...
     @property
-    def crypt(self) -> Crypt: ...
+    def encryption(self) -> Encryption: ...
     @property
     def passwords(self) -> Passwords: ...

@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 from schema.brands.terms import Offer
 from schema.core.event import Event
 from schema.core.figures import Delta
-from schema.core.money import rounded
-from schema.orders.changes import Entry, Ledger
-from schema.orders.intake import Brand, Case, Trace
+from schema.core.money import round_to_unit
+from schema.orders.changes import Entry, OrderChanges
+from schema.orders.intake import Attribution, Brand, IntakeCase
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
 from schema.orders.rating import Rate, changed, created
-from schema.orders.rows import Head, Line
+from schema.orders.rows import ItemRow, OrderRow
 from sql.demo.catalogue.brands import DemoBrand
 from sql.demo.orders.invoices import Purchase
 
@@ -61,16 +61,16 @@ class Change(NamedTuple):
 class Books:
     """Everything the year's orders write, each row with its time."""
 
-    heads: list[tuple[Head, datetime, datetime]] = field(default_factory=list)
-    lines: list[tuple[Line, datetime]] = field(default_factory=list)
+    heads: list[tuple[OrderRow, datetime, datetime]] = field(default_factory=list)
+    lines: list[tuple[ItemRow, datetime]] = field(default_factory=list)
     history: list[tuple[Entry, datetime, str]] = field(default_factory=list)
     events: list[tuple[Event, datetime]] = field(default_factory=list)
     deltas: list[Delta] = field(default_factory=list)
 
-    def enter(self, ledger: Ledger, at: datetime, by: str) -> None:
-        self.history += [(entry, at, by) for entry in ledger.history]
-        self.events += [(event, at) for event in ledger.events]
-        self.deltas += ledger.deltas()
+    def enter(self, changes: OrderChanges, at: datetime, by: str) -> None:
+        self.history += [(entry, at, by) for entry in changes.history]
+        self.events += [(event, at) for event in changes.events]
+        self.deltas += changes.deltas()
 
 
 class Clerk:
@@ -91,14 +91,14 @@ class Clerk:
         self.chance = chance
         self.books = Books()
 
-    def take(self, oid: int, bought: Purchase, seller: Seller, trace: Trace) -> None:
+    def take(self, oid: int, bought: Purchase, seller: Seller, attribution: Attribution) -> None:
         """Report an order, and all that followed until now."""
         brand = seller.brand
         at = self.until_now(bought.at + timedelta(seconds=self.chance.uniform(5, 90)))
         order = self.order(bought, seller)
         rate = self.rate(bought.at)
         head, lines = created(
-            Case(brand, order, bought.at, trace=trace),
+            IntakeCase(brand, order, bought.at, trace=attribution),
             oid,
             brand=brand,
             report_currency=self.currency,
@@ -106,7 +106,7 @@ class Clerk:
             rate=rate,
             now=at,
         )
-        ledger = Ledger()
+        ledger = OrderChanges()
         ledger.create(head, lines, self.zone)
         self.books.enter(ledger, at, brand.mcid)
         touched, written = dict.fromkeys((line.item_id for line in lines), at), at
@@ -118,7 +118,7 @@ class Clerk:
             after = changed(
                 head, lines, report, brand=brand, offer=seller.offer, rate=rate, now=change.at
             )
-            ledger = Ledger()
+            ledger = OrderChanges()
             ledger.change(head, lines, after, self.zone)
             self.books.enter(ledger, change.at, change.by)
             touched |= {
@@ -135,7 +135,7 @@ class Clerk:
         items = [
             ReportedItem(
                 item_id=f"{number}",
-                amount=rounded(piece.price * piece.quantity * demo.level, demo.currency),
+                amount=round_to_unit(piece.price * piece.quantity * demo.level, demo.currency),
                 quantity=piece.quantity,
                 category=chance.choice(categories),
             )
@@ -149,7 +149,7 @@ class Clerk:
             coupon=coupon,
         )
 
-    def changes(self, bought: Purchase, seller: Seller, lines: list[Line]) -> Iterator[Change]:
+    def changes(self, bought: Purchase, seller: Seller, lines: list[ItemRow]) -> Iterator[Change]:
         """What is reported of an order later, in order of time."""
         chance, found, brand = self.chance, [], seller.brand
         for piece, line in zip(bought.pieces, lines, strict=True):
@@ -158,7 +158,7 @@ class Clerk:
                 found.append(Change(at, brand.mcid, [rejected(line, Reason.ORDER_CANCELLED)]))
         if chance.random() < CORRECTED:
             at = bought.at + timedelta(days=chance.uniform(1, 6))
-            amount = rounded(
+            amount = round_to_unit(
                 lines[0].sale_amount * Decimal(chance.randint(5, 9)) / 10, seller.demo.currency
             )
             if amount:
@@ -175,15 +175,15 @@ class Clerk:
             sorted((each for each in found if each.at <= self.now), key=lambda each: each.at)
         )
 
-    def decision(self, line: Line) -> ReportedItem:
+    def decision(self, item: ItemRow) -> ReportedItem:
         if self.chance.random() < APPROVED:
             return ReportedItem(
-                item_id=line.item_id, amount=line.sale_amount, status=ItemStatus.APPROVED
+                item_id=item.item_id, amount=item.sale_amount, status=ItemStatus.APPROVED
             )
-        return rejected(line, self.chance.choice(REASONS))
+        return rejected(item, self.chance.choice(REASONS))
 
     @staticmethod
-    def still_true(items: list[ReportedItem], lines: list[Line]) -> Iterator[ReportedItem]:
+    def still_true(items: list[ReportedItem], lines: list[ItemRow]) -> Iterator[ReportedItem]:
         """Of a report, what is news: nothing more of an item that was rejected, and amounts as they are by now."""
         kept = {line.item_id: line for line in lines}
         for item in items:
@@ -202,10 +202,10 @@ class Clerk:
         return min(at, self.now)
 
 
-def rejected(line: Line, reason: Reason) -> ReportedItem:
+def rejected(item: ItemRow, reason: Reason) -> ReportedItem:
     return ReportedItem(
-        item_id=line.item_id,
-        amount=line.sale_amount,
+        item_id=item.item_id,
+        amount=item.sale_amount,
         status=ItemStatus.REJECTED,
         reason_code=reason,
     )

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import sql.figures.rollup
 from schema.orders.changes import Entry
-from schema.orders.rows import WRITTEN, Head
+from schema.orders.rows import WRITTEN, OrderRow
 from sql.clicks.click import Click
 from sql.core.db import Connection, run, text
 from sql.demo.orders.orders import Books
@@ -32,7 +32,7 @@ async def write_orders(db: Connection, books: Books) -> None:
     await copy(
         db,
         "conversion",
-        (*Head._fields, "created_at", "updated_at"),
+        (*OrderRow._fields, "created_at", "updated_at"),
         [(*head, made, updated) for head, made, updated in heads],
     )
     await copy(

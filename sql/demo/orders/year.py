@@ -15,7 +15,7 @@ import sql.figures.rollup
 import sql.orders.attribution
 import sql.orders.directory
 from schema.core.figures import Delta
-from schema.orders.intake import Trace
+from schema.orders.intake import Attribution
 from schema.orders.rating import Rate
 from sql.clicks.click import Click
 from sql.core.db import Connection, text
@@ -97,9 +97,9 @@ def counted(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
     return [Delta(*place, clicks=count) for place, count in counts.items()]
 
 
-def traced(place: Place, click: Click | None) -> Trace:
+def traced(place: Place, click: Click | None) -> Attribution:
     labels = (click.uid1, click.uid2) if click else (place.uid1, "")
-    return Trace(
+    return Attribution(
         publisher_id=click.publisher_id if click else place.publisher_id,
         mid=place.mid,
         site_id=place.site_id,

@@ -9,7 +9,7 @@ import sql.payments.method
 from schema.payments.payee import Entity, Layout, MethodKind, shown
 from schema.payments.payment import Sealed, place
 from sql.core.db import Connection
-from sql.demo.core.portal import Crypt, Portal
+from sql.demo.core.portal import Encryption, Portal
 from sql.demo.core.steps import Write
 from sql.demo.people import people
 
@@ -28,17 +28,17 @@ AGE = timedelta(days=300)
 
 
 async def make(_: Connection, portal: Portal) -> Write:
-    return partial(write, seals=portal.crypt, made=portal.clock.now() - AGE)
+    return partial(write, seals=portal.encryption, made=portal.clock.now() - AGE)
 
 
-async def write(db: Connection, seals: Crypt, made: datetime) -> None:
+async def write(db: Connection, seals: Encryption, made: datetime) -> None:
     uid = (await people.find(db)).uid
     for layout, fields in METHODS.items():
         row_key = str(uuid4())
         method = Sealed(
             row_key=row_key,
             sealed=seals.seal(json.dumps(fields), place(uid, row_key)),
-            marks=seals.marks(layout.account(fields)),
+            marks=seals.blind_index(layout.account(fields)),
             ending=shown(fields),
         )
         usable_from = made + timedelta(hours=24)

@@ -13,7 +13,7 @@ from PIL import Image
 
 from handlers.common import sweep_files
 from rpc import Code
-from rpc.security.rate_limits import HOUR, Guard
+from rpc.security.rate_limits import HOUR, SharedLimit
 from schema.accounts.upload import FILE_LARGEST, FILES_MOST, SIDE_LONGEST
 from schema.core.envelope import Nothing
 from tests.support.hostile import files
@@ -24,7 +24,7 @@ MIB = 1024 * 1024
 
 
 def folder(portal: Portal) -> Path:
-    return portal.parts.settings.data_dir / "files"
+    return portal.resources.settings.data_dir / "files"
 
 
 def stored(portal: Portal) -> set[str]:
@@ -235,8 +235,12 @@ class TestUploadNotLogged:
     async def test_ten_in_an_hour_from_one_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        few = Guard("upload_guest_tested", ((2, HOUR),))
-        monkeypatch.setattr(portal.parts, "guards", portal.parts.guards._replace(upload_guest=few))
+        few = SharedLimit("upload_guest_tested", ((2, HOUR),))
+        monkeypatch.setattr(
+            portal.resources,
+            "shared_limits",
+            portal.resources.shared_limits._replace(upload_guest=few),
+        )
 
         replies = [await send(portal, image()) for _ in range(3)]
 

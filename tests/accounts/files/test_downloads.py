@@ -39,8 +39,8 @@ class TestTicket:
         assert "sandbox" in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-store"
         assert (await portal.http.head(url)).headers["content-length"] == str(len(answer.content))
-        soon = portal.parts.clock.now() + timedelta(minutes=10, seconds=1)
-        monkeypatch.setattr(portal.parts.clock, "now", lambda: soon)
+        soon = portal.resources.clock.now() + timedelta(minutes=10, seconds=1)
+        monkeypatch.setattr(portal.resources.clock, "now", lambda: soon)
         assert (await portal.http.get(url)).status_code == 404
 
     async def test_none_a_forged_one_and_one_of_another_file_open_nothing(
@@ -73,7 +73,7 @@ class TestDownloadDel:
         alice = await portal.someone()
         made = await asked(portal, alice)
         name = made["download_url"].split("?")[0].removeprefix("/files/")
-        assert (portal.parts.settings.data_dir / "files" / name).exists()
+        assert (portal.resources.settings.data_dir / "files" / name).exists()
 
         await portal.ok("/common/download_del", alice, attributes=made_id(made))
 
@@ -84,7 +84,7 @@ class TestDownloadDel:
         )
         await portal.ok("/common/download_del", alice, attributes={"clearAll": 1})
         await swept(portal)
-        assert not (portal.parts.settings.data_dir / "files" / name).exists()
+        assert not (portal.resources.settings.data_dir / "files" / name).exists()
 
     async def test_one_under_way_is_not_made(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -127,7 +127,7 @@ class TestSweepDownloads:
             count = "select count(*) from download where publisher_id = $1"
             assert await db.fetchval(count, alice.uid) == 0
         name = made["download_url"].split("?")[0].removeprefix("/files/")
-        assert not (portal.parts.settings.data_dir / "files" / name).exists()
+        assert not (portal.resources.settings.data_dir / "files" / name).exists()
         assert (await portal.http.get(kept["download_url"])).status_code == 200
 
     async def test_one_whose_maker_is_gone_has_failed(self, portal: Portal) -> None:
@@ -146,7 +146,7 @@ class TestSweepDownloads:
 
 async def swept(portal: Portal) -> None:
     async with portal.db() as db, db.transaction():
-        worker = Worker(db=db, now=portal.parts.clock.now(), parts=portal.parts)
+        worker = Worker(db=db, now=portal.resources.clock.now(), resources=portal.resources)
         await sweep_downloads.handler(worker, Nothing())
 
 
@@ -171,7 +171,7 @@ async def test_a_worker_that_is_killed_half_way_leaves_nothing_and_the_next_one_
     async with served(url, tmp_path) as portal:
         alice, brand = await portal.someone(), await portal.brand()
         async with portal.db() as db:
-            await many_clicks(db, alice, brand.mid, clicks, portal.parts.clock.now())
+            await many_clicks(db, alice, brand.mid, clicks, portal.resources.clock.now())
             await db.execute(
                 "insert into rollup (publisher_id, grain, day, key, clicks)"
                 " values ($1, 'month', '2026-11-01', $2, $3)",

@@ -13,7 +13,7 @@ import sql.accounts.data_export
 from handlers.user import make_export
 from rpc import Code
 from rpc.calls.context import Worker
-from rpc.security.rate_limits import DAY, Guard
+from rpc.security.rate_limits import DAY, SharedLimit
 from schema.accounts.download import Making
 from tests.support.accounts.mails import mails_to
 from tests.support.hostile.files import image, sent
@@ -126,7 +126,7 @@ class TestExport:
     async def test_large_tables_go_page_by_page(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        alice, now = await portal.someone(), portal.parts.clock.now()
+        alice, now = await portal.someone(), portal.resources.clock.now()
         brand = await portal.brand()
         async with portal.db() as db:
             await many_clicks(db, alice, brand.mid, 25, now)
@@ -178,8 +178,10 @@ class TestExport:
         assert (await portal.http.get(first["download_url"])).status_code == 404
 
     async def test_five_in_an_hour(self, portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
-        few = Guard(unique("export"), ((1, DAY),))
-        monkeypatch.setattr(portal.parts, "guards", portal.parts.guards._replace(export=few))
+        few = SharedLimit(unique("export"), ((1, DAY),))
+        monkeypatch.setattr(
+            portal.resources, "shared_limits", portal.resources.shared_limits._replace(export=few)
+        )
         alice = await portal.someone()
         await asked(portal, alice)
         await portal.refused(Code.TOO_MANY_REQUESTS, "/user/export", alice)
@@ -230,10 +232,13 @@ class TestExport:
             raise OSError("no space")
 
         async with portal.db() as db:
-            monkeypatch.setattr(portal.parts.storage, "put_file", full)
+            monkeypatch.setattr(portal.resources.storage, "put_file", full)
             for attempt in range(1, 6):
                 worker = Worker(
-                    db=db, now=portal.parts.clock.now(), parts=portal.parts, attempt=attempt
+                    db=db,
+                    now=portal.resources.clock.now(),
+                    resources=portal.resources,
+                    attempt=attempt,
                 )
                 with pytest.raises(OSError, match="no space"):
                     await make_export.handler(worker, Making(alice.uid, made["id"]))

@@ -23,8 +23,8 @@ class TestFiles:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         url = (await sent(portal, await portal.someone(), PDF))["url"]
-        name, now = url.rpartition("/")[2], portal.parts.clock.now()
-        ticket = portal.parts.tickets.make(name, "Märkte;\r\n.pdf", now)
+        name, now = url.rpartition("/")[2], portal.resources.clock.now()
+        ticket = portal.resources.signed_urls.make(name, "Märkte;\r\n.pdf", now)
 
         answer = await portal.http.get(f"{url}?ticket={ticket}")
 
@@ -33,8 +33,8 @@ class TestFiles:
         assert disposition == "attachment; filename*=UTF-8''M%C3%A4rkte%3B%0D%0A.pdf"
         assert "sandbox" in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-store"
-        later = portal.parts.tickets.make(name, "a", now - timedelta(minutes=10))
-        other = portal.parts.tickets.make("another.pdf", "a", now)
+        later = portal.resources.signed_urls.make(name, "a", now - timedelta(minutes=10))
+        other = portal.resources.signed_urls.make("another.pdf", "a", now)
         for wrong in (
             "",
             f"?ticket={later}",
@@ -53,7 +53,7 @@ class TestFiles:
     async def test_a_name_that_leads_out_of_the_files_is_a_page_of_the_web(
         self, portal: Portal
     ) -> None:
-        (portal.parts.settings.data_dir / "left.txt").write_text("a secret")
+        (portal.resources.settings.data_dir / "left.txt").write_text("a secret")
         answer = await portal.http.get("/files/..%2fleft.txt")
         page = await portal.http.get("/any/page")
         assert (answer.status_code, answer.content) == (page.status_code, page.content)

@@ -7,7 +7,7 @@ import pytest
 from handlers._registry import registry
 from rpc import Code, Member
 from rpc.calls.multipart import Upload
-from schema.accounts.upload import Kept
+from schema.accounts.upload import StoredFile
 from tests.accounts.files.test_common import stored
 from tests.architecture.test_tenancy import fingerprint
 from tests.support.hostile.files import PDF, image, send, sent
@@ -78,7 +78,7 @@ async def test_unlooked_at_it_would_be(portal: Portal, monkeypatch: pytest.Monke
     alice, bob = await portal.someone(), await portal.someone()
     url = (await sent(portal, alice))["url"]
 
-    async def naive(ctx: Member, field: str, url: str) -> Kept | None:
+    async def naive(ctx: Member, field: str, url: str) -> StoredFile | None:
         return None
 
     monkeypatch.setattr("handlers.user.own_image", naive)

@@ -119,7 +119,7 @@ async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     quarter = statement_of(question(QUARTER, (GroupBy.DATE,)))
     found["day, 90 days"] = timed(many, (quarter.statement, quarter.values))
     found["count(*)"] = timed(many, (COUNT, values))
-    orders = order_filter.Question(publisher_id=LARGEST, zone="UTC", days=WHOLE)
+    orders = order_filter.OrderQuery(publisher_id=LARGEST, zone="UTC", days=WHOLE)
     depth = (await many.fetchval(COUNT, *values)) * (FAR - 1) // FAR
     [last] = await order_report.page(many, orders, size=1, offset=depth)
     for name, place in (("page 1", None), ("page far", (last.order_time, last.oid))):
@@ -133,7 +133,7 @@ def question(days: Days, groups: tuple[GroupBy, ...]) -> Question:
 
 
 def statement_of(question: Question) -> Text:
-    return sql.reports.performance.asked(question, sql.reports.performance.shape_of(question))
+    return sql.reports.performance.bind(question, sql.reports.performance.shape_of(question))
 
 
 def timed(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
@@ -146,7 +146,7 @@ def timed(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
     return ask
 
 
-def paged(db: Any, orders: order_filter.Question, place: Any) -> Ask:
+def paged(db: Any, orders: order_filter.OrderQuery, place: Any) -> Ask:
     async def ask() -> float:
         began = perf_counter()
         await order_report.page(db, orders, size=21, after=place)

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from rpc.config.settings import Settings
-from rpc.resources.resources import opened
+from rpc.resources.resources import open_resources
 from rpc.security.tokens import SESSION
 from tests.bench.machine import running
 from tests.bench.peers import VENV
@@ -72,7 +72,7 @@ def request(token: str, filter: dict[str, Any]) -> bytes:
 
 async def tokens(url: str, uids: Iterable[int], each: int = 1) -> dict[int, list[str]]:
     """So many sessions of an account of each publisher."""
-    async with opened(Settings.from_environment(environment(url)), url) as parts:
+    async with open_resources(Settings.from_environment(environment(url)), url) as parts:
         now = parts.clock.now()
         made = {uid: [parts.tokens.make(SESSION, uid) for _ in range(each)] for uid in uids}
         rows = [(uid, hash) for uid, own in made.items() for _, hash in own]

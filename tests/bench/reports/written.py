@@ -15,7 +15,7 @@ from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.item_mix import mix
 from schema.orders.order import ItemStatus
-from schema.orders.rows import Head, Line
+from schema.orders.rows import ItemRow, OrderRow
 from sql.core.db import prepare
 from tests.bench.reports.data import END, LARGEST, PUBLISHERS
 
@@ -52,12 +52,12 @@ async def written(db: Any, chance: Random, *, kept: bool) -> float:
     return perf_counter() - began
 
 
-def order(chance: Random) -> tuple[Head, Line]:
+def order(chance: Random) -> tuple[OrderRow, ItemRow]:
     """An order of today, of the largest publisher or any other."""
     number = next(_numbers)
     uid = LARGEST if number % 10 == 0 else LARGEST + chance.randrange(1, PUBLISHERS)
     k = int((500 if uid == LARGEST else 20) * chance.random() ** 2)
-    line = Line(
+    line = ItemRow(
         publisher_id=uid,
         oid=10**12 + number,
         item_id="",
@@ -76,7 +76,7 @@ def order(chance: Random) -> tuple[Head, Line]:
         validation_date=None,
         expected_validation_date=END,
     )
-    head = Head(
+    head = OrderRow(
         publisher_id=uid,
         oid=line.oid,
         mid=1001 + (k * 37 + uid) % 200,
@@ -107,15 +107,15 @@ def order(chance: Random) -> tuple[Head, Line]:
     return head.summed([line]), line
 
 
-def delta(head: Head) -> Delta:
+def delta(order: OrderRow) -> Delta:
     return Delta(
-        head.publisher_id,
-        head.order_time.date(),
-        head.mid,
-        head.site_id,
-        head.link_id,
-        mix([(head.status, False)]),
+        order.publisher_id,
+        order.order_time.date(),
+        order.mid,
+        order.site_id,
+        order.link_id,
+        mix([(order.status, False)]),
         pending_orders=1,
-        pending_sales=head.report_amount,
-        pending_commission=head.report_comm,
+        pending_sales=order.report_amount,
+        pending_commission=order.report_comm,
     )

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rpc.calls.inline_call import SMALL, begun
-from rpc.http.inline_request import Outbox
+from rpc.calls.inline_call import SMALL, resume
+from rpc.http.inline_request import ResponseBatch
 from rpc.http.request import BODY_LARGEST
 from tests.support.portal import Portal
 from tests.support.wire import call, port_of, said, statuses, visit
@@ -83,7 +83,7 @@ class TestOutbox:
                 raise ValueError("a closed line")
             left.append((head, body))
 
-        outbox = Outbox()
+        outbox = ResponseBatch()
         for head in (b"first", b"broken", b"last"):
             outbox.put(SimpleNamespace(leave=leave), head, b"body")  # type: ignore[arg-type]
         assert left == []
@@ -96,7 +96,7 @@ class TestBegun:
 
     @staticmethod
     async def went_on(run: Coroutine[Any, Any, Any]) -> None:
-        await asyncio.create_task(begun(run, run.send(None)))  # type: ignore[arg-type]  # it is a coroutine
+        await asyncio.create_task(resume(run, run.send(None)))  # type: ignore[arg-type]  # it is a coroutine
 
     async def test_to_its_end(self) -> None:
         steps: list[int] = []

@@ -7,14 +7,14 @@ import pytest
 
 from rpc import Code, Fault, Worker
 from rpc.jobs.job import Job
-from rpc.security.rate_limits import DAY, HOUR, MINUTE, Guard
+from rpc.security.rate_limits import DAY, HOUR, MINUTE, SharedLimit
 from tests.support.portal import Portal, unique
 
 
 async def test_as_many_as_allowed_pass_and_the_next_is_told_how_long_to_wait(
     portal: Portal,
 ) -> None:
-    guard, now = Guard(unique("guard"), ((3, MINUTE),)), portal.parts.clock.now()
+    guard, now = SharedLimit(unique("guard"), ((3, MINUTE),)), portal.resources.clock.now()
     async with portal.db() as db:
         for _ in range(3):
             await guard.spend(db, "alice", now)
@@ -27,22 +27,25 @@ async def test_as_many_as_allowed_pass_and_the_next_is_told_how_long_to_wait(
 
 
 async def test_a_new_period_begins_when_the_old_one_is_over(portal: Portal) -> None:
-    guard, now = Guard(unique("guard"), ((2, MINUTE),)), portal.parts.clock.now()
+    guard, now = SharedLimit(unique("guard"), ((2, MINUTE),)), portal.resources.clock.now()
     async with portal.db() as db:
         waits = [await guard.wait(db, "alice", now + second * MINUTE / 2) for second in range(5)]
     assert waits == [None] * 5
 
 
 async def test_the_strictest_of_several_periods_holds(portal: Portal) -> None:
-    guard = Guard(unique("guard"), ((2, MINUTE), (3, HOUR), (4, DAY)))
-    now = portal.parts.clock.now()
+    guard = SharedLimit(unique("guard"), ((2, MINUTE), (3, HOUR), (4, DAY)))
+    now = portal.resources.clock.now()
     async with portal.db() as db:
         waits = [await guard.wait(db, "alice", now + minute * MINUTE) for minute in range(5)]
     assert waits == [None, None, None, HOUR - 3 * MINUTE, DAY - 4 * MINUTE]
 
 
 async def test_many_at_once_are_counted_exactly(portal: Portal) -> None:
-    guard, now = Guard(unique("guard"), ((7, MINUTE), (70, HOUR))), portal.parts.clock.now()
+    guard, now = (
+        SharedLimit(unique("guard"), ((7, MINUTE), (70, HOUR))),
+        portal.resources.clock.now(),
+    )
 
     async def spend() -> timedelta | None:
         async with portal.db() as db:
@@ -53,17 +56,20 @@ async def test_many_at_once_are_counted_exactly(portal: Portal) -> None:
 
 
 async def test_the_database_keeps_no_address(portal: Portal) -> None:
-    guard, address = Guard(unique("guard"), ((1, MINUTE),)), f"{unique('alice')}@example.com"
+    guard, address = SharedLimit(unique("guard"), ((1, MINUTE),)), f"{unique('alice')}@example.com"
     async with portal.db() as db:
-        await guard.wait(db, address, portal.parts.clock.now())
+        await guard.wait(db, address, portal.resources.clock.now())
         assert not await db.fetchval("select count(*) from rate_limit where key like '%@%'")
 
 
 async def test_counts_of_past_periods_are_forgotten(portal: Portal) -> None:
-    guard, now = Guard(unique("guard"), ((1, MINUTE), (1, HOUR))), portal.parts.clock.now()
+    guard, now = (
+        SharedLimit(unique("guard"), ((1, MINUTE), (1, HOUR))),
+        portal.resources.clock.now(),
+    )
     async with portal.db() as db:
         await guard.wait(db, "alice", now - 2 * MINUTE)
-        worker = Worker(db=db, now=now, parts=portal.parts)
+        worker = Worker(db=db, now=now, resources=portal.resources)
 
         await portal.registry.find("/auth/forget", Job)(worker, None)
 

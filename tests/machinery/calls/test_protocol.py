@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rpc import Answer, Code, Door, Fault, Give
+from rpc import Code, Fault, Request, Respond, Response
 from rpc.app import options
 from rpc.calls.registry import Registry
-from rpc.http.inline_request import Passing
-from rpc.http.response_head import EXTENSIONS, Shared, answer
+from rpc.http.inline_request import InlineRequest
+from rpc.http.response_head import EXTENSIONS, SharedHeaders, send_response
 from rpc.http.uvicorn_protocol import Protocol
-from sql.core.fast_pool import Owned
+from sql.core.fast_pool import FastConnection
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
 from tests.support.wire import kept, said, statuses, visit
@@ -28,9 +28,9 @@ def portal(portal_of_road: Portal) -> Portal:
 
 async def test_the_setting_chooses_the_road(portal: Portal, fast_paths: str) -> None:
     fast = fast_paths == "1"
-    assert (options(portal.parts.settings)["http"] is Protocol) == fast
-    async with portal.parts.lender.lend() as db:
-        assert (type(db) is Owned) == fast
+    assert (options(portal.resources.settings)["http"] is Protocol) == fast
+    async with portal.resources.pool_for_calls.connection() as db:
+        assert (type(db) is FastConnection) == fast
 
 
 class TestQuiet:
@@ -90,7 +90,7 @@ class TestHead:
 
         scope = {"method": "GET", "extensions": extensions}
         with pytest.raises(RuntimeError):
-            await answer(scope, send, 302, Shared(()), [(b"location", value)], b"")
+            await send_response(scope, send, 302, SharedHeaders(()), [(b"location", value)], b"")
         assert sent == []
 
     async def test_an_answer_without_the_extension_is_the_same(self) -> None:
@@ -99,9 +99,11 @@ class TestHead:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        shared, own = Shared(((b"a", b"100 %"),)), [(b"b", b"2")]
-        await answer({"method": "GET"}, send, 200, shared, own, b"text")
-        await answer({"method": "GET", "extensions": EXTENSIONS}, send, 200, shared, own, b"text")
+        shared, own = SharedHeaders(((b"a", b"100 %"),)), [(b"b", b"2")]
+        await send_response({"method": "GET"}, send, 200, shared, own, b"text")
+        await send_response(
+            {"method": "GET", "extensions": EXTENSIONS}, send, 200, shared, own, b"text"
+        )
         start, body, whole = sent
         lines = [b"%b: %b" % header for header in start["headers"]]
         assert whole["head"] == b"HTTP/1.1 200 OK\r\n" + b"\r\n".join([*lines, b""])
@@ -185,7 +187,7 @@ class TestPassing:
         """Left to the collection of garbage, visits would wait for one another while it collects them."""
 
         def alive() -> int:
-            return sum(issubclass(type(thing), Passing) for thing in gc.get_objects())
+            return sum(issubclass(type(thing), InlineRequest) for thing in gc.get_objects())
 
         alice, path = link
         gc.collect()
@@ -204,10 +206,10 @@ class TestPassing:
     ) -> None:
         doors = Registry()
 
-        def code(ctx: Door, give: Give) -> None:
+        def code(ctx: Request, give: Respond) -> None:
             """Goes wrong in as many ways as there are."""
-            outcomes: dict[str, Answer | Exception] = {
-                "break": Answer(302, b"", [(b"location", b"/a\r\nset-cookie: b")]),
+            outcomes: dict[str, Response | Exception] = {
+                "break": Response(302, b"", [(b"location", b"/a\r\nset-cookie: b")]),
                 "fault": Fault(Code.UNAVAILABLE, wait=3),
                 "bug": ValueError("a secret"),
             }

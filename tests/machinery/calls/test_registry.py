@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpc import Answer, Brand, Code, Door, Fault, Give, Guest, Member, Worker
+from rpc import Brand, Code, Fault, Guest, Member, Request, Respond, Response, Worker
 from rpc.calls.multipart import File, Upload, upload
 from rpc.calls.registry import DoorEntry, Entry, Procedure, Registry
 from rpc.jobs.job import Job, job, job_for
@@ -16,7 +16,7 @@ HERE = "handlers.things"
 
 
 NAMES = {
-    "Answer": Answer, "Brand": Brand, "Code": Code, "Door": Door, "Fault": Fault, "File": File, "Give": Give,
+    "Answer": Response, "Brand": Brand, "Code": Code, "Door": Request, "Fault": Fault, "File": File, "Give": Respond,
     "Guest": Guest, "Member": Member, "Nothing": Nothing, "Page": Page, "Worker": Worker,
 }  # fmt: skip
 
@@ -173,7 +173,7 @@ def test_a_door_may_give_its_answer() -> None:
     entry = fresh()["door"]("/things/act")(handler("act", "ctx: Door, give: Give", " -> None"))
     assert isinstance(entry, DoorEntry)
     assert entry.gives
-    assert entry.takes == {"give": Give}
+    assert entry.takes == {"give": Respond}
 
 
 async def outcome(way: str, code: Code, raises: list[Code]) -> Exception:

@@ -10,27 +10,27 @@ import pytest
 
 import sql.accounts.session
 from rpc import Code
-from rpc.security.session_batch import Sessions
+from rpc.security.session_batch import SessionLoader
 from rpc.security.tokens import SESSION
-from sql.core.fast_pool import Lender
+from sql.core.fast_pool import FastPool
 from tests.support.portal import Portal
 
 TOGETHER = 12
 
 
-class Slow(Lender):
+class Slow(FastPool):
     """Lends when told to, and counts how often it is asked."""
 
-    def __init__(self, lender: Lender) -> None:
+    def __init__(self, pool: FastPool) -> None:
         self.asked = 0
         self.go = asyncio.Event()
-        self.lender = lender
+        self.pool = pool
 
     @asynccontextmanager
-    async def lend(self, *_: Any) -> AsyncIterator[Any]:
+    async def connection(self, *_: Any) -> AsyncIterator[Any]:
         self.asked += 1
         await self.go.wait()
-        async with self.lender.lend() as db:
+        async with self.pool.connection() as db:
             yield db
 
 
@@ -57,18 +57,20 @@ class TestTogether:
 
     async def test_another_publisher_s_hash_opens_nothing(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        mine, other = (portal.parts.tokens.read(SESSION, one.token) for one in (alice, bob))
+        mine, other = (portal.resources.tokens.read(SESSION, one.token) for one in (alice, bob))
         async with portal.db() as db:
             found = await sql.accounts.session.find(
-                db, [(mine.owner, other.hash), (other.owner, mine.hash)], portal.parts.clock.now()
+                db,
+                [(mine.owner, other.hash), (other.owner, mine.hash)],
+                portal.resources.clock.now(),
             )
         assert found == {}
 
     async def test_a_few_statements_serve_many(self, portal: Portal) -> None:
-        slow = Slow(portal.parts.lender)
-        sessions = Sessions(slow, portal.parts.clock)
+        slow = Slow(portal.resources.pool_for_calls)
+        sessions = SessionLoader(slow, portal.resources.clock)
         tokens = [
-            portal.parts.tokens.read(SESSION, (await portal.someone()).token) for _ in range(4)
+            portal.resources.tokens.read(SESSION, (await portal.someone()).token) for _ in range(4)
         ]
         first = [sessions.find(token) for token in tokens for _ in range(5)]
         await asyncio.sleep(0)
@@ -79,9 +81,9 @@ class TestTogether:
 
     async def test_what_came_later_is_not_told_what_was_read_before(self, portal: Portal) -> None:
         """The first statement is under way when the second call comes; it reads anew."""
-        slow = Slow(portal.parts.lender)
-        sessions = Sessions(slow, portal.parts.clock)
-        token = portal.parts.tokens.read(SESSION, (await portal.someone()).token)
+        slow = Slow(portal.resources.pool_for_calls)
+        sessions = SessionLoader(slow, portal.resources.clock)
+        token = portal.resources.tokens.read(SESSION, (await portal.someone()).token)
         first = sessions.find(token)
         await asyncio.sleep(0.001)
         second = sessions.find(token)
@@ -90,9 +92,9 @@ class TestTogether:
         assert slow.asked == 2
 
     async def test_one_that_never_returns_holds_up_nobody_for_long(self, portal: Portal) -> None:
-        slow = Slow(portal.parts.lender)
-        sessions = Sessions(slow, portal.parts.clock)
-        token = portal.parts.tokens.read(SESSION, (await portal.someone()).token)
+        slow = Slow(portal.resources.pool_for_calls)
+        sessions = SessionLoader(slow, portal.resources.clock)
+        token = portal.resources.tokens.read(SESSION, (await portal.someone()).token)
         first = sessions.find(token)
         await asyncio.sleep(0.001)
         second = sessions.find(token)
@@ -103,10 +105,10 @@ class TestTogether:
 
     async def test_a_failure_is_told_to_all(self, portal: Portal) -> None:
         class Broken(Slow):
-            def lend(self, *_: Any) -> Any:
+            def connection(self, *_: Any) -> Any:
                 raise TimeoutError
 
-        sessions = Sessions(Broken(portal.parts.lender), portal.parts.clock)
+        sessions = SessionLoader(Broken(portal.resources.pool_for_calls), portal.resources.clock)
         waiting = [sessions.find((1, b"x")) for _ in range(3)]
         given = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(one) for one in given] == [TimeoutError] * 3
@@ -117,7 +119,7 @@ class TestOwned:
 
     @pytest.fixture
     async def db(self, portal_of_road: Portal) -> AsyncIterator[Any]:
-        async with portal_of_road.parts.lender.lend() as db:
+        async with portal_of_road.resources.pool_for_calls.connection() as db:
             await db.execute("create temporary table known (a int); insert into known values (1)")
             yield db
             await db.execute("drop table known")

@@ -90,7 +90,7 @@ class TestForgeries:
 
     async def test_a_right_signature_without_a_row_opens_nothing(self, portal: Portal) -> None:
         alice = await portal.someone()
-        token, _ = portal.parts.tokens.make(SESSION, alice.uid)
+        token, _ = portal.resources.tokens.make(SESSION, alice.uid)
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
 
     @pytest.mark.parametrize("purpose", [BRAND_KEY, VERIFY])
@@ -98,7 +98,7 @@ class TestForgeries:
         self, portal: Portal, purpose: str
     ) -> None:
         alice = await portal.someone()
-        token, hash = portal.parts.tokens.make(purpose, alice.uid)
+        token, hash = portal.resources.tokens.make(purpose, alice.uid)
         async with portal.db() as db:  # even with a row of its own
             await db.execute(
                 "update session set hash = $2 where publisher_id = $1", alice.uid, hash
@@ -137,7 +137,7 @@ class TestSessions:
             seen = await db.fetchval(
                 "select last_seen from session where publisher_id = $1", alice.uid
             )
-        assert portal.parts.clock.now() - seen < timedelta(minutes=1)
+        assert portal.resources.clock.now() - seen < timedelta(minutes=1)
 
     async def test_signed_out_it_is_over_with_the_next_call(self, portal: Portal) -> None:
         late = 0

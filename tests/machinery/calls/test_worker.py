@@ -17,7 +17,7 @@ from rpc.calls.registry import Registry
 from rpc.config.settings import Settings
 from rpc.jobs.job import Job, job
 from rpc.jobs.worker import queue_periodic, work
-from rpc.resources.resources import Parts, opened
+from rpc.resources.resources import Resources, open_resources
 from schema.core.envelope import Nothing
 from schema.core.errors import Code, Fault
 from tests.conftest import MakeDatabase
@@ -86,19 +86,21 @@ def url(make_database: MakeDatabase) -> str:
 
 
 @pytest.fixture
-async def parts(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parts]:
+async def parts(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Resources]:
     monkeypatch.setattr(rpc.jobs.worker, "backoff", lambda _: timedelta(milliseconds=50))
     runs.clear()
     settings = Settings.from_environment({"DATA_DIR": str(tmp_path)})
-    async with opened(settings, url) as parts:
+    async with open_resources(settings, url) as parts:
         await parts.pool.execute("CREATE TABLE trace (attempt int)")
         yield parts
 
 
 @asynccontextmanager
-async def worker(parts: Parts, jobs: Registry = registry) -> AsyncIterator[asyncio.Event]:
+async def worker(resources: Resources, jobs: Registry = registry) -> AsyncIterator[asyncio.Event]:
     stop = asyncio.Event()
-    working = asyncio.create_task(work(jobs, parts, stop))
+    working = asyncio.create_task(work(jobs, resources, stop))
     yield stop
     stop.set()
     await working
@@ -114,15 +116,15 @@ async def ran() -> bool:
     return bool(runs)
 
 
-async def queued(parts: Parts, job: Job) -> int:
-    return await parts.pool.fetchval(
+async def queued(resources: Resources, job: Job) -> int:
+    return await resources.pool.fetchval(
         "SELECT count(*) FROM pgqueuer WHERE entrypoint = $1", job.path
     )
 
 
-async def done(parts: Parts, job: Job) -> None:
+async def done(resources: Resources, job: Job) -> None:
     async def nothing_waits() -> bool:
-        return await queued(parts, job) == 0
+        return await queued(resources, job) == 0
 
     await until(nothing_waits)
 

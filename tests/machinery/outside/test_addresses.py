@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from httpcore2 import AnyIOBackend, AsyncNetworkStream
 
-from rpc.outside.http_client import Forbidden, Outbound, Unreachable, verifying
+from rpc.outside.http_client import Forbidden, HttpClient, Unreachable, verifying
 from tests.support.hostile.addresses import ANSWERING, OPEN, Resolver, corpus
 
 HOPS = 5
@@ -64,7 +64,7 @@ def forbidden(called: Called) -> Called:
     return [one for one in called if one not in ((OPEN, 80), (OPEN, 443))]
 
 
-async def all_of(urls: list[str], outbound: Outbound) -> int:
+async def all_of(urls: list[str], http_client: HttpClient) -> int:
     """Ask for each; how many were answered."""
     waiting, answered = iter(urls), 0
 
@@ -72,7 +72,7 @@ async def all_of(urls: list[str], outbound: Outbound) -> int:
         nonlocal answered
         for url in waiting:
             try:
-                await outbound.get(url, hops=HOPS)
+                await http_client.get(url, hops=HOPS)
                 answered += 1
             except (Forbidden, Unreachable):
                 continue
@@ -83,7 +83,7 @@ async def all_of(urls: list[str], outbound: Outbound) -> int:
 
 async def test_none_of_two_thousand_reaches_what_is_inside(network: Called) -> None:
     urls = corpus()
-    answered = await all_of(urls, Outbound())
+    answered = await all_of(urls, HttpClient())
 
     assert len(urls) >= 1_500
     assert forbidden(network) == []
@@ -92,7 +92,7 @@ async def test_none_of_two_thousand_reaches_what_is_inside(network: Called) -> N
 
 @pytest.mark.parametrize("path", ["", "?to=/", "?to=//public.example/"])
 async def test_the_public_one_is_answered(network: Called, path: str) -> None:
-    answer = await Outbound().get(f"http://{ANSWERING}/{path}", hops=HOPS)
+    answer = await HttpClient().get(f"http://{ANSWERING}/{path}", hops=HOPS)
     assert (answer.status_code, answer.text) == (200, "hi")
     assert set(network) == {(OPEN, 80)}
 
@@ -104,5 +104,5 @@ async def test_the_obvious_guard_is_led_inside(
     monkeypatch.setattr(
         "rpc.outside.http_client.Transport", lambda allowed: Naive(verify=verifying())
     )
-    await all_of(corpus()[::5], Outbound())
+    await all_of(corpus()[::5], HttpClient())
     assert len(forbidden(network)) > 20

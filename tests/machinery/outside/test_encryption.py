@@ -6,27 +6,27 @@ import random
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from rpc.security.encryption import Crypt, NotOpened, Place, derived
+from rpc.security.encryption import AssociatedData, DecryptionError, Encryption, derive_key
 
 OLD, NEW = "an old key of thirty-two bytes or so", "a newer key of thirty-two bytes or more"
-HERE = Place("payment_method", "fields", "row-1", 100_001)
+HERE = AssociatedData("payment_method", "fields", "row-1", 100_001)
 
 
 def test_what_is_sealed_opens_in_its_place() -> None:
-    crypt = Crypt([OLD])
+    crypt = Encryption([OLD])
     for plain in ("", "GB29NWBK60161331926819", "ünï" * 1_000):
         assert crypt.open(crypt.seal(plain, HERE), HERE) == plain
 
 
 def test_no_two_are_alike_and_none_shows_what_it_holds() -> None:
-    crypt = Crypt([OLD])
+    crypt = Encryption([OLD])
     made = {crypt.seal("GB29NWBK60161331926819", HERE) for _ in range(100)}
     assert len(made) == 100
     assert not any("GB29" in each or "6819" in each.split("|")[-1] for each in made)
 
 
 @pytest.mark.parametrize(
-    "place",
+    "associated_data",
     [
         HERE._replace(table="other"),
         HERE._replace(column="other"),
@@ -34,14 +34,14 @@ def test_no_two_are_alike_and_none_shows_what_it_holds() -> None:
         HERE._replace(publisher_id=100_002),
     ],
 )
-def test_it_does_not_open_elsewhere(place: Place) -> None:
-    crypt = Crypt([OLD])
-    with pytest.raises(NotOpened):
-        crypt.open(crypt.seal("secret", HERE), place)
+def test_it_does_not_open_elsewhere(associated_data: AssociatedData) -> None:
+    crypt = Encryption([OLD])
+    with pytest.raises(DecryptionError):
+        crypt.open(crypt.seal("secret", HERE), associated_data)
 
 
 def test_of_a_thousand_altered_none_opens() -> None:
-    crypt, luck = Crypt([OLD]), random.Random(7)
+    crypt, luck = Encryption([OLD]), random.Random(7)
     sealed = crypt.seal("account 12345678", HERE)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_|="
     tried = 0
@@ -51,40 +51,40 @@ def test_of_a_thousand_altered_none_opens() -> None:
         if altered == sealed:
             continue
         tried += 1
-        with pytest.raises(NotOpened):
+        with pytest.raises(DecryptionError):
             crypt.open(altered, HERE)
 
 
 def test_another_way_to_seal_would_open_what_was_moved() -> None:
     """The control: sealed without its place, a text opens in any row."""
-    shut = AESGCM(derived(OLD, "seal"))
+    shut = AESGCM(derive_key(OLD, "seal"))
     moved = shut.encrypt(bytes(12), b"account 12345678", None)
     assert shut.decrypt(bytes(12), moved, None) == b"account 12345678"
 
 
 def test_a_thousand_swapped_between_rows_all_stay_shut() -> None:
-    crypt = Crypt([OLD])
+    crypt = Encryption([OLD])
     places = [HERE._replace(row=f"row-{number}") for number in range(33)]  # 1,056 pairs
     sealed = [crypt.seal("secret", place) for place in places]
     for text, place in itertools.permutations(range(33), 2):
-        with pytest.raises(NotOpened):
+        with pytest.raises(DecryptionError):
             crypt.open(sealed[text], places[place])
 
 
 def test_the_newest_key_seals_and_all_open() -> None:
-    before = Crypt([OLD]).seal("secret", HERE)
-    both = Crypt([OLD, NEW])
+    before = Encryption([OLD]).seal("secret", HERE)
+    both = Encryption([OLD, NEW])
 
     after = both.seal("secret", HERE)
 
     assert both.open(before, HERE) == both.open(after, HERE) == "secret"
     assert after.split("|")[1] == both.key_id != before.split("|")[1]
-    assert Crypt([NEW]).open(after, HERE) == "secret"
-    with pytest.raises(NotOpened):
-        Crypt([NEW]).open(before, HERE)
+    assert Encryption([NEW]).open(after, HERE) == "secret"
+    with pytest.raises(DecryptionError):
+        Encryption([NEW]).open(before, HERE)
 
 
 def test_equal_texts_have_one_mark_and_it_tells_nothing() -> None:
-    one, two = Crypt([OLD]), Crypt([OLD, NEW])
-    assert one.marks("a") == two.marks("a")[:1]
-    assert len({*two.marks("a"), *two.marks("b")}) == 4
+    one, two = Encryption([OLD]), Encryption([OLD, NEW])
+    assert one.blind_index("a") == two.blind_index("a")[:1]
+    assert len({*two.blind_index("a"), *two.blind_index("b")}) == 4

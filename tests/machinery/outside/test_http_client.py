@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from rpc.outside.http_client import LARGEST, LOOPBACK, Forbidden, Outbound, Unreachable, public
+from rpc.outside.http_client import LARGEST, LOOPBACK, Forbidden, HttpClient, Unreachable, public
 
 CLOSED = [
     "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254",
@@ -64,16 +64,16 @@ async def fine(writer: asyncio.StreamWriter) -> None:
 async def test_this_machine_is_not_reached_however_it_is_written(host: str) -> None:
     async with server(fine) as (port, reached):
         with pytest.raises((Forbidden, Unreachable)):
-            await Outbound().get(f"http://{host}:{port}/")
+            await HttpClient().get(f"http://{host}:{port}/")
         with pytest.raises((Forbidden, Unreachable)):
-            await Outbound().get(f"http://{host}/")
+            await HttpClient().get(f"http://{host}/")
     assert reached == []
 
 
 async def test_an_allowed_network_is_reached_on_any_port() -> None:
     """The control: the same request goes through where the settings say so."""
     async with server(fine) as (port, reached):
-        answer = await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/page")
+        answer = await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/page")
     assert (answer.status_code, answer.text, len(reached)) == (200, "hi", 1)
 
 
@@ -86,7 +86,7 @@ async def test_a_redirect_is_looked_at_too() -> None:
 
         async with server(elsewhere) as (port, _):
             with pytest.raises(Forbidden):
-                await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/", hops=3)
+                await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/", hops=3)
     assert reached == []
 
 
@@ -104,7 +104,7 @@ async def test_a_name_with_one_forbidden_address_is_not_called(
 
     monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", both, raising=False)
     with pytest.raises(Forbidden):
-        await Outbound().get("http://rebinding.example/")
+        await HttpClient().get("http://rebinding.example/")
     assert asked == ["rebinding.example"]
 
 
@@ -115,7 +115,7 @@ async def test_a_name_with_one_forbidden_address_is_not_called(
 )  # fmt: skip
 async def test_an_address_that_is_none_is_told(url: str) -> None:
     with pytest.raises((Forbidden, Unreachable)):
-        await Outbound().get(url)
+        await HttpClient().get(url)
 
 
 async def test_an_endless_answer_is_cut() -> None:
@@ -127,7 +127,7 @@ async def test_an_endless_answer_is_cut() -> None:
 
     async with server(endless) as (port, _):
         with pytest.raises(Unreachable):
-            await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+            await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
 
 
 async def test_a_packed_answer_is_refused() -> None:
@@ -136,7 +136,7 @@ async def test_a_packed_answer_is_refused() -> None:
 
     async with server(packed) as (port, _):
         with pytest.raises(Unreachable):
-            await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+            await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
 
 
 async def test_a_dripping_answer_ends_with_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,4 +150,4 @@ async def test_a_dripping_answer_ends_with_the_deadline(monkeypatch: pytest.Monk
     monkeypatch.setattr("rpc.outside.http_client.DEADLINE", 0.3)
     async with server(dripping) as (port, _):
         with pytest.raises(Unreachable, match="too long"):
-            await Outbound(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+            await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")

@@ -18,8 +18,8 @@ from starlette.routing import Route
 from uvicorn import Config, Server
 
 from rpc.config.oidc_providers import OidcProvider
-from rpc.outside.http_client import LOOPBACK, Outbound
-from rpc.outside.oidc import NotProven, OpenId, Person
+from rpc.outside.http_client import LOOPBACK, HttpClient
+from rpc.outside.oidc import NotProven, OidcClient, Person
 from schema.core.errors import Code, Fault
 
 KEY, OTHER = RSAKey.generate_key(2048, {"kid": "one"}), RSAKey.generate_key(2048, {"kid": "one"})
@@ -75,8 +75,8 @@ class Forger:
 
     async def proven(self, token: Any, **described: Any) -> Person:
         self.token, self.described = token, described
-        openid = OpenId((self.provider,), Outbound(LOOPBACK))
-        return await openid.proven(
+        openid = OidcClient((self.provider,), HttpClient(LOOPBACK))
+        return await openid.identify(
             self.provider, BACK, code="c0de", nonce="n0nce", verifier="v" * 43
         )
 
@@ -120,7 +120,7 @@ async def test_a_signed_token_for_this_journey_is_believed(forger: Forger) -> No
 async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.MonkeyPatch) -> None:
     key = ECKey.generate_key("P-256", {"kid": "one"})
     monkeypatch.setattr(
-        "rpc.outside.oidc.OpenId._keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
+        "rpc.outside.oidc.OidcClient._keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
     )
     assert (await forger.proven(forger.signed(key, "ES256"))).subject == "maya"
 
@@ -184,14 +184,14 @@ async def test_a_description_of_another_issuer_is_not(forger: Forger) -> None:
 
 
 async def test_a_provider_inside_is_not_reached_unless_the_settings_say_so(forger: Forger) -> None:
-    openid = OpenId((forger.provider,), Outbound())
+    openid = OidcClient((forger.provider,), HttpClient())
     with pytest.raises(Fault) as found:
         await openid.url(forger.provider, BACK, state="s", nonce="n", verifier="v" * 43)
     assert found.value.code is Code.UNAVAILABLE
 
 
 async def test_no_more_than_four_wait_for_providers(forger: Forger) -> None:
-    openid = OpenId((forger.provider,), Outbound(LOOPBACK))
+    openid = OidcClient((forger.provider,), HttpClient(LOOPBACK))
     openid._waiting = 4
     with pytest.raises(Fault) as found:
         await openid.url(forger.provider, BACK, state="s", nonce="n", verifier="v" * 43)

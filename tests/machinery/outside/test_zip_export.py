@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rpc.outside.zip_export import LIVELY, Archive
+from rpc.outside.zip_export import LIVELY, ZipExport
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
@@ -21,7 +21,7 @@ AMOUNTS = st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value
 def read(*rows: tuple[Any, ...]) -> list[list[str]]:
     """The rows as they come back from a ZIP, without the first line."""
     file = io.BytesIO()
-    archive = Archive(file, NOW)
+    archive = ZipExport(file, NOW)
     archive.begin("table.csv", ["one", "two"])
     archive.rows(rows)
     archive.close()
@@ -59,7 +59,7 @@ def test_other_values_are_plain() -> None:
 
 def test_a_file_stands_beside_the_tables() -> None:
     file = io.BytesIO()
-    archive = Archive(file, NOW)
+    archive = ZipExport(file, NOW)
     archive.begin("table.csv", ["one"])
     archive.add("files/a.png", b"\x89PNG", packed=True)
     archive.close()

@@ -44,7 +44,7 @@ class Visitor:
         return response.text
 
     async def orders(self) -> list[dict[str, Any]]:
-        day = self.portal.parts.clock.now().date()
+        day = self.portal.resources.clock.now().date()
         answer = await self.portal.ok(
             "/reports/transactions",
             self.who,

@@ -15,7 +15,7 @@ import pytest
 import sql.clicks.click
 import sql.demo
 from rpc import Fault
-from schema.clicks.target import covered
+from schema.clicks.target import is_covered
 from sql.demo import STEPS
 from sql.demo.catalogue import address
 from sql.demo.catalogue.brands import catalogue
@@ -52,7 +52,7 @@ async def filled(
 ) -> AsyncIterator[Portal]:
     """A portal of its own, with the demonstration data."""
     async with served(make_database(), tmp_path_factory.mktemp("demo")) as running:
-        assert await sql.demo.fill(running.parts)
+        assert await sql.demo.fill(running.resources)
         yield running
 
 
@@ -83,7 +83,7 @@ class TestFill:
             assert await differences(db, demo.uid) == []
 
     async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
-        now = filled.parts.clock.now()
+        now = filled.resources.clock.now()
 
         latest = {
             f"{table}.{column}": await filled.value(f"select max({column}) from {table}")
@@ -135,7 +135,7 @@ class TestFill:
 
         assert days[1] - days[0] > timedelta(days=360)
         assert days[2] > 300
-        assert filled.parts.clock.now() - last < timedelta(days=1)
+        assert filled.resources.clock.now() - last < timedelta(days=1)
         assert 6_000 < orders < 12_000
         assert 8 <= clicks / orders <= 20
 
@@ -143,7 +143,7 @@ class TestFill:
         rows = "select count(*) from conversion_item where "
         undecided = await filled.value(
             rows + "status = 'Pending' and expected_validation_date < $1",
-            filled.parts.clock.now() - timedelta(days=3),
+            filled.resources.clock.now() - timedelta(days=3),
         )
         decided = await filled.value(rows + "status <> 'Pending'")
         rejected = await filled.value(rows + "status = 'Rejected'")
@@ -203,7 +203,7 @@ class TestFill:
         tables = (*TIMES, "kept_key")
         before = [await filled.value(f"select count(*) from {table}") for table in tables]
 
-        made = await sql.demo.fill(filled.parts)
+        made = await sql.demo.fill(filled.resources)
 
         assert not made
         assert [await filled.value(f"select count(*) from {t}") for t in tables] == before
@@ -252,17 +252,17 @@ class TestKilledFill:
         with monkeypatch.context() as patch:
             patch.setitem(STEPS, "programmes", killed)
             with pytest.raises(ConnectionResetError):
-                await sql.demo.fill(empty.parts)
+                await sql.demo.fill(empty.resources)
         half = await empty.value("select count(*) from brand")
 
-        made = await sql.demo.fill(empty.parts)
+        made = await sql.demo.fill(empty.resources)
 
         assert (half, made) == (0, True)
         assert await empty.value("select count(*) from brand") == len(catalogue().brands)
         assert await empty.value("select count(*) from account") == 2
 
     async def test_two_at_once_make_one(self, empty: Portal) -> None:
-        await asyncio.gather(sql.demo.fill(empty.parts), sql.demo.fill(empty.parts))
+        await asyncio.gather(sql.demo.fill(empty.resources), sql.demo.fill(empty.resources))
 
         assert await empty.value("select count(*) from account") == 2
 
@@ -272,7 +272,7 @@ class TestNames:
         await empty.brand(mcid="hamperwell", name="A real brand")
 
         with pytest.raises(Fault, match="hamperwell"):
-            await sql.demo.fill(empty.parts)
+            await sql.demo.fill(empty.resources)
 
         name = await empty.value("select name from brand where mcid = 'hamperwell'")
         assert name == "A real brand"
@@ -282,16 +282,18 @@ class TestNames:
             await db.execute("insert into login_directory values ('u:demo', 1, 1)")
 
         with pytest.raises(Fault, match="'demo'"):
-            await sql.demo.fill(empty.parts)
+            await sql.demo.fill(empty.resources)
 
         assert await empty.value("select count(*) from publisher where publisher_id > 0") == 0
 
 
 class TestAddress:
     async def test_brands_and_links_follow_the_portal_to_another_port(self, empty: Portal) -> None:
-        await sql.demo.fill(empty.parts)
-        settings = msgspec.structs.replace(empty.parts.settings, public_url="http://localhost:8123")
-        moved = replace(empty.parts, settings=settings)
+        await sql.demo.fill(empty.resources)
+        settings = msgspec.structs.replace(
+            empty.resources.settings, public_url="http://localhost:8123"
+        )
+        moved = replace(empty.resources, settings=settings)
 
         made = await sql.demo.fill(moved)
 
@@ -312,7 +314,7 @@ class TestAddress:
     )
     def test_the_domain_is_the_one_that_covers_its_shops(self, url: str, domain: str) -> None:
         assert address.domain(url) == domain
-        assert covered(address.shop_url(url, "a"), (domain,))
+        assert is_covered(address.shop_url(url, "a"), (domain,))
 
 
 def shop_url(mcid: str) -> str:

@@ -52,7 +52,7 @@ class TestPartitions:
 
         await empty.work()
 
-        month = empty.parts.clock.now()
+        month = empty.resources.clock.now()
         async with empty.db() as db:
             name = f"click_{month:%Y_%m}"
             assert await db.fetchval("select to_regclass($1)::text", name) == name

@@ -84,7 +84,7 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def fresh(portal: Portal) -> bool:
-    return portal.parts.replica.fresh
+    return portal.resources.replica.fresh
 
 
 async def orders(books: Books) -> int:
@@ -102,7 +102,7 @@ async def has(books: Books, count: int) -> bool:
 
 
 async def unused(portal: Portal) -> bool:
-    return not portal.parts.replica.fresh
+    return not portal.resources.replica.fresh
 
 
 class TestReports:
@@ -114,7 +114,7 @@ class TestReports:
         await until(lambda: has(books, 0))
 
         async def not_there_yet() -> bool:
-            portal.parts.replica.fresh = True  # as within a second after it fell behind
+            portal.resources.replica.fresh = True  # as within a second after it fell behind
             return await orders(books) == 0
 
         async with stopped(servers):
@@ -152,5 +152,5 @@ async def test_what_is_no_copy_is_not_asked(servers: Servers, tmp_path: Path, wr
     """A database of its own, one that does not exist, and nobody."""
     async with served(servers.url, tmp_path, REPLICA_URL=wrong.format(servers.url)) as portal:
         await asyncio.sleep(2.5)
-        assert not portal.parts.replica.fresh
+        assert not portal.resources.replica.fresh
         assert await answers(portal, await portal.someone()) == {0}

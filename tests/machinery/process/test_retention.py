@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 
 async def forgotten(portal: Portal) -> None:
     async with portal.db() as db:
-        worker = Worker(db=db, now=portal.parts.clock.now(), parts=portal.parts)
+        worker = Worker(db=db, now=portal.resources.clock.now(), resources=portal.resources)
         await forget.handler(worker, Nothing())
 
 
@@ -32,7 +32,7 @@ async def session(
     portal: Portal, who: Someone, name: str, *, ended: datetime | None = None,
     seen: timedelta = timedelta(), expires: timedelta = DAY,
 ) -> None:  # fmt: skip
-    now = portal.parts.clock.now()
+    now = portal.resources.clock.now()
     async with portal.db() as db:
         await db.execute(
             "insert into session (publisher_id, hash, account_id, idle, expires_at, last_seen, ended_at,"
@@ -48,7 +48,7 @@ async def session(
 
 
 async def test_sessions_a_month_after_their_end(portal: Portal) -> None:
-    alice, now = await portal.someone(), portal.parts.clock.now()
+    alice, now = await portal.someone(), portal.resources.clock.now()
     old, new = -retention.SESSIONS - DAY, -retention.SESSIONS + DAY
     await session(portal, alice, "ended long ago", ended=now + old)
     await session(portal, alice, "ended of late", ended=now + new)
@@ -63,7 +63,7 @@ async def test_sessions_a_month_after_their_end(portal: Portal) -> None:
 
 
 async def test_links_three_months_after_they_ran_out(portal: Portal) -> None:
-    alice, now = await portal.someone(), portal.parts.clock.now()
+    alice, now = await portal.someone(), portal.resources.clock.now()
     async with portal.db() as db:
         for name, age in (("old", 91), ("late", 89), ("live", -1)):
             await db.execute(
@@ -81,7 +81,7 @@ async def test_links_three_months_after_they_ran_out(portal: Portal) -> None:
 
 
 async def test_events_after_thirty_days(portal: Portal) -> None:
-    alice, now = await portal.someone(), portal.parts.clock.now()
+    alice, now = await portal.someone(), portal.resources.clock.now()
     async with portal.db() as db:
         for oid, age in ((1, 31), (2, 29), (3, 0)):
             await db.execute(
@@ -96,7 +96,7 @@ async def test_events_after_thirty_days(portal: Portal) -> None:
 
 
 async def test_answers_after_a_day(portal: Portal) -> None:
-    alice, now = await portal.someone(), portal.parts.clock.now()
+    alice, now = await portal.someone(), portal.resources.clock.now()
     async with portal.db() as db:
         for key, hours in (("old", 25), ("new", 23)):
             await db.execute(
@@ -124,7 +124,7 @@ async def test_a_few_failed_sign_ins_but_never_an_account_that_is_closed_by_them
         await db.execute(
             "update sign_in_failure set last_at = last_at - interval '91 days'"
             " where failures > 1 and last_at > $1",
-            portal.parts.clock.now() - timedelta(minutes=1),
+            portal.resources.clock.now() - timedelta(minutes=1),
         )
         await forgotten(portal)
         assert await db.fetchval(count) < before
@@ -141,7 +141,7 @@ async def test_the_account_log_never(portal: Portal) -> None:
         await db.execute(
             "insert into audit (publisher_id, at, account_id, action) values ($1, $2, $3, 'long ago')",
             alice.uid,
-            portal.parts.clock.now() - 4_000 * DAY,
+            portal.resources.clock.now() - 4_000 * DAY,
             alice.account_id,
         )
     await forgotten(portal)
@@ -151,7 +151,7 @@ async def test_the_account_log_never(portal: Portal) -> None:
 async def test_many_rows_of_many_publishers_go_a_few_at_a_time(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people, now = [await portal.someone() for _ in range(3)], portal.parts.clock.now()
+    people, now = [await portal.someone() for _ in range(3)], portal.resources.clock.now()
     async with portal.db() as db:
         for who in people:
             await db.execute(

@@ -8,7 +8,7 @@ from tests.support.portal import Portal
 def mails_to(portal: Portal, address: str, *, subject: str = "") -> list[str]:
     """The texts of the mails to an address whose subject holds these words, oldest first."""
     texts = []
-    for path in sorted(portal.parts.settings.outbox.glob("*.eml")):
+    for path in sorted(portal.resources.settings.outbox.glob("*.eml")):
         mail = message_from_bytes(path.read_bytes(), policy=policy.default)
         body = mail.get_body(("plain",))
         if mail["To"] == address and subject in mail["Subject"] and body is not None:

@@ -86,8 +86,8 @@ class Books:
             "contact": "",
             "commission": "10%",
             "commission_rank": Decimal(10),
-            "created_at": self.portal.parts.clock.now(),
-            "updated_at": self.portal.parts.clock.now(),
+            "created_at": self.portal.resources.clock.now(),
+            "updated_at": self.portal.resources.clock.now(),
             **columns,
         }
         async with self.portal.db() as db:
@@ -104,11 +104,11 @@ class Books:
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " values ($1, $2, $3, $4, $5, $6) returning link_id",
                 self.who.uid,
-                self.portal.parts.ids.code(self.who.uid),
+                self.portal.resources.ids.code(self.who.uid),
                 site_id or self.who.site_id,
                 brand.mid,
                 f"https://{brand.mcid}.example/",
-                self.portal.parts.clock.now(),
+                self.portal.resources.clock.now(),
             )
         assert isinstance(link_id, int)
         return link_id
@@ -117,7 +117,7 @@ class Books:
         self, brand: SomeBrand, at: datetime, *, verdict: str = "valid", **columns: Any
     ) -> UUID:
         at = at.replace(microsecond=at.microsecond // 1000 * 1000)
-        click_id = self.portal.parts.ids.click(self.who.uid, at)
+        click_id = self.portal.resources.ids.click(self.who.uid, at)
         values = {
             "publisher_id": self.who.uid,
             "click_time": at,

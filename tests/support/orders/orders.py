@@ -21,10 +21,10 @@ class Deal:
 
     async def clicked(self, at: datetime | None = None, *, verdict: str = "valid") -> str:
         """A click_ref of the link, of that time (an hour ago)."""
-        parts = self.portal.parts
-        at = at or parts.clock.now() - timedelta(hours=1)
+        resources = self.portal.resources
+        at = at or resources.clock.now() - timedelta(hours=1)
         at = at.replace(microsecond=at.microsecond // 1000 * 1000).astimezone(UTC)
-        click_id = parts.ids.click(self.who.uid, at)
+        click_id = resources.ids.click(self.who.uid, at)
         async with self.portal.db() as db:
             await db.execute(
                 "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1,"
@@ -142,11 +142,11 @@ async def joined(portal: Portal, brand: SomeBrand, **publisher: Any) -> Deal:
     """Another publisher of a brand."""
     who = await portal.someone(**publisher)
     await portal.join(who, brand)
-    code = portal.parts.ids.code(who.uid)
+    code = portal.resources.ids.code(who.uid)
     async with portal.db() as db:
         link_id = await db.fetchval(
             "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
             " values ($1, $2, $3, $4, 'https://brand.example/', $5) returning link_id",
-            *(who.uid, code, who.site_id, brand.mid, portal.parts.clock.now()),
+            *(who.uid, code, who.site_id, brand.mid, portal.resources.clock.now()),
         )
     return Deal(portal=portal, brand=brand, who=who, code=code, link_id=link_id)

@@ -137,9 +137,9 @@ class DoorEntry(Entry):
     def rules(self) -> dict[str, bool]:
         answers = type(None) if self.gives else Response
         return super().rules() | {
-            "takes a Door, and `give` at most": self.gives or not self.takes,
+            "takes a Request, and `give` at most": self.gives or not self.takes,
             "takes attributes, filter and page, no more": True,
-            "answers an Answer, or gives one": self.returns is answers,
+            "answers a Response, or gives one": self.returns is answers,
         }
 
     async def __call__(self, request: Request) -> Response:

@@ -205,7 +205,7 @@ class TestMoving:
         async def nothing(*_: Any, **__: Any) -> int:
             return 0
 
-        monkeypatch.setattr(sql.clicks.file_clicks, "settle", nothing)
+        monkeypatch.setattr(sql.clicks.file_clicks, "file_clicks", nothing)
         async with it.portal.db() as db, db.transaction():
             await handlers.track.figures.later(db, Nothing())
 

@@ -16,7 +16,7 @@ HERE = "handlers.things"
 
 
 NAMES = {
-    "Answer": Response, "Brand": Brand, "Code": Code, "Door": Request, "Fault": Fault, "File": File, "Give": Respond,
+    "Response": Response, "Brand": Brand, "Code": Code, "Request": Request, "Fault": Fault, "File": File, "Respond": Respond,
     "Guest": Guest, "Member": Member, "Nothing": Nothing, "Page": Page, "Worker": Worker,
 }  # fmt: skip
 
@@ -47,15 +47,15 @@ def fresh() -> dict[str, Register]:
 SOUND = {
     "query": ("ctx: Guest", " -> Nothing"),
     "procedure": ("ctx: Guest", " -> Nothing"),
-    "door": ("ctx: Door", " -> Answer"),
+    "door": ("ctx: Request", " -> Response"),
     "job": ("ctx: Worker, attributes: Nothing", " -> None"),
     "upload": ("ctx: Guest, file: File", " -> Nothing"),
 }
 """What each takes and returns."""
 KINDS = {"query": Procedure, "procedure": Procedure, "door": DoorEntry, "job": Job, "upload": Upload}  # fmt: skip
-CALLERS = {"query": "Guest", "procedure": "Guest", "door": "Door", "job": "Worker", "upload": "Guest"}  # fmt: skip
-DOOR = "takes a Door, and `give` at most"
-ANSWER = "answers an Answer, or gives one"
+CALLERS = {"query": "Guest", "procedure": "Guest", "door": "Request", "job": "Worker", "upload": "Guest"}  # fmt: skip
+DOOR = "takes a Request, and `give` at most"
+ANSWER = "answers a Response, or gives one"
 PARTS = "takes attributes, filter and page, no more"
 JOB, FILE = "takes attributes and nothing else", "takes a file and nothing else"
 ALL = "annotates all it takes and returns"
@@ -126,8 +126,8 @@ class TestEach:
         ("upload", "ctx: Guest, file: bytes", FILE),
         ("upload", "ctx: Guest, file: File, attributes: Nothing", FILE),
         ("upload", "ctx: Guest, file", ALL),
-        ("door", "ctx: Door, attributes: Nothing", DOOR),
-        ("door", "ctx: Door, give: Nothing", DOOR),
+        ("door", "ctx: Request, attributes: Nothing", DOOR),
+        ("door", "ctx: Request, give: Nothing", DOOR),
     ],
 )
 def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule: str) -> None:
@@ -136,7 +136,7 @@ def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule:
 
 @pytest.mark.parametrize(
     ("parameters", "returns"),
-    [("ctx: Door", " -> Nothing"), ("ctx: Door", " -> None"), ("ctx: Door, give: Give", " -> Answer")],
+    [("ctx: Request", " -> Nothing"), ("ctx: Request", " -> None"), ("ctx: Request, give: Respond", " -> Response")],
 )  # fmt: skip
 def test_a_door_that_answers_something_else(parameters: str, returns: str) -> None:
     assert refused("door", "/things/act", handler("act", parameters, returns)) == ANSWER
@@ -160,17 +160,19 @@ def test_a_call_takes_its_parts_and_any_caller(caller: str, parts: str) -> None:
     [("/things/{act}", "act"), ("/things/act/{rest}", "act"), ("/act", "act"), ("/act.json", "act")],
 )  # fmt: skip
 def test_a_door_lives_where_its_path_says(path: str, name: str) -> None:
-    assert fresh()["door"](path)(handler(name, "ctx: Door", " -> Answer")).path == path
+    assert fresh()["door"](path)(handler(name, "ctx: Request", " -> Response")).path == path
 
 
 @pytest.mark.parametrize("path", ["/other/{act}", "/things/{other}", "/other", "/things/other/{act}"])  # fmt: skip
 def test_a_door_does_not_live_elsewhere(path: str) -> None:
-    rule = refused("door", path, handler("act", "ctx: Door", " -> Answer"))
+    rule = refused("door", path, handler("act", "ctx: Request", " -> Response"))
     assert rule == f"lives at /things/act, not at {path}"
 
 
 def test_a_door_may_give_its_answer() -> None:
-    entry = fresh()["door"]("/things/act")(handler("act", "ctx: Door, give: Give", " -> None"))
+    entry = fresh()["door"]("/things/act")(
+        handler("act", "ctx: Request, give: Respond", " -> None")
+    )
     assert isinstance(entry, DoorEntry)
     assert entry.gives
     assert entry.takes == {"give": Respond}

@@ -16,7 +16,8 @@ HERE = "handlers.things"
 
 
 NAMES = {
-    "Response": Response, "Brand": Brand, "Code": Code, "Request": Request, "Fault": Fault, "File": File, "Respond": Respond,
+    "Response": Response, "Brand": Brand, "Code": Code, "Request": Request, "Fault": Fault, "File": File,
+    "Respond": Respond,
     "Guest": Guest, "Member": Member, "Nothing": Nothing, "Page": Page, "Worker": Worker,
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import sql.figures.rollup
 from schema.accounts.account import Company
-from sql.core.db import Connection, one_value, run, text
+from sql.core.db import Connection, fetch, one_value, run, text
 
 
 class Tenant(NamedTuple):
@@ -72,7 +72,7 @@ async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]
         """,
         publisher_ids,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {
         uid: Tenant(currency, ZoneInfo(zone), fixed, not (fixed or chosen))
         for uid, currency, zone, fixed, chosen in rows

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from sql.core.db import Connection, all_rows, run, text
+from sql.core.db import Connection, all_rows, fetch, run, text
 
 LIVE_AT_MOST = 20
 SEEN_EVERY = timedelta(minutes=1)
@@ -95,7 +95,7 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
         now,
         now - SEEN_EVERY,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     # In the order of the fields: checking each by its name would take half of every call's look.
     return {(row[0], row[1]): Session(*row) for row in rows}
 

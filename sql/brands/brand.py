@@ -22,7 +22,7 @@ from schema.core.event import Event, EventType
 from schema.core.money import round_to_unit
 from schema.core.search_text import words
 from sql.clicks.intake import changed
-from sql.core.db import Connection, all_rows, maybe_row, one_row, run, text
+from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
 ALTERNATIVES = 4
 
@@ -138,7 +138,8 @@ returning mcid, mid
 
 async def put(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
     """Write brands as their drafts say; the mid of each mcid."""
-    rows = await db.fetch(PUT, [row(draft, now.date()) for draft in drafts], now)
+    query = text(PUT, [row(draft, now.date()) for draft in drafts], now)
+    rows = await fetch(db, query)
     await changed(db)
     return {row["mcid"]: row["mid"] for row in rows}
 

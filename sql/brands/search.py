@@ -12,7 +12,7 @@ from pypika.terms import Criterion, Term
 from schema.brands.brand import Brand, BrandFacets, BrandFilter, BrandSort, Facet, Relation
 from schema.core.envelope import Page
 from schema.core.search_text import prefixes
-from sql.core.db import Connection, Template, all_rows, columns, one_value, param, template
+from sql.core.db import Connection, Template, all_rows, columns, fetch, one_value, param, template
 from sql.core.pypika_ext import paged, phrase
 
 brand, relationship = Table("brand"), Table("relationship")
@@ -70,7 +70,7 @@ async def facets(
     counts: dict[str, list[Facet]] = {}
     for field in FACETS:
         query = _facet(asked(filter) - {field}, field).bind(values)
-        counts[field] = [Facet(*pair) for pair in await db.fetch(query.statement, *query.values)]
+        counts[field] = [Facet(*pair) for pair in await fetch(db, query)]
     return BrandFacets(
         categories=counts["category"],
         countries=with_everywhere(counts["country"]),

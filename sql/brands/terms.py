@@ -1,7 +1,7 @@
 """What brands pay: a row is never changed, only replaced."""
 
 from schema.brands.terms import Offer, Terms
-from sql.core.db import Connection, text
+from sql.core.db import Connection, fetch, text
 
 
 async def offer(db: Connection, mid: int, publisher_ids: list[int]) -> Offer:
@@ -20,7 +20,7 @@ async def offers(db: Connection, mids: list[int], publisher_ids: list[int]) -> d
         mids,
         [0, *publisher_ids],
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     found: dict[int, list[Terms]] = {mid: [] for mid in mids}
     for mid, *terms in rows:
         found[mid].append(Terms(*terms))

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sql.core.db import Connection, one_value, text
+from sql.core.db import Connection, fetch, one_value, text
 
 REPEAT = timedelta(seconds=10)
 """A visitor's next click of the same link within this time is a duplicate."""
@@ -65,10 +65,7 @@ async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, s
     query = text(
         "select path, publisher_id, code from track_directory where path = any($1)", list(paths)
     )
-    return {
-        row["path"]: (row["publisher_id"], row["code"])
-        for row in await db.fetch(query.statement, *query.values)
-    }
+    return {row["path"]: (row["publisher_id"], row["code"]) for row in await fetch(db, query)}
 
 
 MONTHS_AHEAD = 3

@@ -14,7 +14,7 @@ import sql.figures.rollup
 from schema.clicks.click import Verdict
 from schema.core.figures import Delta
 from sql.clicks.click import REPEAT, Click
-from sql.core.db import Connection, one_value, run, text
+from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
 
 TAKEN = 20_000
 """Clicks moved in one transaction: about a second's work."""
@@ -79,9 +79,7 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
     query = text(MOVE, *part, first)
     counted = Counter(
         (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id)
-        for uid, at, mid, site_id, link_id, verdict in await db.fetch(
-            query.statement, *query.values
-        )
+        for uid, at, mid, site_id, link_id, verdict in await fetch(db, query)
         if verdict == Verdict.VALID.value
     )
     await keep_judged(db, publisher_ids, until, before)
@@ -105,7 +103,7 @@ async def alone(db: Connection, publisher_ids: Iterable[int]) -> None:
         """,
         [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
     )
-    await db.fetch(query.statement, *query.values)
+    await fetch(db, query)
 
 
 async def end(db: Connection, publisher_ids: list[int], before: datetime) -> Key:
@@ -123,7 +121,7 @@ async def end(db: Connection, publisher_ids: list[int], before: datetime) -> Key
         before,
         TAKEN,
     )
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     return Key(2**63 - 1, 0, b"", before, UUID(int=0)) if row is None else Key(*row)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from struct import Struct
 
 from sql.clicks.click import Click, Route
-from sql.core.db import Connection, run, text
+from sql.core.db import Connection, fetch, run, text
 from sql.core.fast_pool import Copy, Plain
 
 Link = tuple[int, str]
@@ -43,7 +43,7 @@ async def ids(db: Connection, links: Collection[Link]) -> dict[Link, int]:
         sorted({publisher_id for publisher_id, _ in links}),
         sorted({code for _, code in links}),
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {(publisher_id, code): link_id for publisher_id, code, link_id in rows}
 
 
@@ -79,7 +79,7 @@ async def routes(db: Connection, links: Mapping[Link, int]) -> dict[Link, Route]
         list(links.values()),
     )
     found = {}
-    for *row, domains, param in await db.fetch(query.statement, *query.values):
+    for *row, domains, param in await fetch(db, query):
         route = Route._make((*row, tuple(domains), param))
         found[route.publisher_id, route.code] = route
     return found

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from sql.clicks.click import REPEAT, Click
-from sql.core.db import Connection, Text, text
+from sql.core.db import Connection, Text, fetch, text
 
 TYPES = {
     "publisher_id": "bigint",
@@ -43,7 +43,7 @@ async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetim
     times = [click.click_time for click in clicks]
     columns = (list(column) for column in zip(*clicks, strict=True))
     query = Text(ADD, (*columns, min(times), max(times)))
-    return {tuple(row) for row in await db.fetch(query.statement, *query.values)}
+    return {tuple(row) for row in await fetch(db, query)}
 
 
 async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
@@ -80,4 +80,4 @@ async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
         min(times) - REPEAT,
         max(times) + REPEAT,
     )
-    return {row["click_id"] for row in await db.fetch(query.statement, *query.values)}
+    return {row["click_id"] for row in await fetch(db, query)}

@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +20,8 @@ Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProx
 Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Row = TypeVar("Row")
 
+NAMED = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
+"""Where a value is bound by its name; two colons are a cast."""
 AT_THE_END = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
 STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
@@ -76,6 +78,10 @@ class Names(Parameter):
             self.order.append(name)
         return f"${self.order.index(name) + 1}"
 
+    def placed(self, statement: str) -> str:
+        """A literal piece of SQL with the number of each `:name` in its place."""
+        return NAMED.sub(lambda found: self.place(found[1]), statement)
+
     def get_sql(self, **_: Any) -> str:
         raise TypeError("a bare literal in a query: give it a name with param(…)")
 
@@ -112,8 +118,13 @@ def text(statement: LiteralString, *values: Any) -> Text:
     return Text(statement, values)
 
 
+def fetch(db: Connection, query: Text) -> Awaitable[list[asyncpg.Record]]:
+    """The rows as they come, for whoever makes something of their own of them."""
+    return db.fetch(query.statement, *query.values)
+
+
 async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     if not rows:
         return []
     types = in_order(kind, tuple(rows[0].keys()))  # type: ignore[arg-type]  # a type can be hashed
@@ -144,8 +155,13 @@ async def one_row(db: Connection, query: Text, kind: type[Row]) -> Row:
     return row
 
 
+def fetch_row(db: Connection, query: Text) -> Awaitable[asyncpg.Record | None]:
+    """The first row as it comes, or None."""
+    return db.fetchrow(query.statement, *query.values)
+
+
 async def maybe_row(db: Connection, query: Text, kind: type[Row]) -> Row | None:
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     return None if row is None else msgspec.convert(dict(row.items()), kind)
 
 

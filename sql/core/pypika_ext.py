@@ -1,14 +1,11 @@
 """Conditions that PyPika has no words for, such as full text, written as SQL inside its queries."""
 
-import re
 from typing import Any, LiteralString
 
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion
 
 from sql.core.db import Names, Template, param, template
-
-PLACE = re.compile(r"(?<!:):([a-z_]+)")
 
 
 class phrase(Criterion):  # noqa: N801 - reads as a word of the query it stands in
@@ -20,7 +17,7 @@ class phrase(Criterion):  # noqa: N801 - reads as a word of the query it stands 
 
     def get_sql(self, **kwargs: Any) -> str:
         names: Names = kwargs["parameter"]
-        statement = PLACE.sub(lambda found: names.place(found[1]), self.statement)
+        statement = names.placed(self.statement)
         return (
             f'{statement} "{self.alias}"' if kwargs.get("with_alias") and self.alias else statement
         )

@@ -12,7 +12,7 @@ from schema.core.days import Days, months, next_month
 from schema.core.figures import FIGURES
 from schema.orders.item_mix import BITS, PAID, UNDECIDED
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
-from sql.core.db import Connection, Template, run, text
+from sql.core.db import Connection, Template, fetch, fetch_row, run, text
 from sql.core.sql_template import shaped
 from sql.figures import from_rows, rollup
 from sql.figures.query import SUMS, Shape
@@ -44,7 +44,7 @@ async def span(db: Connection, publisher_id: int) -> list[date]:
         """,
         publisher_id,
     )
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     if row is None or row["first"] is None:
         return []
     first, last = row["first"] - ONE, row["last"] + ONE
@@ -95,7 +95,7 @@ async def marked(db: Connection, publisher_id: int, month: date) -> Marks:
         month - ONE,
         next_month(month),
     )
-    return {row["day"]: row["writes"] for row in await db.fetch(query.statement, *query.values)}
+    return {row["day"]: row["writes"] for row in await fetch(db, query)}
 
 
 async def switch(
@@ -221,5 +221,5 @@ async def progress(db: Connection, publisher_id: int) -> tuple[int, int] | None:
         """,
         publisher_id,
     )
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     return None if row is None else (row["done"], row["months"])

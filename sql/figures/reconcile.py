@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.core.figures import FIGURES, Delta
-from sql.core.db import Connection, Text, one_value, text
+from sql.core.db import Connection, Text, fetch, one_value, text
 from sql.figures.rollup import Key, places
 
 MADE_ELSEWHERE = "bonus"
@@ -39,20 +39,20 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
         items(publisher_id, zone),
         clicks(publisher_id, zone),
     ):
-        for row in await db.fetch(query.statement, *query.values):
+        for row in await fetch(db, query):
             day, mid, site_id, link_id, *_ = row
             for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
     query = mixes(publisher_id, zone)
-    for row in await db.fetch(query.statement, *query.values):
+    for row in await fetch(db, query):
         for name in set(COUNTED).intersection(row.keys()):
             rows[publisher_id, "mix", row["day"], row["mix"]][name] += row[name]
     found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
         lambda: dict.fromkeys(COUNTED, 0)
     )
     kept = text("select * from figure where publisher_id = $1", publisher_id)
-    for row in await db.fetch(kept.statement, *kept.values):
+    for row in await fetch(db, kept):
         for name in COUNTED:
             found[row["publisher_id"], row["grain"], row["day"], row["key"]][name] += row[name]
     return list(compared(found, rows))

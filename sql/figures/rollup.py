@@ -8,7 +8,7 @@ from datetime import date
 from functools import cache
 
 from schema.core.figures import FIGURES, PLACE, Delta
-from sql.core.db import Connection, Text, run, text
+from sql.core.db import Connection, Text, fetch, run, text
 
 Key = tuple[int, str, date, int]
 """(publisher_id, grain, day, key)"""
@@ -71,7 +71,7 @@ async def hold(db: Connection, publisher_ids: Iterable[int]) -> None:
         "select pg_advisory_xact_lock_shared(key) from unnest($1::bigint[]) as given (key)",
         [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
     )
-    await db.fetch(query.statement, *query.values)
+    await fetch(db, query)
 
 
 async def hold_alone(db: Connection, publisher_id: int) -> None:

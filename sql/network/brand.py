@@ -6,7 +6,7 @@ from datetime import date
 from schema.brands.brand_figures import BrandFigures, Earned, Rates
 from schema.brands.commission import PER, Unit, one_line, rank
 from sql.brands.terms_history import Terms
-from sql.core.db import Connection, all_rows, run, text
+from sql.core.db import Connection, all_rows, fetch, run, text
 
 
 async def earned(db: Connection, since: date) -> list[Earned]:
@@ -40,7 +40,7 @@ async def latest_rates(db: Connection) -> Rates:
           from currency_rate order by base, quote, day desc
         """
     )
-    return {(row[0], row[1]): row[2] for row in await db.fetch(query.statement)}
+    return {(row[0], row[1]): row[2] for row in await fetch(db, query)}
 
 
 async def keep(db: Connection, figures: Sequence[BrandFigures]) -> None:
@@ -88,7 +88,7 @@ async def retell(db: Connection, today: date) -> None:
         groups.setdefault(terms.mid, []).append(terms)
     find = text("select mid, currency, offer_type from brand where mid = any($1)", list(groups))
     lines = []
-    for mid, currency, offer_type in await db.fetch(find.statement, *find.values):
+    for mid, currency, offer_type in await fetch(db, find):
         paid, unit = [terms.group for terms in groups[mid]], Unit(currency, PER[offer_type])
         lines.append((mid, one_line(paid, unit, today), rank(paid, today)))
     write = text(

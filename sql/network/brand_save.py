@@ -16,7 +16,7 @@ from schema.brands.commission import CommissionGroup, changes
 from schema.core.event import Event, EventType
 from sql.brands.brand import BrandState
 from sql.brands.terms_history import Terms
-from sql.core.db import Connection
+from sql.core.db import Connection, fetch_row, text
 
 
 class Saved(NamedTuple):
@@ -64,7 +64,7 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
 
 async def draft(db: Connection, mcid: str) -> BrandDraft | None:
     """A brand as an operator would write it now, with what it pays everybody and what single publishers."""
-    row = await db.fetchrow(WRITTEN, mcid)
+    row = await fetch_row(db, text(WRITTEN, mcid))
     if row is None:
         return None
     fields = dict(row)

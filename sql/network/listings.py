@@ -21,7 +21,17 @@ from schema.network.network import (
     NetworkRelationship,
     RelationshipFilter,
 )
-from sql.core.db import Connection, Template, all_rows, columns, one_value, param, template, text
+from sql.core.db import (
+    Connection,
+    Template,
+    all_rows,
+    columns,
+    fetch,
+    one_value,
+    param,
+    template,
+    text,
+)
 from sql.core.pypika_ext import paged, phrase
 
 brand, publisher, site = Table("brand"), Table("publisher"), Table("site")
@@ -65,7 +75,7 @@ async def strangers(db: Connection, owners: Iterable[Owner]) -> set[Owner]:
     )
     if not pairs:
         return set()
-    return {(uid, site_id) for uid, site_id in await db.fetch(query.statement, *query.values)}
+    return {(uid, site_id) for uid, site_id in await fetch(db, query)}
 
 
 BRANDS: dict[str, Criterion] = {
@@ -87,7 +97,7 @@ async def brands(
         "offset": page.offset,
     }
     query = _brands(given).bind(values)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     counts = await sites_of(db, [row["mid"] for row in rows])
     found = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in rows]
     return found, await one_value(db, _brand_count(given).bind(values))
@@ -103,7 +113,7 @@ async def sites_of(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str
         mids,
     )
     found: defaultdict[int, dict[str, int]] = defaultdict(lambda: {"joined": 0, "pending": 0})
-    for mid, in_force, waiting in await db.fetch(query.statement, *query.values):
+    for mid, in_force, waiting in await fetch(db, query):
         found[mid] = {"joined": in_force, "pending": waiting}
     return found
 
@@ -206,4 +216,4 @@ def asked(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]
 async def publishers(db: Connection) -> list[int]:
     """Every publisher but the network itself."""
     query = text("select publisher_id from publisher where publisher_id > 0 order by 1")
-    return [row["publisher_id"] for row in await db.fetch(query.statement, *query.values)]
+    return [row["publisher_id"] for row in await fetch(db, query)]

@@ -14,7 +14,7 @@ from schema.core.cursor import cursor, place
 from schema.core.envelope import History, Page
 from schema.core.money import round_to_unit
 from schema.network.network import NetworkOrder, NetworkOrderFilter
-from sql.core.db import Connection, Template, one_value, param, template, text
+from sql.core.db import Connection, Template, fetch, one_value, param, template, text
 from sql.core.pypika_ext import paged, phrase
 from sql.network.listings import asked, brand, narrowed, publisher, with_brand
 
@@ -51,7 +51,7 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
     else:
         total = await one_value(db, _count(given).bind(values))
     query = _page(given).bind(values)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     shown = rows[: page.size]
     items = await items_of(db, [(row["uid"], row["oid"]) for row in shown])
     more = len(rows) > page.size
@@ -79,7 +79,7 @@ async def items_of(db: Connection, orders: Sequence[tuple[int, int]]) -> dict[in
         sorted({uid for uid, _ in orders}),
         [oid for _, oid in orders],
     )
-    return {row["oid"]: row["items"] for row in await db.fetch(query.statement, *query.values)}
+    return {row["oid"]: row["items"] for row in await fetch(db, query)}
 
 
 @cache

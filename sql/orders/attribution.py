@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from schema.orders.intake import Attribution, Brand, barred
-from sql.core.db import Connection, one_value, run, text
+from sql.core.db import Connection, Text, fetch, one_value, run, text
 
 
 class Wanted(NamedTuple):
@@ -46,7 +46,7 @@ async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
         """,
         mids,
     )
-    rows = [Brand(*row) for row in await db.fetch(query.statement, *query.values)]
+    rows = [Brand(*row) for row in await fetch(db, query)]
     return {brand.mid: brand for brand in rows}
 
 
@@ -67,7 +67,7 @@ async def found_by(
         return {}
     publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
     values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
-    rows = [Attribution(*row) for row in await db.fetch(statement, *values)]
+    rows = [Attribution(*row) for row in await fetch(db, Text(statement, values))]
     asked = set(keys)
     return {
         trace.click_id: trace
@@ -101,7 +101,7 @@ async def links(
         publisher_ids,
         codes,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     found = [
         (code, Attribution._make((*trace, barred(brand, relation, site))))
         for brand, relation, site, code, *trace in rows
@@ -153,5 +153,5 @@ async def rates(db: Connection, wanted: set[Wanted]) -> dict[Wanted, Decimal]:
         quotes,
         days,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {Wanted(base, quote, day): rate for base, quote, day, rate in rows}

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from schema.orders.intake import Owner
-from sql.core.db import Connection, text
+from sql.core.db import Connection, fetch, text
 
 
 class Claim(NamedTuple):
@@ -36,7 +36,7 @@ async def known(db: Connection, asked: Mapping[int, Sequence[str]]) -> dict[tupl
         ends,
         [order_id for order_ids in asked.values() for order_id in order_ids],
     )
-    rows = await db.fetch(query.statement, *query.values) if asked else []
+    rows = await fetch(db, query) if asked else []
     return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}
 
 
@@ -45,13 +45,13 @@ async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
         "select mid, order_id, publisher_id, oid from order_directory where oid = any($1::bigint[])",
         oids,
     )
-    return [Claim(*row) for row in await db.fetch(query.statement, *query.values)]
+    return [Claim(*row) for row in await fetch(db, query)]
 
 
 async def draw(db: Connection, count: int) -> list[int]:
     """So many new numbers for orders."""
     query = text("select nextval('oid') from generate_series(1, $1::bigint)", count)
-    return [oid for (oid,) in await db.fetch(query.statement, *query.values)] if count else []
+    return [oid for (oid,) in await fetch(db, query)] if count else []
 
 
 async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tuple[int, str], Owner]:
@@ -78,7 +78,7 @@ async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tupl
         oids,
         now,
     )
-    kept = {oid for (oid,) in await db.fetch(query.statement, *query.values)}
+    kept = {oid for (oid,) in await fetch(db, query)}
     asked: defaultdict[int, list[str]] = defaultdict(list)
     for claim in claims:
         if claim.oid not in kept:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from schema.orders.csv_import import RefusedLine
-from sql.core.db import Connection, Pool, all_rows, copy, maybe_row, run, text
+from sql.core.db import Connection, Pool, all_rows, copy, fetch, maybe_row, run, text
 
 
 class Tally(Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ async def progress(db: Connection, file_hash: bytes) -> Progress | None:
 async def told(db: Connection, marks: Sequence[bytes]) -> Tally:
     """What became of the lines so far of the shares of these marks."""
     query = text("select tally from import_progress where file_hash = any($1)", list(marks))
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     tallies = msgspec.convert([row["tally"] for row in rows], list[Tally])
     sales: defaultdict[str, Decimal] = defaultdict(Decimal)
     for tally in tallies:

@@ -8,7 +8,7 @@ from schema.orders.changes import Entry
 from schema.orders.intake import Owner
 from schema.orders.rows import WRITTEN, ItemRow, OrderRow
 from sql.core.copy_text import copy_lines
-from sql.core.db import Connection, Text, run, text
+from sql.core.db import Connection, Text, fetch, run, text
 from sql.core.uuids import random_uuids
 
 TYPES = {
@@ -90,11 +90,8 @@ async def stored(
         publisher_ids,
         oids,
     )
-    found = {
-        row["oid"]: StoredOrder(OrderRow(*row), [])
-        for row in await db.fetch(heads.statement, *heads.values)
-    }
-    for row in await db.fetch(lines.statement, *lines.values):
+    found = {row["oid"]: StoredOrder(OrderRow(*row), []) for row in await fetch(db, heads)}
+    for row in await fetch(db, lines):
         found[row["oid"]].lines.append(ItemRow(*row))
     return found
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from sql.core.db import Connection, all_rows, one_row, text
+from sql.core.db import Connection, all_rows, fetch, one_row, text
 
 
 class Stages(Struct, frozen=True):
@@ -64,7 +64,7 @@ async def steps(db: Connection, publisher_id: int) -> Steps:
 async def logos(db: Connection, mcids: list[str]) -> dict[str, str | None]:
     """Each brand's picture."""
     query = text("select mcid, logo from brand where mcid = any($1::text[])", mcids)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {row["mcid"]: row["logo"] for row in rows}
 
 

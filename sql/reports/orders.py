@@ -12,7 +12,7 @@ from schema.orders.item_mix import MaskFilter
 from schema.orders.order import Item, Order
 from schema.orders.timeline import Change
 from schema.reports.report import ORDERS_SUMMED
-from sql.core.db import Connection, Template, Text, all_rows, text
+from sql.core.db import Connection, Template, Text, all_rows, fetch, fetch_row, text
 from sql.core.sql_template import shaped
 from sql.figures.from_rows import AMOUNTS, ORDERS
 from sql.figures.query import ADDED, SUMS, TYPES
@@ -83,7 +83,7 @@ async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None
     if question.days and question.mixes:
         return await kept(db, question.publisher_id, question.days, question.mixes)
     query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED + 1})
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     assert row is not None
     if row["found"] > ORDERS_SUMMED:
         return row["found"], None
@@ -96,7 +96,7 @@ async def kept(
 ) -> tuple[int, Sums]:
     """The same of a range of days, out of the roll-ups."""
     query = Text(KEPT, (publisher_id, *days, *mask_filter))
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     assert row is not None
     sums = NOTHING._replace(clicks=None, **row)
     return sums.pending_orders + sums.approved_orders + sums.rejected_orders, sums
@@ -134,7 +134,7 @@ async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> 
         [order.oid for order in orders],
     )
     items: dict[int, list[Item]] = {}
-    for row in await db.fetch(query.statement, *query.values):
+    for row in await fetch(db, query):
         items.setdefault(row["oid"], []).append(msgspec.convert(dict(row), Item))
     return [msgspec.structs.replace(order, items=items.get(order.oid, [])) for order in orders]
 

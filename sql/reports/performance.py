@@ -7,7 +7,7 @@ from typing import Any
 
 from schema.core.figures import Figures, Sums
 from schema.reports.report import COLUMNS, GroupBy, PerformanceRow
-from sql.core.db import Connection, Template, Text, text
+from sql.core.db import Connection, Template, Text, fetch, text
 from sql.core.sql_template import shaped
 from sql.figures import from_rollups, from_rows
 from sql.figures.query import ADDED, INNER, SUMS, TYPES, Question, Shape, buckets, grouped
@@ -15,7 +15,7 @@ from sql.figures.query import ADDED, INNER, SUMS, TYPES, Question, Shape, bucket
 SHAPES = 500
 ORDERS = "pending_orders + approved_orders + rejected_orders"
 COMMISSION = "pending_commission + approved_commission + rejected_commission"
-ORDERED = {
+SORTED = {name: name for name in ADDED} | {
     "orders": ORDERS,
     "commission": COMMISSION,
     "cr": f"({ORDERS})::numeric / nullif(clicks, 0)",
@@ -23,7 +23,7 @@ ORDERED = {
     "aov": f"sales / nullif({ORDERS}, 0)",
     "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
 }
-"""Figures that are no column of their own, to be sorted by."""
+"""What a report may be sorted by beside its groups: each figure, and how it is worked out of the sums."""
 OWN = dict.fromkeys(("date", "week", "month"), "date") | {
     "site_id": "bigint",
     "link_id": "bigint",
@@ -45,14 +45,14 @@ class Lines:
 async def mids(db: Connection, mcids: list[str]) -> list[int]:
     """The brands of these slugs; an unknown one is no brand."""
     query = text("select mid from brand where mcid = any($1::text[])", mcids)
-    return [row["mid"] for row in await db.fetch(query.statement, *query.values)]
+    return [row["mid"] for row in await fetch(db, query)]
 
 
 async def lines(db: Connection, question: Question) -> Lines:
     """The answer to a question, in one statement, so that lines and totals are of one moment."""
     shape = shape_of(question)
     query = bind(question, shape)
-    of_all, *rows = await db.fetch(query.statement, *query.values)
+    of_all, *rows = await fetch(db, query)
     own = group_columns(question.groups)
     first = len(LEADING) + len(own)
     return Lines(
@@ -175,11 +175,15 @@ def naming(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
 
 
 def ordered(shape: Shape) -> str:
-    """By the columns asked for, then by the groups, so that no two lines change places between pages."""
+    """By the columns asked for, then by the groups, so that no two lines change places between pages.
+
+    Raises KeyError for a name that is no column of the answer: none becomes SQL that is not written here.
+    """
+    known = SORTED | {name: name for name in group_columns(shape.groups)}
     by = []
     for column in shape.sort:
-        name = column.removeprefix("-")
+        expression = known[column.removeprefix("-")]
         direction = "desc" if column.startswith("-") else "asc"
-        by.append(f"{ORDERED.get(name, name)} {direction} nulls last")
+        by.append(f"{expression} {direction} nulls last")
     by += [COLUMNS[group][0] for group in shape.groups]
     return ", ".join(by or ["clicks"])

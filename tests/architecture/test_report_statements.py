@@ -1,10 +1,18 @@
 """Every statement a report can be put together to says whose rows it means, as those written by hand do."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from schema.reports.report import DateBasis, GroupBy, OrderDateBasis, StatusFilter
+from schema.reports.report import (
+    DateBasis,
+    GroupBy,
+    OrderDateBasis,
+    PerformanceFilter,
+    StatusFilter,
+)
 from sql.core.db import Template
 from sql.figures import from_rollups
 from sql.figures.query import Shape
@@ -59,3 +67,16 @@ MADE = dict(statements())
 @pytest.mark.parametrize("name", MADE)
 def test_a_report_says_whose_rows_it_means(name: str) -> None:
     assert not faults(MADE[name].statement), MADE[name].statement
+
+
+def test_only_columns_that_are_written_down_can_be_sorted_by() -> None:
+    columns = PerformanceFilter(
+        start_date=date(2026, 1, 1), end_date=date(2026, 1, 31), group_by=[GroupBy.BRAND]
+    ).sortable
+    plain = shape(from_rollups.ROWS, (GroupBy.BRAND,), DateBasis.ORDER, narrow=False)
+    for name in columns:
+        by = performance.ordered(replace(plain, sort=(f"-{name}",)))
+        assert by.endswith(" desc nulls last, mcid")
+    for wrong in ("uid1", "password", "clicks; drop table click", "clicks desc", ""):
+        with pytest.raises(KeyError):
+            performance.ordered(replace(plain, sort=(wrong,)))

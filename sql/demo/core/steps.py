@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from sql.core.db import Connection, run, text
+from sql.core.db import Connection, fetch, run, text
 
 Write = Callable[[Connection], Awaitable[None]]
 """The writing of a step, in its transaction."""
@@ -11,7 +11,7 @@ PREFIX = "demo:"
 
 async def marked(db: Connection) -> set[str]:
     query = text("select name from kept_key where starts_with(name, $1)", PREFIX)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {name.removeprefix(PREFIX) for (name,) in rows}
 
 

@@ -18,7 +18,7 @@ from schema.core.figures import Delta
 from schema.orders.intake import Attribution
 from schema.orders.rating import Rate
 from sql.clicks.click import Click
-from sql.core.db import Connection, text
+from sql.core.db import Connection, fetch, text
 from sql.demo.catalogue.brands import DemoBrand, catalogue
 from sql.demo.catalogue.programmes import STANDINGS
 from sql.demo.core.portal import Portal
@@ -172,7 +172,7 @@ async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
     )
     sellers: dict[str, Seller] = {}
     places: defaultdict[str, list[Place]] = defaultdict(list)
-    for link_id, code, site_id, mid, uid1, since in await db.fetch(query.statement, *query.values):
+    for link_id, code, site_id, mid, uid1, since in await fetch(db, query):
         brand = rated.get(mid)
         if brand is None:
             continue
@@ -202,5 +202,5 @@ async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
 
 async def find_rates(db: Connection) -> dict[tuple[str, str, date], Decimal]:
     query = text("select base, quote, day, rate from currency_rate")
-    rows = await db.fetch(query.statement)
+    rows = await fetch(db, query)
     return {(base, quote, day): rate for base, quote, day, rate in rows}

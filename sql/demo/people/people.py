@@ -12,7 +12,7 @@ from schema.accounts.auth import email_login, username_login
 from schema.brands.site import Channel, SiteStatus
 from schema.core.errors import Code, Fault
 from sql.accounts.account import Login
-from sql.core.db import Connection, one_value, run, text
+from sql.core.db import Connection, fetch, one_value, run, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
 
@@ -141,7 +141,7 @@ async def find(db: Connection) -> Demo:
         raise Fault(Code.USER_NOT_FOUND)
     names = {channel.name: word for word, channel in CHANNELS.items()}
     query = text("select name, site_id from site where publisher_id = $1", login.publisher_id)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return Demo(
         login.publisher_id, {names[name]: site_id for name, site_id in rows if name in names}
     )

@@ -13,7 +13,7 @@ from schema.core.ids import click_ref
 from sql.clicks.click import Click
 from sql.clicks.intake import Link
 from sql.core.clock import RETRYABLE
-from sql.core.fast_pool import Plain
+from sql.core.fast_connection import Plain
 
 ROUNDS = 3
 """How often a click is judged whose link changes just before it is written."""

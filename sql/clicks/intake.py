@@ -7,7 +7,7 @@ from struct import Struct
 
 from sql.clicks.click import Click, Route
 from sql.core.db import Connection, fetch, run, text
-from sql.core.fast_pool import Copy, Plain
+from sql.core.fast_connection import Copy, Plain
 
 Link = tuple[int, str]
 """A link's publisher and code."""

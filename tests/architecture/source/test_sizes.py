@@ -14,7 +14,6 @@ LONG_FILES_FOR_NOW = {
     "rpc/calls/dispatch.py",
     "rpc/calls/registry.py",
     "schema/orders/csv_import.py",
-    "sql/core/fast_pool.py",
     "tests/accounts/files/test_common.py",
     "tests/accounts/files/test_export.py",
     "tests/accounts/test_auth_admin.py",

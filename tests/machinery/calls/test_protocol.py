@@ -14,7 +14,7 @@ from rpc.calls.registry import Registry
 from rpc.http.inline_request import InlineRequest
 from rpc.http.response_head import EXTENSIONS, SharedHeaders, send_response
 from rpc.http.uvicorn_protocol import Protocol
-from sql.core.fast_pool import FastConnection
+from sql.core.fast_connection import FastConnection
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
 from tests.support.wire import kept, said, statuses, visit

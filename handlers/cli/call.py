@@ -48,10 +48,10 @@ async def call(registry: Registry, opening: Opening, arguments: argparse.Namespa
         "page": {"curPage": arguments.page} if arguments.page else {},
     }
     for name, part in given.items():
-        if part and name not in procedure.takes:
+        if part and name not in procedure.parameters:
             raise ArgumentError(f"{procedure.path} takes no {name}")
     taken = {}
-    for name, kind in procedure.takes.items():
+    for name, kind in procedure.parameters.items():
         try:
             taken[name] = msgspec.convert(given[name], kind, strict=False)
         except msgspec.ValidationError as error:
@@ -72,7 +72,7 @@ def context(procedure: Procedure, db: Connection, resources: Resources) -> Guest
         now=now,
         resources=resources,
         request=asked,
-        person=partial(machine, now),
+        load_account=partial(machine, now),
         publisher_id=0,
         session_hash=b"",
     )

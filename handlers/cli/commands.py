@@ -106,7 +106,7 @@ def demo_exists() -> bool:
 
 def paths(_: Arguments) -> None:
     """List every path, and where its handler is."""
-    for entry in registry.each(Entry):
+    for entry in registry.entries(Entry):
         file, line = place(entry)
         print(f"{kind(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
 
@@ -118,12 +118,12 @@ def catalogue(arguments: Arguments) -> None:
             "path": entry.path,
             "kind": kind(entry),
             "context": entry.context.__name__,
-            "takes": sorted(entry.takes),
+            "takes": sorted(entry.parameters),
             "codes": sorted(code.number for code in getattr(entry, "raises", ())),
             "place": ":".join(map(str, place(entry))),
             "summary": entry.summary,
         }
-        for entry in registry.each(Entry)
+        for entry in registry.entries(Entry)
     ]
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())

@@ -18,7 +18,7 @@ from schema.core.envelope import Header, Nothing, Page
 from schema.core.errors import ANY_CALL, Code, Fault
 
 Handler = Callable[..., Awaitable[Any]]
-TAKES = {"attributes", "filter", "page"}
+PARAMETERS = {"attributes", "filter", "page"}
 
 
 class Entry:
@@ -33,14 +33,14 @@ class Entry:
         self.path = path
         self.handler = handler
         self.context: Any = hints.get(first)
-        self.takes: dict[str, Any] = {name: hints.get(name) for name in others}
+        self.parameters: dict[str, Any] = {name: hints.get(name) for name in others}
         self.returns: Any = hints.get("return")
         self.summary, *_ = (inspect.getdoc(handler) or "").splitlines() or [""]
         for rule, kept in self.rules().items():
             if not kept:
                 raise TypeError(f"{handler.__module__}.{handler.__name__}: a handler {rule}")
 
-    def home(self) -> str:
+    def expected_path(self) -> str:
         """The path that the function's place in the tree spells."""
         module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__
         return f"/{module}/{name.rstrip('_')}"
@@ -49,14 +49,16 @@ class Entry:
         """What a handler must keep to, and whether this one does."""
         admits = inspect.isclass(self.context) and issubclass(self.context, self.caller)
         return {
-            f"lives at {self.home()}, not at {self.path}": self.path == self.home(),
+            f"lives at {self.expected_path()}, not at {self.path}": self.path
+            == self.expected_path(),
             f"takes a {self.caller.__name__} first": admits,
-            "takes attributes, filter and page, no more": self.takes.keys() <= TAKES,
-            "annotates all it takes and returns": None not in (self.returns, *self.takes.values()),
+            "takes attributes, filter and page, no more": self.parameters.keys() <= PARAMETERS,
+            "annotates all it takes and returns": None
+            not in (self.returns, *self.parameters.values()),
             "says in a docstring what it is for": bool(self.summary),
         }
 
-    def check(self, fault: Fault) -> None:
+    def check_declared(self, fault: Fault) -> None:
         """Raises TypeError for one that the handler does not declare."""
         if fault.code not in self.raises and fault.code not in ANY_CALL:
             raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
@@ -86,42 +88,42 @@ class Procedure(Entry):
         self.hashes = hashes
         self.secret = secret
         self.atomic = atomic and not reads
-        self.attributes = self.takes.get("attributes", Nothing)
-        self.under: str = getattr(self.attributes, "rules_under", "")
-        self.filter = self.takes.get("filter", Nothing)
-        self.paged = "page" in self.takes
-        self.left_out = {name: defaults(kind) for name, kind in self.takes.items()}
+        self.attributes = self.parameters.get("attributes", Nothing)
+        self.topic: str = getattr(self.attributes, "rules_under", "")
+        self.filter = self.parameters.get("filter", Nothing)
+        self.paged = "page" in self.parameters
+        self.defaults = {name: shared_default(kind) for name, kind in self.parameters.items()}
         """What each part stands for that is left out; None if it has fields that must be there."""
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-            envelope(self.attributes, self.filter, self.paged)
+            envelope_type(self.attributes, self.filter, self.paged)
         )
-        self.fields = known_fields(self.returns)
+        self.fields = selectable_fields(self.returns)
 
-    async def __call__(self, context: Guest, taken: dict[str, Any]) -> Any:
+    async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:
         try:
-            return await self.handler(context, **taken)
+            return await self.handler(context, **arguments)
         except Fault as fault:
-            self.check(fault)
+            self.check_declared(fault)
             raise
 
 
 class DoorEntry(Entry):
     """Something served outside the envelope: a redirect, a file, a probe.
 
-    A handler that takes `give` is no coroutine: it hands its answer over whenever it has it, so that it can be
-    asked without a task of its own (rpc/http/inline_request.py).
+    A handler that takes `respond` is not a coroutine: it calls that with its response, whenever it has one, so that
+    no request needs a task (rpc/http/inline_request.py).
     """
 
     caller: ClassVar[type] = Request
 
     def __init__(
-        self, path: str, handler: Callable[..., Any], methods: Iterable[str], also: str
+        self, path: str, handler: Callable[..., Any], methods: Iterable[str], alias: str
     ) -> None:
         super().__init__(path, handler)
         self.methods = frozenset(methods)
-        self.paths = [path, also] if also else [path]
+        self.paths = [path, alias] if alias else [path]
 
-    def home(self) -> str:
+    def expected_path(self) -> str:
         """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a, wherever it stands."""
         module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__.rstrip("_")
         parts = self.path.strip("/").split("/")
@@ -131,24 +133,24 @@ class DoorEntry(Entry):
         return self.path if housed and name == expected.partition(".")[0] else f"/{module}/{name}"
 
     @property
-    def gives(self) -> bool:
-        return self.takes == {"give": Respond}
+    def responds(self) -> bool:
+        return self.parameters == {"respond": Respond}
 
     def rules(self) -> dict[str, bool]:
-        answers = type(None) if self.gives else Response
+        answers = type(None) if self.responds else Response
         return super().rules() | {
-            "takes a Request, and `give` at most": self.gives or not self.takes,
+            "takes a Request, and `respond` at most": self.responds or not self.parameters,
             "takes attributes, filter and page, no more": True,
             "answers a Response, or gives one": self.returns is answers,
         }
 
     async def __call__(self, request: Request) -> Response:
-        if not self.gives:
+        if not self.responds:
             answer: Response = await self.handler(request)
             return answer
         given: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
-        def give(outcome: Response | Exception) -> None:
+        def respond(outcome: Response | Exception) -> None:
             if given.cancelled():
                 return
             if isinstance(outcome, Exception):
@@ -156,7 +158,7 @@ class DoorEntry(Entry):
             else:
                 given.set_result(outcome)
 
-        self.handler(request, give)
+        self.handler(request, respond)
         return await given
 
 
@@ -199,10 +201,10 @@ class Registry:
         )
 
     def door(
-        self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), also: str = ""
+        self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), alias: str = ""
     ) -> Callable[[Callable[..., Any]], DoorEntry]:
         """Serve `path`, whose last part may be a `{parameter}`, outside the envelope; `also` is another name of it."""
-        return lambda handler: self.add(DoorEntry(path, handler, methods, also))
+        return lambda handler: self.add(DoorEntry(path, handler, methods, alias))
 
     def add(self, entry: Kind) -> Kind:
         if entry.path in self._entries:
@@ -219,12 +221,12 @@ class Registry:
     def __contains__(self, path: str) -> bool:
         return path in self._entries
 
-    def each(self, kind: type[Kind]) -> Iterator[Kind]:
+    def entries(self, kind: type[Kind]) -> Iterator[Kind]:
         """Every entry of a kind, in order of path."""
         return (entry for _, entry in sorted(self._entries.items()) if isinstance(entry, kind))
 
 
-def envelope(attributes: Any, filter: Any, paged: bool) -> type:
+def envelope_type(attributes: Any, filter: Any, paged: bool) -> type:
     """The struct of a call's whole body. What is left out of `req` stays UNSET; null is the same."""
     if paged:
         page = {
@@ -258,7 +260,7 @@ def envelope(attributes: Any, filter: Any, paged: bool) -> type:
     )
 
 
-def defaults(kind: Any) -> Any:
+def shared_default(kind: Any) -> Any:
     """The struct that all calls can share which leave it out; it must be frozen for that."""
     try:
         made = msgspec.convert({}, kind)
@@ -268,7 +270,7 @@ def defaults(kind: Any) -> Any:
     return made if config is not None and config.frozen else None
 
 
-def known_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
+def selectable_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
     """The names `fields` may hold: those of the answer itself, and those of the items it lists."""
     if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
         return frozenset(), frozenset()

@@ -13,7 +13,7 @@ import uvicorn
 import rpc.config.logs
 from handlers._registry import registry
 from rpc import Guest, Member
-from rpc.app import build, options
+from rpc.app import build, uvicorn_options
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.resources.resources import Resources, open_resources
@@ -62,4 +62,4 @@ def main() -> None:
             yield parts
 
     app = build(registry, opening, settings.cors_origins)
-    uvicorn.run(app, **options(settings))
+    uvicorn.run(app, **uvicorn_options(settings))

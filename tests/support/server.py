@@ -9,7 +9,7 @@ from pathlib import Path
 import uvicorn
 
 from handlers._registry import registry
-from rpc.app import build, options
+from rpc.app import build, uvicorn_options
 from rpc.calls.registry import Registry
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
@@ -42,7 +42,7 @@ async def served(
     app = build(handlers, opening, settings.cors_origins)
     # As it is served, but on any port.
     given = {"port": int(environment.get("PORT", 0)), "log_level": "error"}
-    config = uvicorn.Config(app, **options(settings) | given)
+    config = uvicorn.Config(app, **uvicorn_options(settings) | given)
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         running = asyncio.create_task(server._serve())

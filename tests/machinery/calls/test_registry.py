@@ -189,7 +189,7 @@ async def outcome(way: str, code: Code, raises: list[Code]) -> Exception:
         "upload": lambda: upload("/things/act", raises=raises, to=to)(act),
     }[way]()
     with pytest.raises((Fault, TypeError)) as error:
-        await (entry.handled(None, File("a", b"b")) if way == "upload" else entry(None, {}))
+        await (entry.run_handler(None, File("a", b"b")) if way == "upload" else entry(None, {}))
     return error.value
 
 

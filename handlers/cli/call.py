@@ -56,8 +56,8 @@ async def call(registry: Registry, opening: Opening, arguments: argparse.Namespa
             taken[name] = msgspec.convert(given[name], kind, strict=False)
         except msgspec.ValidationError as error:
             raise fault_of(error, f".req.{name}") from None
-    async with opening() as parts, parts.pool.acquire() as db, db.transaction():
-        answer = await procedure(context(procedure, db, parts), taken)
+    async with opening() as resources, resources.pool.acquire() as db, db.transaction():
+        answer = await procedure(context(procedure, db, resources), taken)
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 

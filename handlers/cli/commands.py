@@ -63,9 +63,9 @@ def work(settings: Settings, arguments: Arguments) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        async with open_resources(settings, url) as parts:
+        async with open_resources(settings, url) as resources:
             announce(arguments.ready_fd)
-            await rpc.jobs.worker.work(registry, parts, stop)
+            await rpc.jobs.worker.work(registry, resources, stop)
 
     with database(settings) as url:
         asyncio.run(working(url))
@@ -75,8 +75,8 @@ def migrate(settings: Settings, _: Arguments) -> None:
     """Bring the database up to date."""
 
     async def make_room(url: str) -> None:
-        async with open_resources(settings, url) as parts, parts.pool.acquire() as db:
-            await sql.clicks.click.ensure_months(db, parts.clock.now().date())
+        async with open_resources(settings, url) as resources, resources.pool.acquire() as db:
+            await sql.clicks.click.ensure_months(db, resources.clock.now().date())
 
     with database(settings) as url:
         for name in bring_up_to_date(url):
@@ -89,8 +89,8 @@ def demo(settings: Settings, arguments: Arguments) -> None:
     fill = importlib.import_module("sql.demo").fill
 
     async def filling(url: str) -> None:
-        async with open_resources(settings, url) as parts:
-            made = await fill(parts, tell=partial(print, flush=True))
+        async with open_resources(settings, url) as resources:
+            made = await fill(resources, tell=partial(print, flush=True))
         if not made and not arguments.once:
             print("The demonstration data are there already")
 

@@ -57,9 +57,9 @@ def main() -> None:
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:
-        async with open_resources(settings, settings.database_url or "") as parts:
-            parts.session_rate = ENDLESS
-            yield parts
+        async with open_resources(settings, settings.database_url or "") as resources:
+            resources.session_rate = ENDLESS
+            yield resources
 
     app = build(registry, opening, settings.cors_origins)
     uvicorn.run(app, **uvicorn_options(settings))

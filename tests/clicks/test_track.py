@@ -285,9 +285,9 @@ class TestCode:
         await portal.click(link["code"])
         async with portal.db() as db:
             await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
-        lead = portal.resources.recorder._link_cache.find(link["code"])
-        assert lead is not None
-        lead.checked_at -= MAX_AGE
+        cached = portal.resources.recorder._link_cache.find(link["code"])
+        assert cached is not None
+        cached.checked_at -= MAX_AGE
 
         await portal.click(link["code"])
 
@@ -329,12 +329,12 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         await portal.click(link["code"])
-        leads = portal.resources.recorder._link_cache
+        link_cache = portal.resources.recorder._link_cache
         keep = sql.clicks.intake.keep
 
         async def gone_meanwhile(*given: Any) -> None:
             await keep(*given)
-            leads.update(link["code"], None, leads.version)
+            link_cache.update(link["code"], None, link_cache.version)
 
         monkeypatch.setattr(sql.clicks.intake, "keep", gone_meanwhile)
         await portal.click(link["code"])

@@ -33,11 +33,11 @@ async def served(
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:
-        async with open_resources(settings, database_url) as parts:
-            parts.session_rate = parts.brand_rate = ENDLESS
-            parts.shared_limits = LIFTED
-            found.append(parts)
-            yield parts
+        async with open_resources(settings, database_url) as resources:
+            resources.session_rate = resources.brand_rate = ENDLESS
+            resources.shared_limits = LIFTED
+            found.append(resources)
+            yield resources
 
     app = build(handlers, opening, settings.cors_origins)
     # As it is served, but on any port.

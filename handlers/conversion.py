@@ -9,8 +9,9 @@ import sql.orders.intake
 from rpc import Brand, Code, Fault, Request, Response, door
 from rpc.calls.context import RequestInfo
 from rpc.calls.decode_errors import fault_of, is_unstorable
-from rpc.calls.dispatch import MAX_TRIES, bearer_token
+from rpc.calls.dispatch import MAX_TRIES
 from rpc.calls.endpoints import envelope_response
+from rpc.calls.transport import bearer_token
 from schema.core.envelope import Reply, Rows
 from schema.orders.order import OneConversion, OrderOutcome
 from sql.core.clock import RETRYABLE

@@ -13,8 +13,9 @@ from starlette.types import ASGIApp
 
 from rpc.calls.dispatch import Dispatcher
 from rpc.calls.endpoints import Endpoints
+from rpc.calls.entries import Procedure
 from rpc.calls.inline_call import InlineCalls
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.registry import Registry
 from rpc.clicks.geo import geoip_database
 from rpc.config.settings import Settings
 from rpc.http.inline_request import INLINE_REQUESTS, RESPONSE_BATCH, InlineRequest, ResponseBatch

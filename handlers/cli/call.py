@@ -15,7 +15,8 @@ import msgspec
 from handlers.cli.arguments import ArgumentError, attributes
 from rpc.calls.context import Guest, Operator, RequestInfo
 from rpc.calls.decode_errors import fault_of
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.entries import Procedure
+from rpc.calls.registry import Registry
 from rpc.resources.resources import Resources
 from schema.accounts.account import PERMISSIONS, Account
 from sql.core.db import Connection

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import uvicorn
 
-import rpc.calls.mock
 import rpc.jobs.worker
+import rpc.openapi.mock
 import sql.clicks.click
 from handlers._registry import registry
 from handlers.cli import call as _call
@@ -25,12 +25,12 @@ from handlers.cli.processes import end_with_parent
 from handlers.cli.runner import Commands, add
 from handlers.cli.server import announce
 from rpc.app import build
+from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.openapi import openapi_document
-from rpc.calls.registry import DoorEntry, Entry, Procedure
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
+from rpc.openapi.document import openapi_document
 from rpc.resources.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
 
@@ -143,7 +143,7 @@ def mock(arguments: Arguments) -> None:
     """Run a host that answers every call with examples, for the web's VITE_MOCK."""
     print(f"Examples at http://127.0.0.1:{arguments.port}, Ctrl-C ends it", flush=True)
     uvicorn.run(
-        rpc.calls.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
+        rpc.openapi.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
     )
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from rpc.calls.decode_errors import check_app_id, decode, fault_of
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from schema.core.envelope import Page, Reply
 from schema.core.errors import Code, Fault
 

@@ -1,12 +1,11 @@
 """The one endpoint: decode the envelope, admit the caller, run the procedure, answer."""
 
 import asyncio
-import gzip
 from contextlib import nullcontext
 from dataclasses import dataclass
 from random import getrandbits
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import asyncpg
 import msgspec
@@ -14,11 +13,21 @@ import structlog
 
 from rpc.calls.codec import check_fields, decode_request, encode_reply
 from rpc.calls.context import RequestInfo
+from rpc.calls.entries import Procedure
 from rpc.calls.idempotency import run_once
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.registry import Registry
+from rpc.calls.transport import (
+    HTTP_STATUS,
+    SHARED_HEADERS,
+    RawResponse,
+    UnsupportedMediaType,
+    bearer_token,
+    check_transport,
+    compress,
+)
 from rpc.config.metrics import CALLS
-from rpc.http.request import Client, Headers, Receive, Scope, Send, client_address, read_body
-from rpc.http.response_head import SharedHeaders, head, send_response
+from rpc.http.request import Client, Receive, Scope, Send, client_address, read_body
+from rpc.http.response_head import send_response
 from rpc.resources.resources import Resources
 from schema.core.envelope import Header, Reply
 from schema.core.errors import Code, Fault
@@ -29,38 +38,10 @@ log = structlog.get_logger()
 MAX_TRIES = 3
 RETRY_READS_FOR = 5.0
 """Seconds after which what only reads is not tried again: who called does not wait for ever."""
-COMPRESS_FROM = 2_048
-HTTP_STATUS = {
-    Code.TOO_LARGE: 413,
-    Code.TOO_MANY_REQUESTS: 429,
-    Code.UNAVAILABLE: 503,
-    Code.CRASHED: 500,
-}
-"""The codes that are about transport; whatever else the portal decides is answered with 200."""
 NO_HEADER = Header()
 ALL_FIELDS: frozenset[str] = frozenset()
 """No names of fields: all of them are answered."""
-SHARED_HEADERS = SharedHeaders(
-    (
-        (b"content-type", b"application/json; charset=utf-8"),
-        (b"cross-origin-resource-policy", b"same-site"),
-    )
-)
-JSON = b"application/json"
 UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
-
-
-class RawResponse(NamedTuple):
-    """What a call is answered."""
-
-    status: int
-    headers: Headers
-    """Headers beside those of every call's answer."""
-    content: bytes
-
-    @property
-    def head(self) -> bytes:
-        return head(self.status, SHARED_HEADERS, self.headers, len(self.content))
 
 
 @dataclass(frozen=True)
@@ -205,51 +186,6 @@ class Dispatcher:
                 return await run_once(procedure, context, arguments, names, raw)
 
 
-class UnsupportedMediaType(Fault):
-    """A body that is not sent as JSON: HTTP 415."""
-
-
-def check_transport(headers: dict[bytes, bytes], resources: Resources) -> None:
-    """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
-    kind = headers.get(b"content-type", b"")
-    if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
-        raise UnsupportedMediaType(
-            Code.REQUEST_INVALID, "Send the body as Content-Type: application/json"
-        )
-    check_origin(headers, resources)
-
-
-def check_origin(headers: dict[bytes, bytes], resources: Resources) -> None:
-    """Refuse what a page of another site sends."""
-    origin = headers.get(b"origin")
-    if origin is not None and not resources.is_own_origin(
-        origin.decode("latin-1"), headers.get(b"host", b"")
-    ):
-        raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
-
-
-def bearer_token(headers: dict[bytes, bytes]) -> str:
-    scheme, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
-
-
 def log_call(event: str, path: str, code: int, started: float, request_id: str) -> None:
     ms = round((perf_counter() - started) * 1000, 1)
     log.info(event, path=path, code=code, ms=ms, request_id=request_id)
-
-
-def compress(
-    content: bytes,
-    request_id: str,
-    request_headers: dict[bytes, bytes],
-    *,
-    status: int = 200,
-    wait: float | None = None,
-) -> RawResponse:
-    own = [(b"x-request-id", request_id.encode())]
-    if len(content) >= COMPRESS_FROM and b"gzip" in request_headers.get(b"accept-encoding", b""):
-        content = gzip.compress(content, 3)
-        own.append((b"content-encoding", b"gzip"))
-    if wait is not None:
-        own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    return RawResponse(status, own, content)

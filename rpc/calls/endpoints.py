@@ -8,8 +8,9 @@ from urllib.parse import unquote
 import msgspec
 import structlog
 
-from rpc.calls.dispatch import HTTP_STATUS
-from rpc.calls.registry import DoorEntry, Registry
+from rpc.calls.entries import DoorEntry
+from rpc.calls.registry import Registry
+from rpc.calls.transport import HTTP_STATUS
 from rpc.http.inline_request import InlineRequest
 from rpc.http.request import Message, Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver, own_headers

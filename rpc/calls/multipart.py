@@ -13,9 +13,10 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.decode_errors import check_app_id, decode
-from rpc.calls.dispatch import bearer_token, check_origin
 from rpc.calls.endpoints import envelope_response, fault_response
-from rpc.calls.registry import DoorEntry, Entry, Handler, Registry, registry
+from rpc.calls.entries import DoorEntry, Entry, Handler
+from rpc.calls.registry import Registry, registry
+from rpc.calls.transport import bearer_token, check_origin
 from rpc.http.request import Receive, Request
 from rpc.http.response import Response
 from rpc.security.concurrency import BoundedQueue

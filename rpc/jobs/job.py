@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rpc.calls.context import Worker
-from rpc.calls.registry import Entry, Registry, registry
+from rpc.calls.entries import Entry
+from rpc.calls.registry import Registry, registry
 from sql.core.db import Connection
 
 Payload = TypeVar("Payload")

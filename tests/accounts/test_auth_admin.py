@@ -10,7 +10,7 @@ import pytest
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from tests.support.hostile.files import sent
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from handlers._registry import registry
-from rpc.calls.registry import Entry
+from rpc.calls.entries import Entry
 from tests.architecture.source import rules
 from tests.architecture.source.imports import LAYERS, ROOT, project
 from tests.architecture.source.packages import Graph, circles, explained, graph, upward
@@ -19,7 +19,7 @@ ORDER = {
         "demo.core", "demo.people", "demo.catalogue", "demo.orders", "demo",
     ],
     "rpc": [
-        "config", "database", "security", "outside", "clicks", "resources", "http", "calls", "jobs", "",
+        "config", "database", "security", "outside", "clicks", "resources", "http", "calls", "openapi", "jobs", "",
     ],
     "handlers": ["flows", "", "cli", "__main__"],
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """The doors for whoever runs it."""
 
 from handlers._registry import registry
+from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.registry import Procedure
 from tests.support.portal import Portal
 
 

@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import Portal, SomeBrand, Someone
 

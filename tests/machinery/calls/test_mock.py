@@ -5,8 +5,8 @@ import msgspec
 import pytest
 
 from handlers._registry import registry
-from rpc.calls.mock import build
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
+from rpc.openapi.mock import build
 
 PATHS = [entry.path for entry in registry.entries(Procedure)]
 

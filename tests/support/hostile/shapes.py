@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 
 TEXTS = {
     "username": "somebody",

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from rpc.calls.entries import Procedure
 from rpc.calls.multipart import MULTIPART, Upload
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.registry import Registry
 from schema.accounts.upload import FILE_LARGEST
 from schema.core.envelope import APP_ID, Nothing
 from schema.core.errors import ANY_CALL, Code

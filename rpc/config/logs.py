@@ -1,4 +1,4 @@
-"""The log: one JSON object a line on standard error, in UTC, with no secret in it."""
+"""The log: one JSON object per line on standard error, in UTC, without secrets."""
 
 import logging
 import sys
@@ -9,12 +9,12 @@ import asyncpg
 import structlog
 
 SECRETS = ("password", "token", "secret", "key", "authorization", "cookie", "email", "url", "link")
-"""What stands under a name that holds one of these words is not written."""
+"""A value is masked if its name contains one of these words."""
 NOT_SECRET = frozenset({"request_id"})
 
 
 def configure(level: str) -> None:
-    """Set up structlog and, through it, what the libraries say."""
+    """Set up structlog and, through it, the logs of the libraries."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
@@ -45,9 +45,9 @@ def configure(level: str) -> None:
 
 
 def is_not_duplicate(record: logging.LogRecord) -> bool:
-    """Whether a line is to be written: not that a future of asyncpg's knows of a lost connection, too.
+    """A logging filter that drops a second report of a lost connection.
 
-    Its copy_in() leaves one behind if the connection has just ended; who called it is told by another error.
+    asyncpg's copy_in() leaves a future behind if the connection has just closed; its caller gets another error.
     """
     error = record.exc_info[1] if record.exc_info else None
     lost = isinstance(error, asyncpg.ConnectionDoesNotExistError)
@@ -62,7 +62,7 @@ def mask_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def format_exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Where it happened and of which kind; not its message and no locals, which may quote a secret."""
+    """Log the type and place of an exception, but not its message or locals, which may contain a secret."""
     error = event.pop("exc_info", None)
     if error is True:
         error = sys.exc_info()[1]

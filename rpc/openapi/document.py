@@ -1,4 +1,4 @@
-"""The registry as an OpenAPI 3.1 document: the source of the web's client, of the rules of its forms and of the docs."""
+"""The registry as an OpenAPI 3.1 document, from which the web's client, the rules of its forms and the docs come."""
 
 import re
 from enum import IntEnum

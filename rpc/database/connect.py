@@ -1,4 +1,4 @@
-"""The database of this process: the one DATABASE_URL names, else the embedded server."""
+"""The database of this process: the one in DATABASE_URL, or the embedded server."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from sql.server import embedded
 
 @contextmanager
 def database(settings: Settings) -> Iterator[str]:
-    """Its URL; the embedded server runs for as long as somebody's block does."""
+    """Yield the URL of the database; the embedded server runs until the last block ends."""
     if settings.database_url is not None:
         yield settings.database_url
         return

@@ -13,9 +13,10 @@ from starlette.types import ASGIApp
 
 from rpc.calls.dispatch import Dispatcher
 from rpc.calls.endpoints import Endpoints
+from rpc.calls.entries import Procedure
 from rpc.calls.inline_call import InlineCalls
-from rpc.calls.registry import Procedure, Registry
-from rpc.clicks.geo import countries
+from rpc.calls.registry import Registry
+from rpc.clicks.geo import geoip_database
 from rpc.config.settings import Settings
 from rpc.http.inline_request import INLINE_REQUESTS, RESPONSE_BATCH, InlineRequest, ResponseBatch
 from rpc.http.request import Receive, Scope, Send
@@ -24,9 +25,9 @@ from rpc.http.uvicorn_protocol import Protocol
 from rpc.resources.resources import Resources
 
 log = structlog.get_logger()
-COLLECT_AFTER = (10_000, 50, 100)
+GC_THRESHOLDS = (10_000, 50, 100)
 """Objects until a look at the youngest, and such looks until one at those that are older."""
-Opening = Callable[[], AbstractAsyncContextManager[Resources]]
+OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
 
 
 class Application(Starlette):
@@ -43,43 +44,45 @@ class Application(Starlette):
     ) -> None:
         super().__init__(lifespan=lifespan)
         self._registry = registry
-        self._calls = {entry.path for entry in registry.each(Procedure)}
+        self._call_paths = {entry.path for entry in registry.entries(Procedure)}
 
-    def open(self, resources: Resources) -> None:
+    def start(self, resources: Resources) -> None:
         self._dispatcher = Dispatcher(self._registry, resources)
-        self._doors = Endpoints(self._registry, resources)
-        self._post = InlineCalls(self._dispatcher, self._registry.each(Procedure))
-        self._web = StaticFiles()
+        self._endpoints = Endpoints(self._registry, resources)
+        self._inline_calls = InlineCalls(self._dispatcher, self._registry.entries(Procedure))
+        self._static_files = StaticFiles()
 
     def inline_request(self, protocol: Protocol, method: bytes, url: bytes) -> InlineRequest | None:
         """The request as one that needs no cycle of uvicorn's (rpc/http/inline_request.py), if it is of that kind."""
         if method == b"POST":
-            return self._post.inline_request(protocol, url)
-        return self._doors.inline_request(protocol, method, url)
+            return self._inline_calls.inline_request(protocol, url)
+        return self._endpoints.inline_request(protocol, method, url)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
             return super().__call__(scope, receive, send)
         path, method = scope["path"], scope["method"]
-        if method == "POST" and path in self._calls:
+        if method == "POST" and path in self._call_paths:
             return self._dispatcher(scope, receive, send)
-        found = self._doors.find(path, method)
+        found = self._endpoints.match(path, method)
         if found is not None:
-            return self._doors.answer(found, scope, receive, send)
+            return self._endpoints.handle(found, scope, receive, send)
         if method == "POST":
             return self._dispatcher(scope, receive, send)
-        return self._web(scope, receive, send)
+        return self._static_files(scope, receive, send)
 
 
-def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = ()) -> ASGIApp:
+def build(
+    registry: Registry, open_resources: OpenResources, cors_origins: tuple[str, ...] = ()
+) -> ASGIApp:
     """The application; `opening` makes its parts when the server starts and closes them when it ends."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with opening() as parts:
-            application.open(parts)
-            await asyncio.to_thread(countries)  # or the first click would wait for them
-            spare_the_collector()
+        async with open_resources() as parts:
+            application.start(parts)
+            await asyncio.to_thread(geoip_database)  # or the first click would wait for them
+            tune_gc()
             yield (
                 {}
                 if cors_origins
@@ -104,7 +107,7 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
     )
 
 
-def spare_the_collector() -> None:
+def tune_gc() -> None:
     """What is there when the server starts stays, so it need not be looked through again and again.
 
     Nor does what a request makes refer to itself in circles: at the usual 700 objects, a batch of clicks
@@ -112,10 +115,10 @@ def spare_the_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def options(settings: Settings) -> dict[str, Any]:
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
     """How uvicorn serves the application."""
     return {
         "host": settings.host,

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from rpc.calls.decode_errors import check_app, decode, fault_of
-from rpc.calls.registry import Procedure
+from rpc.calls.decode_errors import check_app_id, decode, fault_of
+from rpc.calls.entries import Procedure
 from schema.core.envelope import Page, Reply
 from schema.core.errors import Code, Fault
 
@@ -15,26 +15,26 @@ ENCODER = msgspec.json.Encoder()
 
 def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     """What the handler takes, out of the body, and the request it stood in."""
-    envelope = decode(procedure.decoder, raw, procedure.under)
-    check_app(envelope.appId)
+    envelope = decode(procedure.decoder, raw, procedure.topic)
+    check_app_id(envelope.appId)
     req = envelope.req
     taken = {}
-    for name, left_out in procedure.left_out.items():
+    for name, left_out in procedure.defaults.items():
         given = getattr(req, name) if req is not None else None
         if given is None or given is UNSET:
-            given = left_out or empty(name, procedure.takes[name], procedure.under)
+            given = left_out or default_of(name, procedure.parameters[name], procedure.topic)
         taken[name] = given
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         taken["page"] = page_of_filter(req.filter if req is not None else None)
     return taken, req
 
 
-def empty(name: str, kind: Any, under: str) -> Any:
+def default_of(name: str, kind: Any, topic: str) -> Any:
     """What a part that was left out stands for: the struct of its defaults, or the first field it lacks."""
     try:
         return msgspec.convert({}, kind)
     except msgspec.ValidationError as error:
-        raise fault_of(error, f".req.{name}", under) from None
+        raise fault_of(error, f".req.{name}", topic) from None
 
 
 def page_of_filter(filter: Any) -> Page:

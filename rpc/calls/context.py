@@ -52,7 +52,7 @@ class Guest:
         return 0
 
     @property
-    def scope_of_keys(self) -> str:
+    def key_scope(self) -> str:
         """Keeps apart the keys of callers that share an owner."""
         return self.who
 
@@ -81,12 +81,12 @@ class Member(Guest):
 
     publisher_id: int
     session_hash: bytes
-    person: Callable[[], Account]
+    load_account: Callable[[], Account]
 
     @cached_property
     def account(self) -> Account:
         """Who is signed in, as the portal tells it to them; most calls never ask."""
-        return self.person()
+        return self.load_account()
 
     @property
     def owner(self) -> int:
@@ -124,7 +124,7 @@ class Member(Guest):
             resources=resources,
             request=request,
             operator_id=session.operator_id,
-            person=partial(account_of, session, resources),
+            load_account=partial(account_of, session, resources),
             publisher_id=session.publisher_id,
             session_hash=session.hash,
             **cls.requirements(session),
@@ -184,7 +184,7 @@ class Brand(Guest):
     mcid: str
 
     @property
-    def scope_of_keys(self) -> str:
+    def key_scope(self) -> str:
         return f"B{self.mid}"
 
     @classmethod

@@ -8,8 +8,9 @@ from urllib.parse import unquote
 import msgspec
 import structlog
 
-from rpc.calls.dispatch import HTTP_STATUS
-from rpc.calls.registry import DoorEntry, Registry
+from rpc.calls.entries import DoorEntry
+from rpc.calls.registry import Registry
+from rpc.calls.transport import HTTP_STATUS
 from rpc.http.inline_request import InlineRequest
 from rpc.http.request import Message, Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver, own_headers
@@ -22,43 +23,43 @@ from sql.core.clock import CONNECTION_LOST, RETRYABLE
 
 log = structlog.get_logger()
 
-PLAIN = re.compile(rb"[0-9A-Za-z_-]+")
+UNESCAPED = re.compile(rb"[0-9A-Za-z_-]+")
 """What needs no decoding in a path."""
 
 
 class EndpointMatch(NamedTuple):
     entry: DoorEntry
-    rest: str
+    path_param: str
 
 
 class Endpoints:
     def __init__(self, registry: Registry, resources: Resources) -> None:
         self.resources = resources
-        self.whole: dict[str, DoorEntry] = {}
-        self.stems: dict[str, DoorEntry] = {}
+        self.by_path: dict[str, DoorEntry] = {}
+        self.by_prefix: dict[str, DoorEntry] = {}
         """Doors with a parameter, by what stands before it, such as `/track/`."""
-        self.passages: dict[bytes, DoorEntry] = {}
+        self.inline_by_prefix: dict[bytes, DoorEntry] = {}
         """Those of them that give their answers."""
-        for entry in registry.each(DoorEntry):
+        for entry in registry.entries(DoorEntry):
             for path in entry.paths:
                 stem, brace, _ = path.partition("{")
-                (self.stems if brace else self.whole)[stem] = entry
-                if brace and entry.gives:
-                    self.passages[stem.encode()] = entry
+                (self.by_prefix if brace else self.by_path)[stem] = entry
+                if brace and entry.responds:
+                    self.inline_by_prefix[stem.encode()] = entry
 
-    def find(self, path: str, method: str) -> EndpointMatch | None:
-        entry, rest = self.whole.get(path), ""
+    def match(self, path: str, method: str) -> EndpointMatch | None:
+        entry, rest = self.by_path.get(path), ""
         if entry is None:
             stem, slash, rest = path.rpartition("/")
-            entry = self.stems.get(stem + slash) if rest else None
+            entry = self.by_prefix.get(stem + slash) if rest else None
         if entry is None or method not in entry.methods:
             return None
         return EndpointMatch(entry, unquote(rest))
 
-    async def answer(
+    async def handle(
         self, found: EndpointMatch, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        door = Request(self.resources, scope, receive, found.rest)
+        door = Request(self.resources, scope, receive, found.path_param)
         reference = f"{getrandbits(64):016x}"
         try:
             given: Response = await found.entry(door)
@@ -73,8 +74,8 @@ class Endpoints:
         """A request that needs no task, because its door gives its answer and its path is a plain one."""
         path, _, query = url.partition(b"?")
         place = path.rfind(b"/") + 1
-        entry, rest = self.passages.get(path[:place]), path[place:]
-        if entry is None or method not in (b"GET", b"HEAD") or not PLAIN.fullmatch(rest):
+        entry, rest = self.inline_by_prefix.get(path[:place]), path[place:]
+        if entry is None or method not in (b"GET", b"HEAD") or not UNESCAPED.fullmatch(rest):
             return None
         scope = {
             "method": method.decode(),
@@ -83,40 +84,40 @@ class Endpoints:
             "query_string": query,
         }
         return InlineEndpoint(
-            protocol, entry, Request(self.resources, scope, no_body, rest.decode())
+            protocol, entry, Request(self.resources, scope, receive_nothing, rest.decode())
         )
 
 
 class InlineEndpoint(InlineRequest):
     """A request at a door that gives its answer."""
 
-    __slots__ = ("_door", "_entry")
+    __slots__ = ("_entry", "_request")
 
     def __init__(self, protocol: Protocol, entry: DoorEntry, request: Request) -> None:
         super().__init__(protocol)
         self._entry = entry
-        self._door = request
+        self._request = request
 
     def begin(self) -> None:
         try:
-            self._entry.handler(self._door, self.give)
+            self._entry.handler(self._request, self.respond)
         except Exception as error:
-            self.give(error)
+            self.respond(error)
 
-    def give(self, outcome: Response | Exception) -> None:
+    def respond(self, outcome: Response | Exception) -> None:
         reference = b"%016x" % getrandbits(64)
         try:
             if isinstance(outcome, Exception):
                 raise outcome
-            whole = self._written(outcome, reference)
+            whole = self._encode(outcome, reference)
         except Exception as error:
-            whole = self._written(error_response(self._entry, error, reference.decode()), reference)
+            whole = self._encode(error_response(self._entry, error, reference.decode()), reference)
         self.send(*whole)
 
-    def _written(self, response: Response, reference: bytes) -> tuple[bytes, bytes]:
+    def _encode(self, response: Response, reference: bytes) -> tuple[bytes, bytes]:
         """Head and body as they travel."""
         own = [*own_headers(response), (b"x-request-id", reference)]
-        body = b"" if self._door.method == "HEAD" else response.body
+        body = b"" if self._request.method == "HEAD" else response.body
         return head(response.status, response.shared, own, len(response.body)), body
 
 
@@ -133,7 +134,7 @@ def error_response(entry: DoorEntry, error: Exception, reference: str) -> Respon
     return fault_response(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {reference}"))
 
 
-async def no_body() -> Message:
+async def receive_nothing() -> Message:
     """What a request without a body says when it is asked for one."""
     return {"type": "http.disconnect"}
 

@@ -26,15 +26,15 @@ SYSTEMS = (
 
 
 @cache
-def countries() -> GeoIP2Fast:
+def geoip_database() -> GeoIP2Fast:
     """Opened as a web server starts; a worker never asks, and is spared 35 MB."""
     return GeoIP2Fast()
 
 
 @lru_cache(maxsize=20_000)
-def country(ip: str) -> str | None:
+def country_of(ip: str) -> str | None:
     """Two letters of ISO 3166, or nothing for an address that belongs to no country."""
-    code = countries().lookup(ip).country_code if ip else "--"
+    code = geoip_database().lookup(ip).country_code if ip else "--"
     return code if code and code.isalpha() and len(code) == 2 else None
 
 

@@ -6,7 +6,7 @@ from time import monotonic
 
 import structlog
 
-from rpc.clicks.batch import ClickBatch, Target
+from rpc.clicks.batch import ClickBatch, Destination
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
 from rpc.clicks.visit import ClickFactory, Visit
@@ -15,15 +15,15 @@ from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
 
-BATCH = 1_000
-ENOUGH = 12
+MAX_BATCH = 1_000
+PARALLEL_FROM = 12
 """Visits that begin a batch beside one that is under way."""
-TRIES = 3
-BATCH_SECONDS = 1.0
+MAX_TRIES = 3
+BATCH_TIMEOUT = 1.0
 """A batch that takes longer goes to the journal: visitors do not wait for a silent database."""
-AT_ONCE = 0.2
+RETRY_WITHIN = 0.2
 """A failure within so many seconds may be that of one connection."""
-Tell = Callable[[Target], None]
+OnRecorded = Callable[[Destination], None]
 """Is told where a visitor is to go, once the click is kept."""
 
 
@@ -34,44 +34,48 @@ class ClickRecorder:
     """
 
     def __init__(
-        self, pool: FastPool, clicks: ClickFactory, link_cache: LinkCache, failover: ClickFailover
+        self,
+        pool: FastPool,
+        click_factory: ClickFactory,
+        link_cache: LinkCache,
+        failover: ClickFailover,
     ) -> None:
-        self._lender = pool
-        self._visitors = clicks
-        self._leads = link_cache
-        self._outage = failover
-        self._waiting: list[tuple[Visit, Tell]] = []
+        self._pool = pool
+        self._click_factory = click_factory
+        self._link_cache = link_cache
+        self._failover = failover
+        self._queue: list[tuple[Visit, OnRecorded]] = []
         self._writers: set[asyncio.Task[None]] = set()
 
-    def record(self, visit: Visit, tell: Tell) -> None:
+    def record(self, visit: Visit, on_recorded: OnRecorded) -> None:
         """Keep a click, and tell where its visitor is to go.
 
         It is UNAVAILABLE while the database is away and the link was not served lately.
         """
-        self._waiting.append((visit, tell))
-        if not self._writers or self._worth_another():
-            writer = asyncio.create_task(self._write())
+        self._queue.append((visit, on_recorded))
+        if not self._writers or self._needs_another_writer():
+            writer = asyncio.create_task(self._run_writer())
             self._writers.add(writer)
 
-    def _worth_another(self) -> bool:
-        return len(self._writers) < WRITERS and len(self._waiting) >= ENOUGH
+    def _needs_another_writer(self) -> bool:
+        return len(self._writers) < WRITERS and len(self._queue) >= PARALLEL_FROM
 
-    async def _write(self) -> None:
+    async def _run_writer(self) -> None:
         """Write batch after batch while enough visits wait, or no other does."""
         me = asyncio.current_task()
         try:
-            while self._waiting and (len(self._writers) == 1 or len(self._waiting) >= ENOUGH):
-                batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+            while self._queue and (len(self._writers) == 1 or len(self._queue) >= PARALLEL_FROM):
+                batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
                 await self._write_batch(batch)
         finally:
             self._writers -= {me}
 
-    async def _write_batch(self, batch: list[tuple[Visit, Tell]]) -> None:
+    async def _write_batch(self, batch: list[tuple[Visit, OnRecorded]]) -> None:
         visits = [visit for visit, _ in batch]
-        targets: Sequence[Target]
+        targets: Sequence[Destination]
         try:
-            async with self._outage.turn:
-                targets = await self._kept(visits)
+            async with self._failover.turn:
+                targets = await self._write_or_journal(visits)
         except Exception as error:
             targets = [error] * len(visits)
         for (_, tell), target in zip(batch, targets, strict=True):
@@ -80,23 +84,23 @@ class ClickRecorder:
             except Exception as error:  # the others are to be told too
                 log.error("a visitor was not told", exc_info=error)
 
-    async def _kept(self, visits: Sequence[Visit]) -> Sequence[Target]:
+    async def _write_or_journal(self, visits: Sequence[Visit]) -> Sequence[Destination]:
         """Keep the clicks of visits in the database, or, while it is away, in the journal."""
-        batch = ClickBatch(visits, self._visitors, self._leads)
-        for left in reversed(range(TRIES)):
-            if self._outage.away:
+        batch = ClickBatch(visits, self._click_factory, self._link_cache)
+        for left in reversed(range(MAX_TRIES)):
+            if self._failover.away:
                 break
             began = monotonic()
             try:
-                async with self._lender.connection(BATCH_SECONDS) as db:
+                async with self._pool.connection(BATCH_TIMEOUT) as db:
                     await batch.write(db)
-                return batch.targets
+                return batch.destinations
             except RETRYABLE as error:
-                if batch.sent or not left:
-                    self._outage.begin(error)
+                if batch.in_doubt or not left:
+                    self._failover.begin(error)
             except CONNECTION_LOST as error:
                 # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.
-                if batch.sent or not left or monotonic() - began > AT_ONCE:
-                    self._outage.begin(error)
-        batch.end(await self._outage.keep(batch.left()))
-        return batch.targets
+                if batch.in_doubt or not left or monotonic() - began > RETRY_WITHIN:
+                    self._failover.begin(error)
+        batch.resolve(await self._failover.keep(batch.pending_visits()))
+        return batch.destinations

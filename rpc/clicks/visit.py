@@ -9,7 +9,7 @@ from hashlib import blake2b
 import crawleruseragents
 import msgspec
 
-from rpc.clicks.geo import country
+from rpc.clicks.geo import country_of
 from rpc.clicks.link_cache import CachedLink
 from schema.clicks.click import Verdict
 from schema.core.ids import Ids
@@ -29,9 +29,9 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
     """None: the code is a custom path, whose owner is to be looked up."""
     at: datetime
     ip: str
-    agent: str
+    user_agent: str
     referrer: str | None
-    head: bool
+    is_head: bool
     uids: tuple[str | None, ...]
     visitor: bytes
     """Who came (Visitors.known)."""
@@ -50,7 +50,7 @@ class ClickFactory:
     def click(self, visit: Visit, link: CachedLink) -> Click:
         """The click of a visit, judged but for repetition."""
         route = link.route
-        labels: Sequence[str] = link.labels
+        labels: Sequence[str] = link.uids
         if visit.uids != NO_UIDS:
             labels = [
                 own if given is None else given
@@ -70,8 +70,8 @@ class ClickFactory:
             uid3,
             uid4,
             uid5,
-            country(visit.ip),
-            device(visit.agent),
+            country_of(visit.ip),
+            device_of(visit.user_agent),
             visit.referrer,
             verdict,
             reason,
@@ -83,32 +83,32 @@ class ClickFactory:
         if at.date() != self._day:
             self._day = at.date()
             key = blake2b(self._day.isoformat().encode(), key=self._visitor_key).digest()
-            self._keyed = blake2b(key=key, digest_size=VISITOR)
-        hash = self._keyed.copy()  # half the time of a new one
+            self._hasher = blake2b(key=key, digest_size=VISITOR)
+        hash = self._hasher.copy()  # half the time of a new one
         hash.update(f"{ip}\n{agent}".encode(errors="replace"))
         return hash.digest()
 
 
 def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
     """A visit's verdict, but for repetition, and why it is not valid."""
-    if link.barred is not None:
-        return BLOCKED, link.barred
-    if visit.head:
+    if link.block_reason is not None:
+        return BLOCKED, link.block_reason
+    if visit.is_head:
         return BOT, "HEAD request"
-    if crawler(visit.agent):
-        return BOT, "known crawler" if visit.agent else "no user agent"
+    if is_crawler(visit.user_agent):
+        return BOT, "known crawler" if visit.user_agent else "no user agent"
     return VALID, None
 
 
 @lru_cache(maxsize=20_000)
-def crawler(agent: str) -> bool:
+def is_crawler(agent: str) -> bool:
     return not agent or bool(crawleruseragents.is_crawler(agent))
 
 
 @lru_cache(maxsize=20_000)
-def device(agent: str) -> str:
+def device_of(agent: str) -> str:
     """desktop, mobile, tablet or bot, by the words that vendors agree on (MDN, "Browser detection")."""
-    if crawler(agent):
+    if is_crawler(agent):
         return "bot"
     if TABLET.search(agent):
         return "tablet"

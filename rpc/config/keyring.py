@@ -4,9 +4,9 @@ import os
 import secrets
 from pathlib import Path
 
-KEY_LEAST = 32
+MIN_KEY_BYTES = 32
 """Bytes of a key that signs tokens."""
-KEY_DISTINCT = 8
+MIN_DISTINCT_CHARACTERS = 8
 """Different characters in a key, or it was typed and not drawn."""
 EXAMPLES = frozenset(
     {"replace-me-with-32-random-bytes-or-more", "an-example-of-a-secret-key-of-32-bytes"}
@@ -14,12 +14,12 @@ EXAMPLES = frozenset(
 """Keys that the documentation shows, which protect nobody."""
 
 
-def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
+def load_keys(data_dir: Path, may_generate: bool, given: str) -> tuple[str, ...]:
     """The keys of a list parted by commas, or of a file with one a line; else one drawn once."""
     if not given:
-        if not may_draw:
+        if not may_generate:
             raise ValueError(
-                f"is needed beside DATABASE_URL; give {KEY_LEAST} random bytes or more"
+                f"is needed beside DATABASE_URL; give {MIN_KEY_BYTES} random bytes or more"
             )
         given = str(generate(data_dir / "secret.key"))
     if given.startswith(("/", "./")):
@@ -31,9 +31,13 @@ def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
     if not keys:
         raise ValueError("holds no key")
     for key in keys:
-        if len(key.encode()) < KEY_LEAST or len(set(key)) < KEY_DISTINCT or key in EXAMPLES:
+        if (
+            len(key.encode()) < MIN_KEY_BYTES
+            or len(set(key)) < MIN_DISTINCT_CHARACTERS
+            or key in EXAMPLES
+        ):
             raise ValueError(
-                f"is too weak; give {KEY_LEAST} random bytes or more, and no example's"
+                f"is too weak; give {MIN_KEY_BYTES} random bytes or more, and no example's"
             )
     return keys
 

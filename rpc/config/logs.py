@@ -10,7 +10,7 @@ import structlog
 
 SECRETS = ("password", "token", "secret", "key", "authorization", "cookie", "email", "url", "link")
 """What stands under a name that holds one of these words is not written."""
-TOLD = frozenset({"request_id"})
+NOT_SECRET = frozenset({"request_id"})
 
 
 def configure(level: str) -> None:
@@ -19,8 +19,8 @@ def configure(level: str) -> None:
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        without_secrets,
-        exception,
+        mask_secrets,
+        format_exception,
     ]
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
@@ -38,13 +38,13 @@ def configure(level: str) -> None:
             foreign_pre_chain=shared,
         )
     )
-    logging.getLogger("asyncio").addFilter(told_already)
+    logging.getLogger("asyncio").addFilter(is_not_duplicate)
     logging.basicConfig(
         handlers=[handler], level=max(logging.WARNING, getattr(logging, level.upper()))
     )
 
 
-def told_already(record: logging.LogRecord) -> bool:
+def is_not_duplicate(record: logging.LogRecord) -> bool:
     """Whether a line is to be written: not that a future of asyncpg's knows of a lost connection, too.
 
     Its copy_in() leaves one behind if the connection has just ended; who called it is told by another error.
@@ -54,14 +54,14 @@ def told_already(record: logging.LogRecord) -> bool:
     return not (lost and record.getMessage().startswith("Future exception was never retrieved"))
 
 
-def without_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    for name in event.keys() - TOLD:
+def mask_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    for name in event.keys() - NOT_SECRET:
         if any(word in name.lower() for word in SECRETS):
             event[name] = "…"
     return event
 
 
-def exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+def format_exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
     """Where it happened and of which kind; not its message and no locals, which may quote a secret."""
     error = event.pop("exc_info", None)
     if error is True:

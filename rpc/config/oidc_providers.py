@@ -23,7 +23,7 @@ class OidcProvider(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     jwks_uri: str = ""
 
 
-KNOWN = {
+PRESETS = {
     "google": {"label": "Google", "issuer": "https://accounts.google.com"},
     "facebook": {
         "label": "Facebook",
@@ -32,18 +32,18 @@ KNOWN = {
     },
 }
 """What need not be said of these."""
-OURS = ("autologin",)
+RESERVED_NAMES = ("autologin",)
 """Names that /auth/third_check gives another meaning."""
 
 
-def oidc_providers(given: str) -> tuple[OidcProvider, ...]:
+def parse_oidc_providers(given: str) -> tuple[OidcProvider, ...]:
     """Those of a JSON list; raises ValueError with what is wrong, and never with a secret."""
     if not given:
         return ()
     try:
         listed = msgspec.json.decode(given, type=list[dict[str, str]])
         found = tuple(
-            msgspec.convert(KNOWN.get(said.get("name", ""), {}) | said, OidcProvider)
+            msgspec.convert(PRESETS.get(said.get("name", ""), {}) | said, OidcProvider)
             for said in listed
         )
     except msgspec.MsgspecError as error:
@@ -52,7 +52,7 @@ def oidc_providers(given: str) -> tuple[OidcProvider, ...]:
             '"client_secret": "…"}]'
         ) from None
     for provider in found:
-        if not re.fullmatch(r"[a-z0-9-]{1,32}", provider.name) or provider.name in OURS:
+        if not re.fullmatch(r"[a-z0-9-]{1,32}", provider.name) or provider.name in RESERVED_NAMES:
             raise ValueError(f"'{provider.name}' is no name; give one of a-z, 0-9 and -")
         if urlsplit(provider.issuer).scheme not in ("http", "https"):
             raise ValueError(f"{provider.name} needs the URL of its issuer")

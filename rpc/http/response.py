@@ -5,7 +5,12 @@ from collections.abc import Callable
 import msgspec
 
 from rpc.http.request import Headers, Scope, Send
-from rpc.http.response_head import NO_SHARED_HEADERS, SharedHeaders, common, send_response
+from rpc.http.response_head import (
+    NO_SHARED_HEADERS,
+    SharedHeaders,
+    send_response,
+    with_common_headers,
+)
 from rpc.outside.storage import Stream
 
 
@@ -32,8 +37,8 @@ async def deliver(response: Response, scope: Scope, send: Send) -> None:
     if response.stream is None:
         await send_response(scope, send, response.status, response.shared, own, response.body)
     else:
-        fixed = common(response.shared, tuple([name for name, _ in own]))
-        await streamed(scope, send, response.status, [*fixed, *own], response.stream)
+        fixed = with_common_headers(response.shared, tuple([name for name, _ in own]))
+        await send_stream(scope, send, response.status, [*fixed, *own], response.stream)
 
 
 def own_headers(response: Response) -> Headers:
@@ -43,11 +48,13 @@ def own_headers(response: Response) -> Headers:
     )
 
 
-async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stream: Stream) -> None:
+async def send_stream(
+    scope: Scope, send: Send, status: int, headers: Headers, stream: Stream
+) -> None:
     """Send a body part by part, as fast as it is taken."""
     headers = [*headers, (b"content-length", b"%d" % stream.size)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     if scope["method"] != "HEAD":
-        async for part in stream.parts:
+        async for part in stream.chunks:
             await send({"type": "http.response.body", "body": part, "more_body": True})
     await send({"type": "http.response.body", "body": b""})

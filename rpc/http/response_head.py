@@ -13,22 +13,22 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from rpc.http.request import Headers, Scope, Send
 
-Fixed = tuple[tuple[bytes, bytes], ...]
+HeaderPairs = tuple[tuple[bytes, bytes], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedHeaders:
     """Headers that many answers have in common. It is told from others by itself, which is quick."""
 
-    headers: Fixed
+    headers: HeaderPairs
 
 
 NO_SHARED_HEADERS = SharedHeaders(())
 
 
-WHOLE = "portal.answer"
+RAW_RESPONSE = "portal.answer"
 """The name of our ASGI extension, and the type of the one message it adds."""
-EXTENSIONS: dict[str, Any] = {WHOLE: {}}
+EXTENSIONS: dict[str, Any] = {RAW_RESPONSE: {}}
 COMMON: Headers = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; sandbox"),
@@ -51,11 +51,11 @@ def send_response(
 ) -> Awaitable[None]:
     """Send a whole answer. `shared` are headers that many answers have, `own` those of this one."""
     content = b"" if scope["method"] == "HEAD" else body
-    if WHOLE in scope.get("extensions", ()):
+    if RAW_RESPONSE in scope.get("extensions", ()):
         written = head(status, shared, own, len(body))
-        return send({"type": WHOLE, "head": written, "body": content})
-    check([value for _, value in own])
-    fixed = common(shared, tuple([name for name, _ in own]))
+        return send({"type": RAW_RESPONSE, "head": written, "body": content})
+    check_values([value for _, value in own])
+    fixed = with_common_headers(shared, tuple([name for name, _ in own]))
     return send_plain(send, status, [*fixed, *own, (b"content-length", b"%d" % len(body))], content)
 
 
@@ -71,13 +71,13 @@ def head(
 
     Raises RuntimeError if a value of `own` holds a line break, which would make two headers of one.
     """
-    form = layout(status, shared, tuple([name for name, _ in own]))
+    form = head_template(status, shared, tuple([name for name, _ in own]))
     values = [value for _, value in own]
-    check(values)
+    check_values(values)
     return form % (*values, size)
 
 
-def check(values: list[bytes]) -> None:
+def check_values(values: list[bytes]) -> None:
     """Raise RuntimeError for a value with a line break."""
     together = b"".join(values)
     if LINE_FEED in together or RETURN in together:
@@ -85,16 +85,16 @@ def check(values: list[bytes]) -> None:
 
 
 @lru_cache(maxsize=100)
-def layout(status: int, shared: SharedHeaders, own: tuple[bytes, ...]) -> bytes:
+def head_template(status: int, shared: SharedHeaders, own: tuple[bytes, ...]) -> bytes:
     """A head with places for the values of an answer's own headers, and for its length."""
-    fixed = [b"%b: %b\r\n" % header for header in common(shared, own)]
+    fixed = [b"%b: %b\r\n" % header for header in with_common_headers(shared, own)]
     places = [b"%b: %%b\r\n" % name for name in own]
     start = b"".join([STATUS_LINE[status], *fixed]).replace(b"%", b"%%")
     return b"".join([start, *places, b"content-length: %d\r\n"])
 
 
 @lru_cache(maxsize=100)
-def common(shared: SharedHeaders, own: tuple[bytes, ...]) -> Fixed:
+def with_common_headers(shared: SharedHeaders, own: tuple[bytes, ...]) -> HeaderPairs:
     """Headers that an answer shares with others, and those of all, but for those it has of its own."""
     named = {*own, *(name for name, _ in shared.headers)}
     return (*shared.headers, *(header for header in COMMON if header[0] not in named))

@@ -40,16 +40,16 @@ class StaticFiles:
                 Response(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
             )
             return
-        await deliver(self.served(scope["path"], dict(scope["headers"])), scope, send)
+        await deliver(self.response_for(scope["path"], dict(scope["headers"])), scope, send)
 
-    def served(self, path: str, fields: dict[bytes, bytes]) -> Response:
+    def response_for(self, path: str, fields: dict[bytes, bytes]) -> Response:
         if "." in path.rpartition("/")[2] and not path.endswith(".html"):
             asset = self.asset(path, fields.get(b"accept-encoding", b""))
             if asset is not None:
                 return asset
             if path.startswith("/assets/"):
                 return Response(404, b"No such file\n", list(self.common))
-        page, how = self.packed("/index.html", fields.get(b"accept-encoding", b""))
+        page, how = self.read_encoded("/index.html", fields.get(b"accept-encoding", b""))
         if page is None:
             return Response(503, NO_APP, list(self.common))
         referrer = b"strict-origin-when-cross-origin"
@@ -61,7 +61,7 @@ class StaticFiles:
     def asset(self, path: str, accepted: bytes) -> Response | None:
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
         text = kind.startswith("text/") or kind in ("application/javascript", "application/json")
-        body, how = self.packed(path, accepted)
+        body, how = self.read_encoded(path, accepted)
         if body is None:
             return None
         headers = [*self.common, *how, (b"cross-origin-resource-policy", b"same-origin")]
@@ -70,11 +70,11 @@ class StaticFiles:
         media = f"{kind}; charset=utf-8" if text else kind
         return Response(200, body, headers, media.encode())
 
-    def packed(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
+    def read_encoded(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
         """A file in the smallest form that the browser takes, and the headers that say which."""
         vary = (b"vary", b"accept-encoding")
         for name, suffix in ENCODINGS:
-            if takes(accepted, name):
+            if accepts(accepted, name):
                 body = self.read(path, suffix)
                 if body is not None:
                     return body, [vary, (b"content-encoding", name)]
@@ -91,7 +91,7 @@ class StaticFiles:
             return None
 
 
-def takes(accepted: bytes, name: bytes) -> bool:
+def accepts(accepted: bytes, name: bytes) -> bool:
     """Whether an Accept-Encoding names this encoding and does not forbid it (RFC 9110, 12.5.3)."""
     for part in accepted.lower().split(b","):
         encoding, _, weight = part.partition(b";")

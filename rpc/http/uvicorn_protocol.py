@@ -12,7 +12,7 @@ from rpc.http.inline_request import (
     ResponseBatch,
 )
 from rpc.http.request import Headers
-from rpc.http.response_head import EXTENSIONS, WHOLE
+from rpc.http.response_head import EXTENSIONS, RAW_RESPONSE
 
 ON, CLOSE = b"\r\n", b"connection: close\r\n\r\n"
 
@@ -135,7 +135,7 @@ class Protocol(HttpToolsProtocol):
 
 class Cycle(RequestResponseCycle):
     async def send(self, message: Any) -> None:
-        if message["type"] != WHOLE:
+        if message["type"] != RAW_RESPONSE:
             await super().send(message)
             return
         if self.flow.write_paused and not self.disconnected:

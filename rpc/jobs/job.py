@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rpc.calls.context import Worker
-from rpc.calls.registry import Entry, Registry, registry
+from rpc.calls.entries import Entry
+from rpc.calls.registry import Registry, registry
 from sql.core.db import Connection
 
 Payload = TypeVar("Payload")
@@ -36,12 +37,14 @@ class Job(Entry, Generic[Payload]):
         self.attempts = attempts
         self.every = every
         self.atomic = atomic
-        self.decoder = msgspec.json.Decoder(self.takes["attributes"])
+        self.decoder = msgspec.json.Decoder(self.parameters["attributes"])
 
     def rules(self) -> dict[str, bool]:
         rules = super().rules()
         del rules["takes attributes, filter and page, no more"]
-        return rules | {"takes attributes and nothing else": self.takes.keys() == {"attributes"}}
+        return rules | {
+            "takes attributes and nothing else": self.parameters.keys() == {"attributes"}
+        }
 
     async def later(
         self, db: Connection, payload: Payload, *, after: timedelta = NOW, key: str | None = None
@@ -82,9 +85,9 @@ def job(
     )
 
 
-def job_for(payload: type[Payload], among: Registry = registry) -> Job[Payload]:
+def job_for(payload: type[Payload], registry: Registry = registry) -> Job[Payload]:
     """The job that takes such a payload, for what stands below the handlers and cannot import it."""
-    found = [each for each in among.each(Job) if each.takes["attributes"] is payload]
+    found = [each for each in registry.entries(Job) if each.parameters["attributes"] is payload]
     if len(found) != 1:
         raise LookupError(f"{len(found)} jobs take {payload.__name__}, not one")
     return found[0]

@@ -7,11 +7,11 @@ from sql.accounts.account import Login
 
 
 async def notify_account(
-    ctx: Guest, whose: Login, mail: str, *, email: str | None = None, **values: str
+    ctx: Guest, login: Login, mail: str, *, email: str | None = None, **values: str
 ) -> None:
     """Queue the mail `mails/<mail>.<language>`, to the account's own address unless another is given.
 
     The template knows `name`, `when` and `portal` besides the values, which hold no secret.
     """
-    mailing = Mailing(whose.publisher_id, whose.account_id, mail, values, ctx.now, email=email)
+    mailing = Mailing(login.publisher_id, login.account_id, mail, values, ctx.now, email=email)
     await job_for(Mailing).later(ctx.db, mailing)

@@ -28,14 +28,14 @@ log = structlog.get_logger()
 
 LEASE = timedelta(seconds=20)
 """A job whose worker was silent for so long is given to another one."""
-IDLE = timedelta(seconds=5)
+DEQUEUE_TIMEOUT = timedelta(seconds=5)
 """A notice wakes the worker at once; this is for notices that got lost."""
 BATCH = 3
 """Jobs taken at once; twice as many run beside one another, so that the pool keeps some connections."""
-PERIODIC = 15.0
+PERIODIC_INTERVAL = 15.0
 """Seconds between two looks whether a periodic job is queued."""
-PRUNING = timedelta(days=1)
-AGAIN = 1.0
+PRUNE_INTERVAL = timedelta(days=1)
+RECONNECT_AFTER = 1.0
 """Seconds before the queue is opened anew after the database was lost."""
 
 
@@ -50,11 +50,11 @@ async def work(
             queue = PgQueuer.from_asyncpg_pool(resources.pool)
             # Not `stop` itself: the queue sets its own event too when it lost the database.
             ending = asyncio.create_task(forward_stop(stop, queue.qm.shutdown))
-            for job in registry.each(Job):
+            for job in registry.entries(Job):
                 queue.entrypoint(job.path)(partial(attempt, job, resources))
             try:
                 await queue.qm.run(
-                    dequeue_timeout=IDLE,
+                    dequeue_timeout=DEQUEUE_TIMEOUT,
                     heartbeat_timeout=lease,
                     batch_size=BATCH,
                     max_concurrent_tasks=2 * BATCH,
@@ -63,7 +63,7 @@ async def work(
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                     asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
                 log.warning("queue lost", reason=type(error).__name__)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_AFTER)
             finally:
                 ending.cancel()
     finally:
@@ -81,12 +81,12 @@ def is_reported_elsewhere(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith(("Exception while processing", "Retry requested"))
 
 
-async def attempt(job: Job[Any], resources: Resources, taken: Taken) -> None:
+async def attempt(job: Job[Any], resources: Resources, queued: Taken) -> None:
     """One start of a job. A Fault is final, any other failure is tried again, ever later."""
-    with structlog.contextvars.bound_contextvars(job=taken.id, path=job.path):
+    with structlog.contextvars.bound_contextvars(job=queued.id, path=job.path):
         now = resources.clock.now()
         async with resources.pool.acquire() as db:
-            start = await sql.core.job.start(db, taken.id, now=now)
+            start = await sql.core.job.start(db, queued.id, now=now)
         if start.done:  # its worker died after the work and before it could say so
             return
         if start.starts > job.attempts:
@@ -96,8 +96,8 @@ async def attempt(job: Job[Any], resources: Resources, taken: Taken) -> None:
         try:
             async with job_connection(job, resources.pool) as db:
                 context = Worker(db=db, now=now, resources=resources, attempt=start.starts)
-                await job(context, taken.payload)
-                await sql.core.job.finish(db, taken.id)
+                await job(context, queued.payload)
+                await sql.core.job.finish(db, queued.id)
                 await sql.core.job.count(db, job.path, "done")
         except Exception as error:
             final = isinstance(error, Fault) or start.starts >= job.attempts
@@ -106,13 +106,15 @@ async def attempt(job: Job[Any], resources: Resources, taken: Taken) -> None:
                 await count_failed(job, resources)
                 raise
             raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
-        told = log.debug if job.every else log.info  # what runs by the clock is told when it fails
-        told("job done", attempt=start.starts)
+        log_done = (
+            log.debug if job.every else log.info
+        )  # what runs by the clock is told when it fails
+        log_done("job done", attempt=start.starts)
 
 
-async def count_failed(job: Job[Any], parts: Resources) -> None:
+async def count_failed(job: Job[Any], resources: Resources) -> None:
     with suppress(*CONNECTION_LOST):
-        async with parts.pool.acquire() as db:
+        async with resources.pool.acquire() as db:
             await sql.core.job.count(db, job.path, "failed")
 
 
@@ -135,17 +137,17 @@ async def keep_periodic(registry: Registry, resources: Resources) -> None:
             async with resources.pool.acquire() as db:
                 await queue_periodic(registry, db)
                 now = resources.clock.now()
-                if now - pruned > PRUNING:
+                if now - pruned > PRUNE_INTERVAL:
                     await sql.core.job.prune(db, now=now)
                     pruned = now
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                 asyncpg.InternalClientError) as error:  # fmt: skip
             log.warning("periodic jobs not queued", reason=type(error).__name__)
-        await asyncio.sleep(PERIODIC)
+        await asyncio.sleep(PERIODIC_INTERVAL)
 
 
 async def queue_periodic(registry: Registry, db: Connection) -> None:
     """Queue each periodic job unless it waits or runs already; several workers may do so at once."""
-    for job in registry.each(Job):
+    for job in registry.entries(Job):
         if job.every:
             await job.later(db, Nothing(), after=job.every, key=job.path)

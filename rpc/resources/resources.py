@@ -30,9 +30,9 @@ from sql.clicks.intake import CHANGED
 from sql.core.db import SINGLE
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
 
-LOOKING = 3
+SESSION_CONNECTIONS = 3
 """Connections for looking up sessions, which takes one at a time unless that one is slow."""
-RECORDING = WRITERS + 1
+RECORDER_CONNECTIONS = WRITERS + 1
 """Connections of the recorder of clicks; another while one of them is being cut."""
 
 
@@ -44,7 +44,7 @@ class Resources(BaseResources):
     replica: Replica
     """For calls that may be answered from a copy of the database."""
     tokens: Tokens
-    clicks: ClickFactory
+    click_factory: ClickFactory
     failover: ClickFailover
     recorder: ClickRecorder
     passwords: Passwords
@@ -79,7 +79,7 @@ class Resources(BaseResources):
     def encryption(self) -> Encryption:
         return encryption_for(self.settings.secret_keys)
 
-    def own_origin(self, origin: str, host: bytes) -> bool:
+    def is_own_origin(self, origin: str, host: bytes) -> bool:
         """Whether a page of that origin may call: ours, or one the settings name."""
         same = origin.partition("://")[2] == host.decode("latin-1")
         return same or origin == self.settings.public_url or origin in self.settings.cors_origins
@@ -88,12 +88,14 @@ class Resources(BaseResources):
 @asynccontextmanager
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
     """Everything a process of the portal needs, for as long as the block runs."""
-    leads = LinkCache()
-    heard = Subscription(CHANGED, leads.changed)
+    link_cache = LinkCache()
+    link_changes = Subscription(CHANGED, link_cache.invalidate)
     fast = settings.fast_paths
     lending = open_fast_pool(database_url, fast=fast)
-    recording = open_fast_pool(database_url, most=RECORDING, further=SINGLE, heard=heard, fast=fast)
-    looking = open_fast_pool(database_url, most=LOOKING, further=SINGLE, fast=fast)
+    recording = open_fast_pool(
+        database_url, most=RECORDER_CONNECTIONS, further=SINGLE, heard=link_changes, fast=fast
+    )
+    looking = open_fast_pool(database_url, most=SESSION_CONNECTIONS, further=SINGLE, fast=fast)
     # It opens none unless there is a copy.
     copying = open_fast_pool(settings.replica_url or database_url, fast=fast)
     async with lending as lent, recording as recorders, looking as looks, copying as copies:
@@ -103,15 +105,17 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             recorders.discard_idle()
             looks.discard_idle()
 
-        async with open_database(database_url, forget=forget) as base:
+        async with open_database(database_url, on_connection_lost=forget) as base:
             async with base.pool.acquire() as db:
                 visitor_key = await sql.core.installation_key.get(
                     db, "visitor", secrets.token_bytes(32)
                 )
-            visitors = ClickFactory(base.ids, visitor_key)
-            outage = ClickFailover(base.pool, visitors, leads, settings.data_dir / "journal")
+            click_factory = ClickFactory(base.ids, visitor_key)
+            failover = ClickFailover(
+                base.pool, click_factory, link_cache, settings.data_dir / "journal"
+            )
             replica = Replica(copies, base.pool)
-            following = [asyncio.create_task(outage.follow())]
+            following = [asyncio.create_task(failover.follow())]
             if settings.replica_url:
                 following.append(asyncio.create_task(replica.follow()))
             try:
@@ -126,9 +130,9 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                     clock=base.clock,
                     tokens=Tokens(settings.secret_keys),
                     ids=base.ids,
-                    clicks=visitors,
-                    failover=outage,
-                    recorder=ClickRecorder(recorders, visitors, leads, outage),
+                    click_factory=click_factory,
+                    failover=failover,
+                    recorder=ClickRecorder(recorders, click_factory, link_cache, failover),
                     passwords=Passwords(),
                     sessions=SessionLoader(looks, base.clock),
                 )

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from rpc import Brand, Code, Fault, Guest, Member, Request, Respond, Response, Worker
+from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import File, Upload, upload
-from rpc.calls.registry import DoorEntry, Entry, Procedure, Registry
+from rpc.calls.registry import Registry
 from rpc.jobs.job import Job, job, job_for
 from schema.core.envelope import Nothing, Page
 
@@ -55,7 +56,7 @@ SOUND = {
 """What each takes and returns."""
 KINDS = {"query": Procedure, "procedure": Procedure, "door": DoorEntry, "job": Job, "upload": Upload}  # fmt: skip
 CALLERS = {"query": "Guest", "procedure": "Guest", "door": "Request", "job": "Worker", "upload": "Guest"}  # fmt: skip
-DOOR = "takes a Request, and `give` at most"
+DOOR = "takes a Request, and `respond` at most"
 ANSWER = "answers a Response, or gives one"
 PARTS = "takes attributes, filter and page, no more"
 JOB, FILE = "takes attributes and nothing else", "takes a file and nothing else"
@@ -128,7 +129,7 @@ class TestEach:
         ("upload", "ctx: Guest, file: File, attributes: Nothing", FILE),
         ("upload", "ctx: Guest, file", ALL),
         ("door", "ctx: Request, attributes: Nothing", DOOR),
-        ("door", "ctx: Request, give: Nothing", DOOR),
+        ("door", "ctx: Request, respond: Nothing", DOOR),
     ],
 )
 def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule: str) -> None:
@@ -137,7 +138,7 @@ def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule:
 
 @pytest.mark.parametrize(
     ("parameters", "returns"),
-    [("ctx: Request", " -> Nothing"), ("ctx: Request", " -> None"), ("ctx: Request, give: Respond", " -> Response")],
+    [("ctx: Request", " -> Nothing"), ("ctx: Request", " -> None"), ("ctx: Request, respond: Respond", " -> Response")],
 )  # fmt: skip
 def test_a_door_that_answers_something_else(parameters: str, returns: str) -> None:
     assert refused("door", "/things/act", handler("act", parameters, returns)) == ANSWER
@@ -149,7 +150,7 @@ def test_a_call_takes_its_parts_and_any_caller(caller: str, parts: str) -> None:
     function = handler("act", ", ".join(filter(None, [f"ctx: {caller}", parts])))
     entry = fresh()["query"]("/things/act")(function)
     assert entry.context is {"Guest": Guest, "Member": Member, "Brand": Brand}[caller]
-    assert entry.takes == {
+    assert entry.parameters == {
         "": {},
         "attributes: Nothing": {"attributes": Nothing},
         "filter: Nothing, page: Page": {"filter": Nothing, "page": Page},
@@ -172,11 +173,11 @@ def test_a_door_does_not_live_elsewhere(path: str) -> None:
 
 def test_a_door_may_give_its_answer() -> None:
     entry = fresh()["door"]("/things/act")(
-        handler("act", "ctx: Request, give: Respond", " -> None")
+        handler("act", "ctx: Request, respond: Respond", " -> None")
     )
     assert isinstance(entry, DoorEntry)
-    assert entry.gives
-    assert entry.takes == {"give": Respond}
+    assert entry.responds
+    assert entry.parameters == {"respond": Respond}
 
 
 async def outcome(way: str, code: Code, raises: list[Code]) -> Exception:
@@ -189,7 +190,7 @@ async def outcome(way: str, code: Code, raises: list[Code]) -> Exception:
         "upload": lambda: upload("/things/act", raises=raises, to=to)(act),
     }[way]()
     with pytest.raises((Fault, TypeError)) as error:
-        await (entry.handled(None, File("a", b"b")) if way == "upload" else entry(None, {}))
+        await (entry.run_handler(None, File("a", b"b")) if way == "upload" else entry(None, {}))
     return error.value
 
 

@@ -1,4 +1,4 @@
-"""Puts the parts together into the ASGI application, and says how it is served."""
+"""Builds the ASGI application, and says how uvicorn serves it."""
 
 import asyncio
 import gc
@@ -26,15 +26,15 @@ from rpc.resources.resources import Resources
 
 log = structlog.get_logger()
 GC_THRESHOLDS = (10_000, 50, 100)
-"""Objects until a look at the youngest, and such looks until one at those that are older."""
+"""How many allocations trigger a collection of the youngest generation, and how many of those one of the older ones."""
 OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
 
 
 class Application(Starlette):
-    """Hands each request to its call, its door or the web; Starlette gives what is around that.
+    """Passes each request to its call, its endpoint or the web app; Starlette provides the lifespan.
 
-    A dictionary of paths takes the place of a route for each, which Starlette would match one after
-    another (docs/decisions/0001-one-endpoint.md), and its router and handlers of errors cost 10 µs a call.
+    Paths are looked up in a dictionary: Starlette would match route after route
+    (docs/decisions/0001-one-endpoint.md), and its router and error handlers cost 10 µs a call.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Application(Starlette):
         self._static_files = StaticFiles()
 
     def inline_request(self, protocol: Protocol, method: bytes, url: bytes) -> InlineRequest | None:
-        """The request as one that needs no cycle of uvicorn's (rpc/http/inline_request.py), if it is of that kind."""
+        """The request, if it needs no request-response cycle of uvicorn (rpc/http/inline_request.py)."""
         if method == b"POST":
             return self._inline_calls.inline_request(protocol, url)
         return self._endpoints.inline_request(protocol, method, url)
@@ -64,9 +64,9 @@ class Application(Starlette):
         path, method = scope["path"], scope["method"]
         if method == "POST" and path in self._call_paths:
             return self._dispatcher(scope, receive, send)
-        found = self._endpoints.match(path, method)
-        if found is not None:
-            return self._endpoints.handle(found, scope, receive, send)
+        match = self._endpoints.match(path, method)
+        if match is not None:
+            return self._endpoints.handle(match, scope, receive, send)
         if method == "POST":
             return self._dispatcher(scope, receive, send)
         return self._static_files(scope, receive, send)
@@ -75,13 +75,13 @@ class Application(Starlette):
 def build(
     registry: Registry, open_resources: OpenResources, cors_origins: tuple[str, ...] = ()
 ) -> ASGIApp:
-    """The application; `opening` makes its parts when the server starts and closes them when it ends."""
+    """The application; `open_resources` opens its resources when the server starts and closes them when it stops."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with open_resources() as parts:
-            application.start(parts)
-            await asyncio.to_thread(geoip_database)  # or the first click would wait for them
+        async with open_resources() as resources:
+            application.start(resources)
+            await asyncio.to_thread(geoip_database)  # or the first click would wait for it
             tune_gc()
             yield (
                 {}
@@ -93,12 +93,14 @@ def build(
     if not cors_origins:
         return application
 
-    async def plain(scope: Scope, receive: Receive, send: Send) -> None:
-        scope.pop("extensions", None)  # the middleware adds its headers to plain answers only
+    async def without_extensions(scope: Scope, receive: Receive, send: Send) -> None:
+        scope.pop(
+            "extensions", None
+        )  # the middleware adds its headers to plain ASGI responses only
         await application(scope, receive, send)
 
     return CORSMiddleware(
-        plain,
+        without_extensions,
         allow_origins=cors_origins,
         allow_methods=["POST"],
         allow_headers=["Content-Type", "Authorization"],
@@ -108,10 +110,10 @@ def build(
 
 
 def tune_gc() -> None:
-    """What is there when the server starts stays, so it need not be looked through again and again.
+    """Exclude what exists at the start from garbage collection, and collect the rest less often.
 
-    Nor does what a request makes refer to itself in circles: at the usual 700 objects, a batch of clicks
-    would have a third of its time taken by looking for some.
+    What a request creates holds no reference cycles. At the default threshold of 700 objects, collecting
+    took a third of the time of a batch of clicks.
     """
     gc.collect()
     gc.freeze()
@@ -125,13 +127,13 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
         "port": settings.port,
         "loop": "uvloop",
         "http": Protocol if settings.fast_paths else "httptools",
-        "interface": "asgi3",  # which uvicorn cannot tell of an application that hands coroutines on
+        "interface": "asgi3",  # uvicorn cannot detect it: the application returns coroutines
         "ws": "none",
         "lifespan": "on",
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": False,  # the portal itself knows whom to believe
+        "proxy_headers": False,  # the portal has its own list of trusted proxies
         "limit_concurrency": 400,
         "timeout_keep_alive": 5,
         "timeout_graceful_shutdown": 25,

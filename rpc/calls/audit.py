@@ -1,4 +1,4 @@
-"""Notes what was done in whose name, beside the call that did it."""
+"""Writes the audit log: who did what, in the transaction of the call that did it."""
 
 import sql.accounts.audit
 from rpc.calls.context import Guest
@@ -8,7 +8,7 @@ from sql.accounts.account import Login
 async def record(
     ctx: Guest, login: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
 ) -> None:
-    """An entry in the log of an account; `details` hold no secret."""
+    """Add an entry to the audit log of an account; `details` hold no secret."""
     await sql.accounts.audit.add(
         ctx.db,
         login.publisher_id,

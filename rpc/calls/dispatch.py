@@ -1,4 +1,4 @@
-"""The one endpoint: decode the envelope, admit the caller, run the procedure, answer."""
+"""The one endpoint of all calls: decode the envelope, authorize the caller, run the handler, respond."""
 
 import asyncio
 from contextlib import nullcontext
@@ -37,29 +37,31 @@ log = structlog.get_logger()
 
 MAX_TRIES = 3
 RETRY_READS_FOR = 5.0
-"""Seconds after which what only reads is not tried again: who called does not wait for ever."""
+"""Seconds during which a query is retried after a lost connection; the caller does not wait longer."""
 NO_HEADER = Header()
 ALL_FIELDS: frozenset[str] = frozenset()
-"""No names of fields: all of them are answered."""
+"""No names: the reply has all its fields."""
 UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
 @dataclass(frozen=True)
 class Dispatcher:
-    """Answers POSTs; an ASGI application."""
+    """An ASGI application that responds to POST."""
 
     registry: Registry
     resources: Resources
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        fields = dict(scope["headers"])
-        said = await self.respond(scope["path"], scope.get("client"), fields, receive)
-        await send_response(scope, send, said.status, SHARED_HEADERS, said.headers, said.content)
+        headers = dict(scope["headers"])
+        response = await self.respond(scope["path"], scope.get("client"), headers, receive)
+        await send_response(
+            scope, send, response.status, SHARED_HEADERS, response.headers, response.content
+        )
 
     async def respond(
         self, path: str, client: Client, headers: dict[bytes, bytes], raw: bytes | Receive
     ) -> RawResponse:
-        """What to answer a call, whatever comes of it; `raw` is its body, or brings it."""
+        """The response to a call, whatever happens; `raw` is its body, or receives it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
         try:
@@ -73,8 +75,8 @@ class Dispatcher:
                 415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
             )
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            known = "unknown" if fault.code is Code.PATH_UNKNOWN else path
-            CALLS.count(known, fault.number)
+            label = "unknown" if fault.code is Code.PATH_UNKNOWN else path
+            CALLS.count(label, fault.number)
             log_call("refused", path, fault.number, started, request_id)
             return compress(content, request_id, headers, status=status, wait=fault.wait)
         except Exception as error:
@@ -96,7 +98,7 @@ class Dispatcher:
         headers: dict[bytes, bytes],
         raw: bytes,
     ) -> bytes:
-        """The encoded answer of a call that succeeds."""
+        """The encoded reply of a call that succeeds."""
         arguments, req = decode_request(procedure, raw)
         header = (req and req.header) or NO_HEADER
         request = RequestInfo(
@@ -121,20 +123,21 @@ class Dispatcher:
                 return await self.write(procedure, request, arguments, names, raw)
             except RETRYABLE:
                 if procedure.from_replica:
-                    self.resources.replica.suspend()  # what is read is in the way of what it takes over
+                    # The query was cancelled because it held up replication.
+                    self.resources.replica.suspend()
                 if not retries:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
                 await asyncio.sleep(0.05)
             except CONNECTION_LOST as error:
                 if procedure.from_replica:
                     self.resources.replica.suspend()
-                # What only reads may be asked again; of a write nobody knows whether it was done.
+                # A query can be repeated; of a write nobody knows whether it was committed.
                 if not retries or not procedure.reads or perf_counter() - started > RETRY_READS_FOR:
                     log.warning("database away", path=request.path, error=repr(error))
                     raise Fault(Code.UNAVAILABLE, wait=2) from None
             except UNSTORABLE:
                 raise Fault(
-                    Code.REQUEST_INVALID, "A text holds a character that cannot be kept"
+                    Code.REQUEST_INVALID, "A text contains a character that cannot be stored"
                 ) from None
         raise AssertionError("unreachable")
 
@@ -145,11 +148,11 @@ class Dispatcher:
         arguments: dict[str, Any],
         names: frozenset[str],
     ) -> bytes:
-        """Most calls only read, so these pass through as little as can be."""
+        """Most calls are queries, so these go through as little code as possible."""
         resources = self.resources
         session = await procedure.context.load_session(resources, request)
         pool = resources.pool_for_calls
-        # That a session is in use is noted now and then, which only the database itself can.
+        # A session's last use is written now and then, which only the primary can do.
         if procedure.from_replica and resources.replica.fresh and session and not session.unseen:
             pool = resources.replica.pool
         db = pool.try_acquire() or await pool.acquire()

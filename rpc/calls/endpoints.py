@@ -1,4 +1,4 @@
-"""Finds the door of a path without the envelope, and answers for it, whatever happens behind it."""
+"""Routes requests outside the envelope to their handlers, and turns whatever these raise into a response."""
 
 import re
 from random import getrandbits
@@ -24,7 +24,7 @@ from sql.core.clock import CONNECTION_LOST, RETRYABLE
 log = structlog.get_logger()
 
 UNESCAPED = re.compile(rb"[0-9A-Za-z_-]+")
-"""What needs no decoding in a path."""
+"""A path parameter that needs no percent-decoding."""
 
 
 class EndpointMatch(NamedTuple):
@@ -37,45 +37,45 @@ class Endpoints:
         self.resources = resources
         self.by_path: dict[str, DoorEntry] = {}
         self.by_prefix: dict[str, DoorEntry] = {}
-        """Doors with a parameter, by what stands before it, such as `/track/`."""
+        """Endpoints with a path parameter, by the prefix before it, such as `/track/`."""
         self.inline_by_prefix: dict[bytes, DoorEntry] = {}
-        """Those of them that give their answers."""
+        """Those whose handlers take `respond`."""
         for entry in registry.entries(DoorEntry):
             for path in entry.paths:
-                stem, brace, _ = path.partition("{")
-                (self.by_prefix if brace else self.by_path)[stem] = entry
+                prefix, brace, _ = path.partition("{")
+                (self.by_prefix if brace else self.by_path)[prefix] = entry
                 if brace and entry.responds:
-                    self.inline_by_prefix[stem.encode()] = entry
+                    self.inline_by_prefix[prefix.encode()] = entry
 
     def match(self, path: str, method: str) -> EndpointMatch | None:
-        entry, rest = self.by_path.get(path), ""
+        entry, path_param = self.by_path.get(path), ""
         if entry is None:
-            stem, slash, rest = path.rpartition("/")
-            entry = self.by_prefix.get(stem + slash) if rest else None
+            folder, slash, path_param = path.rpartition("/")
+            entry = self.by_prefix.get(folder + slash) if path_param else None
         if entry is None or method not in entry.methods:
             return None
-        return EndpointMatch(entry, unquote(rest))
+        return EndpointMatch(entry, unquote(path_param))
 
     async def handle(
-        self, found: EndpointMatch, scope: Scope, receive: Receive, send: Send
+        self, match: EndpointMatch, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        door = Request(self.resources, scope, receive, found.path_param)
-        reference = f"{getrandbits(64):016x}"
+        request = Request(self.resources, scope, receive, match.path_param)
+        request_id = f"{getrandbits(64):016x}"
         try:
-            given: Response = await found.entry(door)
+            response: Response = await match.entry(request)
         except Exception as error:
-            given = error_response(found.entry, error, reference)
-        given.headers = [*(given.headers or []), (b"x-request-id", reference.encode())]
-        await deliver(given, scope, send)
+            response = error_response(match.entry, error, request_id)
+        response.headers = [*(response.headers or []), (b"x-request-id", request_id.encode())]
+        await deliver(response, scope, send)
 
     def inline_request(
         self, protocol: Protocol, method: bytes, url: bytes
     ) -> "InlineEndpoint | None":
-        """A request that needs no task, because its door gives its answer and its path is a plain one."""
+        """The request, if it needs no task: its handler takes `respond`, and its path needs no decoding."""
         path, _, query = url.partition(b"?")
-        place = path.rfind(b"/") + 1
-        entry, rest = self.inline_by_prefix.get(path[:place]), path[place:]
-        if entry is None or method not in (b"GET", b"HEAD") or not UNESCAPED.fullmatch(rest):
+        slash = path.rfind(b"/") + 1
+        entry, path_param = self.inline_by_prefix.get(path[:slash]), path[slash:]
+        if entry is None or method not in (b"GET", b"HEAD") or not UNESCAPED.fullmatch(path_param):
             return None
         scope = {
             "method": method.decode(),
@@ -84,12 +84,12 @@ class Endpoints:
             "query_string": query,
         }
         return InlineEndpoint(
-            protocol, entry, Request(self.resources, scope, receive_nothing, rest.decode())
+            protocol, entry, Request(self.resources, scope, receive_nothing, path_param.decode())
         )
 
 
 class InlineEndpoint(InlineRequest):
-    """A request at a door that gives its answer."""
+    """A request to an endpoint whose handler takes `respond`."""
 
     __slots__ = ("_entry", "_request")
 
@@ -105,24 +105,25 @@ class InlineEndpoint(InlineRequest):
             self.respond(error)
 
     def respond(self, outcome: Response | Exception) -> None:
-        reference = b"%016x" % getrandbits(64)
+        request_id = b"%016x" % getrandbits(64)
         try:
             if isinstance(outcome, Exception):
                 raise outcome
-            whole = self._encode(outcome, reference)
+            head_and_body = self._encode(outcome, request_id)
         except Exception as error:
-            whole = self._encode(error_response(self._entry, error, reference.decode()), reference)
-        self.send(*whole)
+            response = error_response(self._entry, error, request_id.decode())
+            head_and_body = self._encode(response, request_id)
+        self.send(*head_and_body)
 
-    def _encode(self, response: Response, reference: bytes) -> tuple[bytes, bytes]:
-        """Head and body as they travel."""
-        own = [*own_headers(response), (b"x-request-id", reference)]
+    def _encode(self, response: Response, request_id: bytes) -> tuple[bytes, bytes]:
+        """Head and body, as bytes on the wire."""
+        own = [*own_headers(response), (b"x-request-id", request_id)]
         body = b"" if self._request.method == "HEAD" else response.body
         return head(response.status, response.shared, own, len(response.body)), body
 
 
-def error_response(entry: DoorEntry, error: Exception, reference: str) -> Response:
-    """The answer to a request that came to nothing."""
+def error_response(entry: DoorEntry, error: Exception, request_id: str) -> Response:
+    """The response to a request whose handler raised an error."""
     if isinstance(error, Fault):
         return fault_response(error)
     if isinstance(error, CONNECTION_LOST):
@@ -130,24 +131,24 @@ def error_response(entry: DoorEntry, error: Exception, reference: str) -> Respon
         return fault_response(Fault(Code.UNAVAILABLE, wait=2))
     if isinstance(error, RETRYABLE):
         return fault_response(Fault(Code.UNAVAILABLE, wait=1))
-    log.error("crash", path=entry.path, request_id=reference, exc_info=error)
-    return fault_response(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {reference}"))
+    log.error("crash", path=entry.path, request_id=request_id, exc_info=error)
+    return fault_response(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {request_id}"))
 
 
 async def receive_nothing() -> Message:
-    """What a request without a body says when it is asked for one."""
+    """The `receive` of a request that has no body."""
     return {"type": "http.disconnect"}
 
 
 def envelope_response(reply: Reply, status: int = 200) -> Response:
-    """An envelope as a door's answer."""
+    """An envelope as the response of an endpoint."""
     return Response(status, msgspec.json.encode(reply), None, b"application/json; charset=utf-8")
 
 
 def fault_response(fault: Fault) -> Response:
-    """A Fault as a door's answer."""
+    """A Fault as the response of an endpoint."""
     reply = Reply(fault.number, str(fault), fault.data)
-    given = envelope_response(reply, HTTP_STATUS.get(fault.code, 200))
+    response = envelope_response(reply, HTTP_STATUS.get(fault.code, 200))
     if fault.wait is not None:
-        given.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
-    return given
+        response.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
+    return response

@@ -1,4 +1,4 @@
-"""What the registry holds: calls and endpoints, each declared by the signature of its handler.
+"""The entries of the registry: a call, or an endpoint outside the envelope, declared by its handler's signature.
 
 The first parameter says who may call it, the others what it takes, the return type what it returns.
 """
@@ -22,7 +22,7 @@ PARAMETERS = {"attributes", "filter", "page"}
 
 
 class Entry:
-    """One function of the catalogue, as its signature declares it."""
+    """A handler in the registry, as its signature declares it."""
 
     caller: ClassVar[type]
     raises: frozenset[Code] = frozenset()
@@ -36,36 +36,36 @@ class Entry:
         self.parameters: dict[str, Any] = {name: hints.get(name) for name in others}
         self.returns: Any = hints.get("return")
         self.summary, *_ = (inspect.getdoc(handler) or "").splitlines() or [""]
-        for rule, kept in self.rules().items():
-            if not kept:
+        for rule, holds in self.rules().items():
+            if not holds:
                 raise TypeError(f"{handler.__module__}.{handler.__name__}: a handler {rule}")
 
     def expected_path(self) -> str:
-        """The path that the function's place in the tree spells."""
+        """The path that the handler's module and name stand for."""
         module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__
         return f"/{module}/{name.rstrip('_')}"
 
     def rules(self) -> dict[str, bool]:
-        """What a handler must keep to, and whether this one does."""
-        admits = inspect.isclass(self.context) and issubclass(self.context, self.caller)
+        """The rules for a handler, and whether this one keeps to them."""
+        right_caller = inspect.isclass(self.context) and issubclass(self.context, self.caller)
         return {
-            f"lives at {self.expected_path()}, not at {self.path}": self.path
+            f"must be declared as {self.expected_path()}, not as {self.path}": self.path
             == self.expected_path(),
-            f"takes a {self.caller.__name__} first": admits,
-            "takes attributes, filter and page, no more": self.parameters.keys() <= PARAMETERS,
-            "annotates all it takes and returns": None
+            f"must take a {self.caller.__name__} first": right_caller,
+            "must take attributes, filter and page only": self.parameters.keys() <= PARAMETERS,
+            "must annotate all its parameters and what it returns": None
             not in (self.returns, *self.parameters.values()),
-            "says in a docstring what it is for": bool(self.summary),
+            "must have a docstring": bool(self.summary),
         }
 
     def check_declared(self, fault: Fault) -> None:
-        """Raises TypeError for one that the handler does not declare."""
+        """Raise TypeError for a Fault that the handler does not declare."""
         if fault.code not in self.raises and fault.code not in ANY_CALL:
             raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
 
 
 class Procedure(Entry):
-    """A call: somebody posts an envelope to its path and is answered."""
+    """A call: an envelope is posted to its path, and another is the reply."""
 
     caller = Guest
 
@@ -93,7 +93,7 @@ class Procedure(Entry):
         self.filter = self.parameters.get("filter", Nothing)
         self.paged = "page" in self.parameters
         self.defaults = {name: shared_default(kind) for name, kind in self.parameters.items()}
-        """What each part stands for that is left out; None if it has fields that must be there."""
+        """The value of each parameter that is absent; None if it has required fields."""
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             envelope_type(self.attributes, self.filter, self.paged)
         )
@@ -108,7 +108,7 @@ class Procedure(Entry):
 
 
 class DoorEntry(Entry):
-    """Something served outside the envelope: a redirect, a file, a probe.
+    """An endpoint outside the envelope: a redirect, a file, a probe.
 
     A handler that takes `respond` is not a coroutine: it calls that with its response, whenever it has one, so that
     no request needs a task (rpc/http/inline_request.py).
@@ -124,39 +124,45 @@ class DoorEntry(Entry):
         self.paths = [path, alias] if alias else [path]
 
     def expected_path(self) -> str:
-        """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a, wherever it stands."""
+        """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a in any module."""
         module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__.rstrip("_")
-        parts = self.path.strip("/").split("/")
-        named = [part for part in parts if not part.startswith("{")]
-        expected = parts[-1].strip("{}") if len(named) == 1 and len(parts) > 1 else named[-1]
-        housed = module == parts[0] or len(parts) == 1
-        return self.path if housed and name == expected.partition(".")[0] else f"/{module}/{name}"
+        segments = self.path.strip("/").split("/")
+        fixed = [segment for segment in segments if not segment.startswith("{")]
+        by_parameter = len(fixed) == 1 and len(segments) > 1
+        expected = segments[-1].strip("{}") if by_parameter else fixed[-1]
+        right_module = module == segments[0] or len(segments) == 1
+        return (
+            self.path
+            if right_module and name == expected.partition(".")[0]
+            else f"/{module}/{name}"
+        )
 
     @property
     def responds(self) -> bool:
         return self.parameters == {"respond": Respond}
 
     def rules(self) -> dict[str, bool]:
-        answers = type(None) if self.responds else Response
+        returns = type(None) if self.responds else Response
         return super().rules() | {
-            "takes a Request, and `respond` at most": self.responds or not self.parameters,
-            "takes attributes, filter and page, no more": True,
-            "answers a Response, or gives one": self.returns is answers,
+            "must take a Request, and nothing else but `respond`": self.responds
+            or not self.parameters,
+            "must take attributes, filter and page only": True,
+            "must return a Response, or take `respond`": self.returns is returns,
         }
 
     async def __call__(self, request: Request) -> Response:
         if not self.responds:
-            answer: Response = await self.handler(request)
-            return answer
-        given: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+            response: Response = await self.handler(request)
+            return response
+        future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
         def respond(outcome: Response | Exception) -> None:
-            if given.cancelled():
+            if future.cancelled():
                 return
             if isinstance(outcome, Exception):
-                given.set_exception(outcome)
+                future.set_exception(outcome)
             else:
-                given.set_result(outcome)
+                future.set_result(outcome)
 
         self.handler(request, respond)
-        return await given
+        return await future

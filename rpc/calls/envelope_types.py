@@ -8,14 +8,14 @@ from schema.core.envelope import Header, Page
 
 
 def envelope_type(attributes: Any, filter: Any, paged: bool) -> type:
-    """The struct of a call's whole body. What is left out of `req` stays UNSET; null is the same."""
+    """The struct of a call's whole body. What is absent from `req` stays UNSET; null means the same."""
     if paged:
         page = {
             field.encode_name: field.type
             for field in msgspec.structs.fields(Page)
             if field.encode_name != "cursor"
         }
-        # The specification shows curPage and perPage inside filter: there they mean the same.
+        # The specification shows curPage and perPage inside `filter` too, with the same meaning.
         filter = msgspec.defstruct(
             f"{filter.__name__}Paged",
             [(name, kind | msgspec.UnsetType, msgspec.UNSET) for name, kind in page.items()],
@@ -42,17 +42,17 @@ def envelope_type(attributes: Any, filter: Any, paged: bool) -> type:
 
 
 def shared_default(kind: Any) -> Any:
-    """The struct that all calls can share which leave it out; it must be frozen for that."""
+    """The default that all requests without this parameter share, if it can be made and is frozen."""
     try:
-        made = msgspec.convert({}, kind)
+        default = msgspec.convert({}, kind)
     except msgspec.ValidationError:
         return None
-    config = getattr(made, "__struct_config__", None)
-    return made if config is not None and config.frozen else None
+    config = getattr(default, "__struct_config__", None)
+    return default if config is not None and config.frozen else None
 
 
 def selectable_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
-    """The names `fields` may hold: those of the answer itself, and those of the items it lists."""
+    """The names that `fields` may contain: those of the reply itself, and those of the items in its list."""
     if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
         return frozenset(), frozenset()
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(returns)}

@@ -1,4 +1,4 @@
-"""A write under an idempotency key: done once, and answered the same way each time it is asked for."""
+"""A write with an idempotency key: done once, and given the same reply each time it is repeated."""
 
 from hashlib import sha256
 from typing import Any
@@ -17,10 +17,10 @@ async def run_once(
     names: frozenset[str],
     raw: bytes,
 ) -> bytes:
-    """The encoded answer of a call, kept for a day if the caller gave it a key.
+    """The encoded reply of a call, stored for a day if the caller sent a key.
 
-    Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first one is still at work.
-    A refusal is not kept: what refused it may be mended. Nor are answers that hold a secret.
+    Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first request is still running.
+    A refusal is not stored, because its cause may be corrected; nor is a reply that holds a secret.
     """
     client_key = context.request.idempotency_key
     if client_key is None or procedure.secret:
@@ -37,10 +37,10 @@ async def run_once(
             raise Fault(Code.UNAVAILABLE, wait=1)
         return previous.answer
     try:
-        answer = encode_reply(await procedure(context, arguments), names)
+        reply = encode_reply(await procedure(context, arguments), names)
     except BaseException:
-        if not procedure.atomic:  # else the claim is undone with the transaction
+        if not procedure.atomic:  # otherwise the transaction undoes the claim
             await sql.core.idempotency.release(db, owner, key)
         raise
-    await sql.core.idempotency.keep(db, owner, key, answer)
-    return answer
+    await sql.core.idempotency.keep(db, owner, key, reply)
+    return reply

@@ -1,4 +1,4 @@
-"""Calls that take a file: multipart, with the part `file` and the part `data`, answered as any call is."""
+"""Calls that take a file: multipart with the parts `file` and `data`, and the reply of any call."""
 
 import asyncio
 import logging
@@ -28,23 +28,23 @@ MULTIPART = "multipart/form-data"
 MAX_FIELDS, MAX_FIELD_SIZE = 4, 64 * 1024
 MAX_BODY_SIZE = FILE_LARGEST + MAX_FIELDS * MAX_FIELD_SIZE
 BODY_TIMEOUT = 25.0
-"""Seconds, which is less than a browser waits for the answer."""
+"""Seconds; less than a browser waits for the response."""
 MAX_CONCURRENT, MAX_WAITING = 2, 20
 MAX_FILENAME = 255
 DATA = msgspec.json.Decoder(UploadData)
-# A line for each malformed body would be a way to fill the disk.
+# A log line for each malformed body would let anyone fill the disk.
 logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
 
 class File(NamedTuple):
-    """What was sent, and what it was called where it came from."""
+    """An uploaded file, and its name on the sender's machine."""
 
     name: str
     body: bytes
 
 
 class Upload(DoorEntry):
-    """A call with a file: its handler takes a context and a `file`."""
+    """A call with a file: its handler takes the caller and a `file`."""
 
     caller: ClassVar[type] = Guest
 
@@ -57,31 +57,33 @@ class Upload(DoorEntry):
         return Entry.expected_path(self)
 
     def rules(self) -> dict[str, bool]:
-        kept = Entry.rules(self)
-        kept.pop("takes attributes, filter and page, no more")
-        return kept | {"takes a file and nothing else": self.parameters == {"file": File}}
+        rules = Entry.rules(self)
+        rules.pop("must take attributes, filter and page only")
+        return rules | {"must take `file` and nothing else": self.parameters == {"file": File}}
 
     async def __call__(self, request: Request) -> Response:
-        """Read the file, admit who sent it, and answer in an envelope."""
+        """Read the file, authorize the caller, and respond with an envelope."""
         if not request.header(b"content-type").lower().startswith(MULTIPART):
-            given = fault_response(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
-            given.status = 415
-            return given
+            response = fault_response(Fault(Code.REQUEST_INVALID, f"Send the body as {MULTIPART}"))
+            response.status = 415
+            return response
         check_origin(request.headers, request.resources)
         file, token = await read_form(request)
-        asked = RequestInfo(
+        request_info = RequestInfo(
             path=self.path,
             token=token,
             ip=request.ip,
             user_agent=request.header(b"user-agent")[:255],
             request_id=f"{getrandbits(64):016x}",
         )
-        # Each file at work is held whole in memory.
+        # Each file is held in memory as a whole while its handler runs.
         async with self._queue.slot():
-            session = await self.context.load_session(request.resources, asked)
+            session = await self.context.load_session(request.resources, request_info)
             async with request.resources.pool_for_calls.connection() as db:
                 now = request.resources.clock.now()
-                context = await self.context.authorize(db, now, request.resources, asked, session)
+                context = await self.context.authorize(
+                    db, now, request.resources, request_info, session
+                )
                 return envelope_response(Reply(data=await self.run_handler(context, file)))
 
     async def run_handler(self, context: Guest, file: File) -> Any:
@@ -93,7 +95,7 @@ class Upload(DoorEntry):
 
 
 async def read_form(request: Request) -> tuple[File, str]:
-    """The file of a body and the token beside it; what is too large is not read to its end."""
+    """The file and the token of a body; one that is too large is not read to the end."""
     parser = MultiPartParser(
         Headers(raw=request.scope["headers"]),
         chunks(request.receive),
@@ -111,18 +113,18 @@ async def read_form(request: Request) -> tuple[File, str]:
             raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
         return await file_and_token(request, form)
     finally:
-        # Not those of the form: a file whose end never came is none of its parts.
-        for held in parser._files_to_close_on_error:
-            held.close()
+        # The form does not hold a file whose end never arrived, so the parser's own list is closed.
+        for file in parser._files_to_close_on_error:
+            file.close()
 
 
 async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:
-    """The file and the token out of a body that is whole. Raises REQUEST_INVALID naming what is missing."""
+    """The file and the token of a complete form. Raises REQUEST_INVALID, naming what is missing."""
     data = form.get("data")
     if not isinstance(data, str):
         raise Fault(Code.REQUEST_INVALID, field="data", why="is required: {appId, token} as JSON")
-    told: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
-    check_app_id(told.app_id)
+    upload_data: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
+    check_app_id(upload_data.app_id)
     file = form.get("file")
     if not isinstance(file, UploadFile):
         raise Fault(Code.REQUEST_INVALID, field="file", why="is required")
@@ -131,39 +133,39 @@ async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:
         raise Fault(Code.TOO_LARGE, too_large_message())
     if not body:
         raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
-    return File(clean_filename(file.filename or ""), body), told.whose or bearer_token(
+    return File(clean_filename(file.filename or ""), body), upload_data.whose or bearer_token(
         request.headers
     )
 
 
 async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
-    """The body as it comes, up to what may be."""
+    """The body as it arrives, up to its largest size."""
     size, more = 0, True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Fault(Code.REQUEST_INVALID, "The body ended early")
         more = message.get("more_body", False)
-        part: bytes = message.get("body", b"")
-        size += len(part)
+        chunk: bytes = message.get("body", b"")
+        size += len(chunk)
         if size > MAX_BODY_SIZE:
             raise Fault(Code.TOO_LARGE, too_large_message())
-        yield part
+        yield chunk
 
 
 def too_large_message() -> str:
     return f"A file cannot be larger than {FILE_LARGEST // 1024 // 1024} MiB"
 
 
-def clean_filename(called: str) -> str:
-    """The last part of a file's name, without what no name should hold; never empty."""
-    last = called.replace("\\", "/").rpartition("/")[2]
-    kept = "".join(letter for letter in last if letter.isprintable()).strip()
-    return kept[-MAX_FILENAME:] or "file"
+def clean_filename(name: str) -> str:
+    """The name without folders and control characters; never empty."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    printable = "".join(letter for letter in last if letter.isprintable()).strip()
+    return printable[-MAX_FILENAME:] or "file"
 
 
 def upload(
     path: str, *, raises: Iterable[Code] = (), to: Registry = registry
 ) -> Callable[[Handler], Upload]:
-    """Answer uploads to `path`; outside a transaction, because a file is put away meanwhile."""
+    """A call to `path` that takes a file; outside a transaction, because the file is stored meanwhile."""
     return lambda handler: to.add(Upload(path, handler, raises))

@@ -19,9 +19,9 @@ class Registry:
     def query(
         self, path: str, *, raises: Iterable[Code] = (), from_replica: bool = False
     ) -> Callable[[Handler], Procedure]:
-        """Answer calls to `path` that only read: no transaction, and run anew if the connection is lost.
+        """A call to `path` that only reads: no transaction, and run again if the connection is lost.
 
-        One that may be answered `from_replica` may not know of the last two seconds, where there is a copy.
+        `from_replica`: it may be read from the replica, if there is one, and then lag by up to two seconds.
         """
         return lambda handler: self.add(
             Procedure(path, handler, raises, reads=True, atomic=False, from_replica=from_replica)
@@ -36,10 +36,10 @@ class Registry:
         hashes: bool = False,
         secret: bool = False,
     ) -> Callable[[Handler], Procedure]:
-        """Answer calls to `path` in a transaction. Unless `atomic`, what a refusal wrote stays written.
+        """A call to `path` in a transaction. Unless `atomic`, what was written before a refusal stays written.
 
-        One that `hashes` passwords waits for its turn, and is refused if too many wait already. An answer
-        that holds a `secret` is never kept, so an idempotency key does nothing there.
+        `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is full. `secret`:
+        its reply holds a secret and is never stored, so an idempotency key has no effect.
         """
         return lambda handler: self.add(
             Procedure(
@@ -50,7 +50,7 @@ class Registry:
     def door(
         self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), alias: str = ""
     ) -> Callable[[Callable[..., Any]], DoorEntry]:
-        """Serve `path`, whose last part may be a `{parameter}`, outside the envelope; `also` is another name of it."""
+        """Serve `path` outside the envelope; its last segment may be a `{parameter}`. `alias` is a second path."""
         return lambda handler: self.add(DoorEntry(path, handler, methods, alias))
 
     def add(self, entry: Kind) -> Kind:
@@ -69,7 +69,7 @@ class Registry:
         return path in self._entries
 
     def entries(self, kind: type[Kind]) -> Iterator[Kind]:
-        """Every entry of a kind, in order of path."""
+        """All entries of a kind, sorted by path."""
         return (entry for _, entry in sorted(self._entries.items()) if isinstance(entry, kind))
 
 

@@ -15,7 +15,7 @@ HTTP_STATUS = {
     Code.UNAVAILABLE: 503,
     Code.CRASHED: 500,
 }
-"""The codes that are about transport; whatever else the portal decides is answered with 200."""
+"""The codes that concern transport; every other refusal has status 200."""
 SHARED_HEADERS = SharedHeaders(
     (
         (b"content-type", b"application/json; charset=utf-8"),
@@ -26,11 +26,11 @@ JSON = b"application/json"
 
 
 class RawResponse(NamedTuple):
-    """What a call is answered."""
+    """The HTTP response to a call."""
 
     status: int
     headers: Headers
-    """Headers beside those of every call's answer."""
+    """Headers besides those that every call has."""
     content: bytes
 
     @property
@@ -39,13 +39,13 @@ class RawResponse(NamedTuple):
 
 
 class UnsupportedMediaType(Fault):
-    """A body that is not sent as JSON: HTTP 415."""
+    """The body is not sent as JSON: HTTP 415."""
 
 
 def check_transport(headers: dict[bytes, bytes], resources: Resources) -> None:
-    """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
-    kind = headers.get(b"content-type", b"")
-    if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
+    """Accept JSON only, which a form on a page of another site cannot send, and check the origin."""
+    content_type = headers.get(b"content-type", b"")
+    if content_type != JSON and content_type.partition(b";")[0].strip().lower() != JSON:
         raise UnsupportedMediaType(
             Code.REQUEST_INVALID, "Send the body as Content-Type: application/json"
         )
@@ -53,7 +53,7 @@ def check_transport(headers: dict[bytes, bytes], resources: Resources) -> None:
 
 
 def check_origin(headers: dict[bytes, bytes], resources: Resources) -> None:
-    """Refuse what a page of another site sends."""
+    """Raise NOT_ALLOWED for a request from a page of another site."""
     origin = headers.get(b"origin")
     if origin is not None and not resources.is_own_origin(
         origin.decode("latin-1"), headers.get(b"host", b"")
@@ -74,10 +74,10 @@ def compress(
     status: int = 200,
     wait: float | None = None,
 ) -> RawResponse:
-    own = [(b"x-request-id", request_id.encode())]
+    headers = [(b"x-request-id", request_id.encode())]
     if len(content) >= COMPRESS_FROM and b"gzip" in request_headers.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
-        own.append((b"content-encoding", b"gzip"))
+        headers.append((b"content-encoding", b"gzip"))
     if wait is not None:
-        own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    return RawResponse(status, own, content)
+        headers.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
+    return RawResponse(status, headers, content)

@@ -1,4 +1,4 @@
-"""What is served outside the envelope: who is at the door, and what they are answered."""
+"""A request outside the envelope: its parameters, its body and the address of its client."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import ip_address
@@ -23,7 +23,7 @@ MAX_FIELDS = 100
 
 
 class Request:
-    """A request as a door's handler sees it; `rest` is what stands in the path's parameter."""
+    """A request as the handler of an endpoint sees it; `path_param` is the value of the path's parameter."""
 
     __slots__ = ("_headers", "_query", "path_param", "receive", "resources", "scope")
 
@@ -43,24 +43,24 @@ class Request:
 
     @property
     def headers(self) -> dict[bytes, bytes]:
-        """By their lower-case names; of one given twice the last."""
+        """Headers by lower-case name; the last one if a name appears twice."""
         if self._headers is None:
             self._headers = dict(self.scope["headers"])
         return self._headers
 
     def header(self, name: bytes) -> str:
-        """A header by its lower-case name, empty where it is not sent."""
+        """A header by its lower-case name; empty if it was not sent."""
         return self.headers.get(name, b"").decode("latin-1")
 
     @property
     def query(self) -> dict[str, str]:
-        """The query's parameters; of one given twice the last."""
+        """The parameters of the query; the last one if a name appears twice."""
         if self._query is None:
             self._query = parse_parameters(self.scope.get("query_string", b""))
         return self._query
 
     async def form(self) -> dict[str, str]:
-        """The query's parameters and, before them, those of a form's body."""
+        """The parameters of the query and of a form in the body, which take precedence."""
         return self.query | parse_parameters(await read_body(self.receive))
 
     @property
@@ -81,7 +81,7 @@ def parse_parameters(text: bytes) -> dict[str, str]:
 
 
 async def read_body(receive: Receive) -> bytes:
-    """The whole body. Raises TOO_LARGE without reading on, and UNAVAILABLE if the client goes away."""
+    """The whole body. Raises TOO_LARGE without reading further, and REQUEST_INVALID if the client disconnects."""
     message = await receive()
     if not message.get("more_body", False):
         whole: bytes = message.get("body", b"")
@@ -103,19 +103,19 @@ async def read_body(receive: Receive) -> bytes:
 
 
 def client_address(client: Client, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
-    """The client's address: the right-most of X-Forwarded-For that no trusted proxy put there."""
-    found = str(client[0]) if client else ""
+    """The address of the client: the right-most one in X-Forwarded-For that is not a trusted proxy."""
+    peer = str(client[0]) if client else ""
     if not trusted:
-        return found
+        return peer
     hops = [
         hop.strip() for hop in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
     ]
-    while hops and is_within(found, trusted):
+    while hops and is_within(peer, trusted):
         hop = hops.pop()
         if not is_address(hop):
             break
-        found = hop
-    return found
+        peer = hop
+    return peer
 
 
 def is_within(text: str, networks: tuple[Any, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""What a door answers, and how it is sent."""
+"""The response of an endpoint, and how it is sent."""
 
 from collections.abc import Callable
 
@@ -15,24 +15,24 @@ from rpc.outside.storage import Stream
 
 
 class Response(msgspec.Struct):
-    """A plain HTTP answer; the headers every answer has are added on the way out."""
+    """A plain HTTP response; the headers that every response has are added when it is sent."""
 
     status: int = 200
     body: bytes = b""
     headers: Headers | None = None
     media_type: bytes = b"text/plain; charset=utf-8"
     stream: Stream | None = None
-    """In place of the body."""
+    """Sent in place of the body."""
     shared: SharedHeaders = NO_SHARED_HEADERS
-    """Further headers."""
+    """Headers that many responses have in common."""
 
 
 Respond = Callable[[Response | Exception], None]
-"""Is handed the answer of a door, or what came in between, once."""
+"""Called once, with the response of an endpoint or the error that prevented it."""
 
 
 async def deliver(response: Response, scope: Scope, send: Send) -> None:
-    """Send an answer; headers of its own take the place of the common ones."""
+    """Send a response; its own headers override the common ones."""
     own = own_headers(response)
     if response.stream is None:
         await send_response(scope, send, response.status, response.shared, own, response.body)
@@ -51,10 +51,10 @@ def own_headers(response: Response) -> Headers:
 async def send_stream(
     scope: Scope, send: Send, status: int, headers: Headers, stream: Stream
 ) -> None:
-    """Send a body part by part, as fast as it is taken."""
+    """Send a body chunk by chunk, as fast as the client reads."""
     headers = [*headers, (b"content-length", b"%d" % stream.size)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     if scope["method"] != "HEAD":
-        async for part in stream.chunks:
-            await send({"type": "http.response.body", "body": part, "more_body": True})
+        async for chunk in stream.chunks:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
     await send({"type": "http.response.body", "body": b""})

@@ -1,7 +1,7 @@
-"""A mock host for working on the web without a database: the registry's own decoders, codes and shapes, made-up data.
+"""A mock of the portal for work on the web without a database: real decoders, codes and types, made-up data.
 
-It checks requests exactly as the portal does and answers every call with an example of its answer, the same one
-each time. `VITE_MOCK=1` points the web at it.
+It validates requests exactly as the portal does, and replies to every call with an example, the same one each time.
+`VITE_MOCK=1` points the web at it.
 """
 
 from binascii import crc32
@@ -44,14 +44,14 @@ WORDS = [
 
 
 def build(registry: Registry) -> Starlette:
-    """The host, open to pages of every origin of this machine."""
+    """The mock, which accepts requests from pages of every origin on this machine."""
 
-    async def answer(request: Request) -> Response:
+    async def respond(request: Request) -> Response:
         try:
             path = request.url.path
             if any(path == entry.path for entry in registry.entries(Upload)):
-                made_up = encode_reply(example(registry.find(path, Upload)), frozenset())
-                return Response(made_up, media_type="application/json")
+                content = encode_reply(example(registry.find(path, Upload)), frozenset())
+                return Response(content, media_type="application/json")
             procedure = registry.find(path, Procedure)
             _, req = decode_request(procedure, await request.body())
             names = frozenset((req and req.fields) or ())
@@ -67,17 +67,17 @@ def build(registry: Registry) -> Starlette:
         allow_methods=["POST"],
         allow_headers=["*"],
     )
-    return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])], middleware=[cors])
+    return Starlette(routes=[Route("/{path:path}", respond, methods=["POST"])], middleware=[cors])
 
 
 def example(procedure: Procedure | Upload) -> Any:
-    """An answer of a call's own shape; the same for the same path."""
+    """Example data of the type that a call returns; always the same for the same path."""
     info = inspect.type_info(procedure.returns)
     return example_value(info, Random(crc32(procedure.path.encode())), "")  # noqa: S311 - made-up data
 
 
 def example_value(info: inspect.Type, rng: Random, name: str) -> Any:
-    """A value of a type, in the light of its field's name."""
+    """A value of a type that suits the name of its field."""
     match info:
         case inspect.Metadata(type=inner, extra_json_schema=schema):
             examples = (schema or {}).get("examples")

@@ -56,11 +56,11 @@ SOUND = {
 """What each takes and returns."""
 KINDS = {"query": Procedure, "procedure": Procedure, "door": DoorEntry, "job": Job, "upload": Upload}  # fmt: skip
 CALLERS = {"query": "Guest", "procedure": "Guest", "door": "Request", "job": "Worker", "upload": "Guest"}  # fmt: skip
-DOOR = "takes a Request, and `respond` at most"
-ANSWER = "answers a Response, or gives one"
-PARTS = "takes attributes, filter and page, no more"
-JOB, FILE = "takes attributes and nothing else", "takes a file and nothing else"
-ALL = "annotates all it takes and returns"
+DOOR = "must take a Request, and nothing else but `respond`"
+ANSWER = "must return a Response, or take `respond`"
+PARTS = "must take attributes, filter and page only"
+JOB, FILE = "must take `attributes` and nothing else", "must take `file` and nothing else"
+ALL = "must annotate all its parameters and what it returns"
 
 
 def refused(way: str, path: str, function: Any) -> str:
@@ -83,22 +83,22 @@ class TestEach:
     @pytest.mark.parametrize("path", ["/other/act", "/things/other", "/things/act/more"])
     def test_one_that_lives_elsewhere(self, way: str, path: str) -> None:
         rule = refused(way, path, handler("act", *SOUND[way]))
-        assert rule == f"lives at /things/act, not at {path}"
+        assert rule == f"must be declared as /things/act, not as {path}"
 
     @pytest.mark.parametrize("caller", ["ctx: int", "ctx", "ctx: list[int]", "*, ctx: object"])
     def test_one_that_takes_another_caller(self, way: str, caller: str) -> None:
         parameters, returns = SOUND[way]
         others = [each for each in parameters.split(", ")[1:] if "*" not in caller]
         function = handler("act", ", ".join([caller, *others]), returns)
-        assert refused(way, "/things/act", function) == f"takes a {CALLERS[way]} first"
+        assert refused(way, "/things/act", function) == f"must take a {CALLERS[way]} first"
 
     def test_one_that_takes_no_caller(self, way: str) -> None:
         rule = refused(way, "/things/act", handler("act", "", SOUND[way][1]))
-        assert rule == f"takes a {CALLERS[way]} first"
+        assert rule == f"must take a {CALLERS[way]} first"
 
     def test_one_without_a_docstring(self, way: str) -> None:
         function = handler("act", *SOUND[way], doc="")
-        assert refused(way, "/things/act", function) == "says in a docstring what it is for"
+        assert refused(way, "/things/act", function) == "must have a docstring"
 
     def test_one_that_does_not_say_what_it_returns(self, way: str) -> None:
         parameters, _ = SOUND[way]
@@ -168,7 +168,7 @@ def test_a_door_lives_where_its_path_says(path: str, name: str) -> None:
 @pytest.mark.parametrize("path", ["/other/{act}", "/things/{other}", "/other", "/things/other/{act}"])  # fmt: skip
 def test_a_door_does_not_live_elsewhere(path: str) -> None:
     rule = refused("door", path, handler("act", "ctx: Request", " -> Response"))
-    assert rule == f"lives at /things/act, not at {path}"
+    assert rule == f"must be declared as /things/act, not as {path}"
 
 
 def test_a_door_may_give_its_answer() -> None:

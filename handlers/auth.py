@@ -1,11 +1,8 @@
 """Joining, proving an e-mail address, signing in and out."""
 
-from datetime import timedelta
-
 import sql.accounts.account
 import sql.accounts.referral
 import sql.accounts.session
-import sql.network.retention
 from handlers.flows import impersonation, oidc_sign_in, password, password_sign_in
 from handlers.flows.email_links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
 from handlers.flows.sign_in import hash_of, shown
@@ -42,7 +39,7 @@ from schema.accounts.social_login import (
     ThirdSignedIn,
     ThirdUrl,
 )
-from schema.core.envelope import Nothing, Rows
+from schema.core.envelope import Rows
 from sql.accounts.account import NOBODY, Login
 
 
@@ -232,10 +229,3 @@ async def send_reset(ctx: Worker, attributes: Verification) -> None:
     if owner is None or owner.closed_at:
         return
     await send(ctx, owner, TO_RESET)
-
-
-@job("/auth/forget", every=timedelta(days=1), atomic=False)
-async def forget(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Drop what was counted and begun for periods that are over, and rows that are kept no longer."""
-    await sql.network.retention.forget_begun(ctx.db, ctx.now)
-    await sql.network.retention.forget(ctx.db, ctx.now)

@@ -1,28 +1,28 @@
 """What the network's staff and the brands' servers do."""
 
-import sql.accounts.profile
+from datetime import timedelta
+
 import sql.accounts.publisher
 import sql.brands.brand
 import sql.brands.exchange_rate
 import sql.brands.key
-import sql.brands.relationship
 import sql.brands.site
-import sql.core.outbox
 import sql.network.account
 import sql.network.brand_save
 import sql.network.listings
 import sql.network.order
+import sql.network.retention
 import sql.orders.intake
 import sql.orders.review
 from handlers.flows import brands_file, staff_account
-from rpc import Brand, Code, Fault, Operator, procedure, query
+from handlers.flows import relationship_review as _relationship_review
+from rpc import Brand, Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import note
-from rpc.jobs.notify import notify_account
 from rpc.security.tokens import BRAND_KEY
-from schema.brands.brand import BrandDraft, Relation
+from schema.brands.brand import BrandDraft
 from schema.brands.commission import owners, stranger
 from schema.brands.site import SiteStatus
-from schema.core.envelope import History, Listing, Page, Rows
+from schema.core.envelope import History, Listing, Nothing, Page, Rows
 from schema.core.errors import Flaw
 from schema.core.money import inverse
 from schema.network.account import AccountFilter, NetworkAccount, TwoStepOff
@@ -132,23 +132,7 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     ctx.allow("relationship.review")
     for flaw in attributes.wrong():
         raise flaw.fault()
-    uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
-    brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
-    if brand is None:
-        raise Fault(Code.NOT_FOUND)
-    before = await sql.brands.relationship.locked(ctx.db, uid, site_id, brand.mid)
-    if before is None:
-        raise Fault(Code.NOT_FOUND)
-    reason = None if status is Relation.JOINED else attributes.reason
-    await sql.brands.relationship.decide(
-        ctx.db, uid, site_id, brand.mid, status=status, reason=reason, now=ctx.now
-    )
-    if before is not status:
-        event = brand.stood(uid, site_id, before, status, reason or "")
-        await sql.core.outbox.add(ctx.db, [event], ctx.now)
-        for login in await sql.accounts.profile.wanting(ctx.db, uid, "brands"):
-            decided = {"brand": brand.name, "mcid": brand.mcid, "decision": status.name.lower()}
-            await notify_account(ctx, login, "relationship", **decided, reason=reason or "")
+    await _relationship_review.decide(ctx, attributes)
 
 
 @query("/network/sites")
@@ -244,3 +228,10 @@ async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     base, quote, day, rate = attributes.base, attributes.quote, attributes.day, attributes.rate
     await sql.brands.exchange_rate.put(ctx.db, base, quote, day, rate=rate)
     await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))
+
+
+@job("/network/purge_expired", every=timedelta(days=1), atomic=False)
+async def purge_expired(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Delete whatever has outlived its retention period."""
+    await sql.network.retention.forget_begun(ctx.db, ctx.now)
+    await sql.network.retention.forget(ctx.db, ctx.now)

@@ -111,8 +111,8 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
         await changed(ctx, row, "made the default one")
 
 
-@job("/payments/reseal", every=timedelta(days=1), atomic=False)
-async def reseal(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+@job("/payments/reencrypt", every=timedelta(days=1), atomic=False)
+async def reencrypt(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Seal with the newest key what is still under an older one; stopped anywhere, it goes on there."""
     key_id, after = ctx.resources.encryption.key_id, (0, 0)
     while rows := await sql.network.payment.under_other_keys(

@@ -73,8 +73,8 @@ async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 
     await sql.clicks.click.ensure_months(ctx.db, ctx.now.date())
 
 
-@job("/track/figures", attempts=5, every=timedelta(seconds=5), atomic=False)
-async def figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+@job("/track/file_clicks", attempts=5, every=timedelta(seconds=5), atomic=False)
+async def file_clicks(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Move the clicks that wait to their months, and add them to the figures by day."""
     before = ctx.now - sql.clicks.file_clicks.AFTER
     while publishers := await sql.network.click.waiting(ctx.db, before, PUBLISHERS_MOST):

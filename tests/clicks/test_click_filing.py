@@ -188,7 +188,7 @@ class TestMoving:
         other = await deal(it.portal)
         await came(it, click(it, 0), click(other, 0, verdict=BOT), click(other, 5))
         async with it.portal.db() as db, db.transaction():
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
 
         await it.portal.work()
 
@@ -207,7 +207,7 @@ class TestMoving:
 
         monkeypatch.setattr(sql.clicks.file_clicks, "file_clicks", nothing)
         async with it.portal.db() as db, db.transaction():
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
 
         async with asyncio.timeout(5):
             await it.portal.work()

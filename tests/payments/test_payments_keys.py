@@ -9,7 +9,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from handlers.payments import reseal
+from handlers.payments import reencrypt
 from rpc import Code
 from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
@@ -63,16 +63,16 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
     old = portal.resources.settings.secret_keys
     both = (*old, NEWER)
     use(portal, both, monkeypatch)
-    resealing, reads = asyncio.create_task(resealed(portal)), 0
+    reencrypting, reads = asyncio.create_task(reencrypt_all(portal)), 0
 
     async def read(luck: random.Random) -> None:
         nonlocal reads
-        while not resealing.done():
+        while not reencrypting.done():
             who = luck.choice(people)
             assert len(await listed(portal, who)) == EACH
             reads += 1
 
-    await asyncio.gather(*(read(random.Random(number)) for number in range(READERS)), resealing)
+    await asyncio.gather(*(read(random.Random(number)) for number in range(READERS)), reencrypting)
 
     assert reads > READERS
     async with portal.db() as db:
@@ -89,7 +89,7 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
     assert sorted(opened) == sorted(address(who, n) for who in people for n in range(EACH))
     assert len({row["sealed"].split("|")[1] for row in rows}) == 1
     use(portal, (NEWER, *old), monkeypatch)
-    await resealed(portal)
+    await reencrypt_all(portal)
 
 
 async def test_sealed_without_the_old_key_at_hand_a_reading_would_fail(
@@ -141,7 +141,7 @@ def use(portal: Portal, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(portal.resources, "settings", settings)
 
 
-async def resealed(portal: Portal) -> None:
+async def reencrypt_all(portal: Portal) -> None:
     async with portal.db() as db:
-        await reseal.later(db, Nothing())
+        await reencrypt.later(db, Nothing())
     await portal.work()

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from handlers._registry import registry
-from handlers.cli.call import context
+from handlers.cli.call import make_context
 from rpc import Code
 from rpc.calls.multipart import Upload
 from rpc.calls.registry import Entry, Procedure
@@ -73,7 +73,7 @@ class TestTwoStepEnd:
         procedure = registry.find("/network/two_step_end", Procedure)
         async with portal.db() as db, db.transaction():
             await procedure(
-                context(procedure, db, portal.resources),
+                make_context(procedure, db, portal.resources),
                 {"attributes": TwoStepOff(uid=alice.uid, reason=REASON)},
             )
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))

@@ -55,7 +55,7 @@ class TestTwoStepEnd:
         entries = (await portal.ok("/user/audit", opened["token"]))["list"]
         [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]
         assert (entry["by"], entry["ip"], entry["details"]) == ("network", "", {"reason": REASON})
-        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off for you")
+        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off")
         assert REASON in text
         async with portal.db() as db:
             who = await db.fetchval(

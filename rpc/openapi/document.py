@@ -1,4 +1,4 @@
-"""The registry as an OpenAPI 3.1 document, from which the web's client, the rules of its forms and the docs are made."""
+"""The registry as an OpenAPI 3.1 document: the web's client, the rules of its forms and the docs are made from it."""
 
 import re
 from enum import IntEnum

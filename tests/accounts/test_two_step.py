@@ -79,7 +79,7 @@ class TestConfirm:
         assert len(set(codes)) == 10
         assert (await portal.ok("/user/profile", alice))["two_step"] is True
         await portal.work()
-        assert "also asks for a code" in mails_to(portal, alice.email)[-1]
+        assert "also takes a code" in mails_to(portal, alice.email)[-1]
 
     async def test_a_wrong_code_turns_nothing_on(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)

@@ -10,7 +10,7 @@ import rpc.clicks.link_cache
 import sql.clicks.file_clicks
 import sql.clicks.intake
 import sql.figures.reconcile
-from handlers.track import GONE
+from handlers.track import NOT_FOUND_PAGE
 from rpc.clicks.link_cache import MAX_AGE
 from schema.core.ids import parsed_click_ref
 from sql.core.db import SINGLE
@@ -91,7 +91,7 @@ class TestCode:
         self, portal: Portal, door: str, code: str
     ) -> None:
         answer = await visit(portal, f"/{door}/{code}")
-        assert (answer.status_code, answer.content) == (404, GONE)
+        assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
         assert "location" not in answer.headers
 
     async def test_a_path_below_a_link_is_a_page_of_the_web(

@@ -193,7 +193,7 @@ class TestExport:
         async with portal.db() as db:
             await make_export.later(db, Making(alice.uid, made["id"]))
         await portal.work()
-        [mail] = mails_to(portal, alice.email, subject="Your data is ready")
+        [mail] = mails_to(portal, alice.email, subject="data is ready")
         assert "ticket" not in mail
 
     async def test_the_account_log_tells_of_the_ask_and_the_download(self, portal: Portal) -> None:

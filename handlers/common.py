@@ -12,26 +12,26 @@ from rpc.calls.multipart import File, upload
 from rpc.calls.reauth import forbid_impersonation
 from rpc.outside.file_type import Content, recognise
 from rpc.security.tokens import UPLOAD
-from schema.accounts.download import SILENT, Download, DownloadDel
+from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel
 from schema.accounts.upload import (
-    BYTES_MOST,
-    FILES_MOST,
-    GUEST,
-    GUESTS_BYTES_MOST,
-    GUESTS_FILES_MOST,
-    LOOSE_FOR,
-    TICKET_LASTS,
+    BYTES_MAX,
+    FILES_MAX,
+    GUEST_BYTES_MAX,
+    GUEST_FILES_MAX,
+    GUEST_PUBLISHER,
+    TICKET_LIFETIME,
+    UNUSED_FILE_LIFETIME,
     GuestUploaded,
     StoredFile,
     Uploaded,
 )
 from schema.core.envelope import Listing, Nothing, Page
-from schema.core.region import Region, RegionFilter, region_of, regions
-from schema.core.rules import required
+from schema.core.region import Region, RegionFilter, find_region, regions
+from schema.core.rules import missing_field
 from sql.accounts.account import Login
 
 SWEPT_AT_ONCE = 500
-FULL = f"Your files are {FILES_MOST} or {BYTES_MOST // 1024 // 1024} MiB already: delete some first"
+FULL = f"Your files are {FILES_MAX} or {BYTES_MAX // 1024 // 1024} MiB already: delete some first"
 
 
 @query("/common/regions")
@@ -39,7 +39,7 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
     """The countries, each with its calling code, its currency and its provinces."""
     if filter.country is None:
         return Listing(regions(), len(regions()))
-    found = region_of(filter.country)
+    found = find_region(filter.country)
     return Listing([found] if found else [], int(found is not None))
 
 
@@ -48,7 +48,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     """Keep a file of the publisher's, to be used as a picture, a logo or a media kit."""
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     content = await recognise(file.body)
-    room = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
+    room = sql.accounts.upload.Usage(FILES_MAX, BYTES_MAX)
     kept = await put(ctx, ctx.publisher_id, content, room=room)
     return Uploaded(kept.url, file.called, kept.size)
 
@@ -58,10 +58,10 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Keep a file of somebody who signs up; its ticket makes it theirs."""
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
     content = await recognise(file.body)
-    ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST)
-    handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
-    room = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
-    kept = await put(ctx, GUEST, content, room=room, ticket=handed)
+    ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST_PUBLISHER)
+    handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LIFETIME)
+    room = sql.accounts.upload.Usage(GUEST_FILES_MAX, GUEST_BYTES_MAX)
+    kept = await put(ctx, GUEST_PUBLISHER, content, room=room, ticket=handed)
     return GuestUploaded(kept.url, file.called, kept.size, ticket)
 
 
@@ -78,7 +78,7 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     """Delete a file one asked for, or all of them."""
     forbid_impersonation(ctx)
     if attributes.id is None and not attributes.clear_all:
-        raise required("id")
+        raise missing_field("id")
     of, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
     gone = await sql.accounts.download.drop(
         ctx.db, of, None if attributes.clear_all else id, ctx.now
@@ -90,7 +90,7 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
 @job("/common/sweep_downloads", every=timedelta(hours=1))
 async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop the files whose time is over, and give up those whose maker is gone."""
-    await sql.network.download.fail_silent(ctx.db, ctx.now - SILENT)
+    await sql.network.download.fail_silent(ctx.db, ctx.now - STALL_TIMEOUT)
     for over in await sql.network.download.drop_over(ctx.db, ctx.now, SWEPT_AT_ONCE):
         await ctx.resources.storage.remove(over.file)
 
@@ -98,7 +98,9 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 @job("/common/sweep_files", every=timedelta(hours=1))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Drop files that nothing used for a day."""
-    loose = await sql.network.upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEPT_AT_ONCE)
+    loose = await sql.network.upload.drop_loose(
+        ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEPT_AT_ONCE
+    )
     for file in loose:
         await ctx.resources.storage.remove(file.name)
 

@@ -16,7 +16,7 @@ import sql.demo.catalogue.shop
 import sql.orders.intake
 from rpc import Code, Fault, Request, Response, door
 from rpc.calls.dispatch import TRIES
-from schema.core.money import round_to_unit
+from schema.core.money import round_money
 from schema.core.scalar import Slug
 from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
 from sql.core.clock import RETRYABLE
@@ -98,7 +98,7 @@ async def reported(visit: Request, shop: Shop, cart: Cart) -> OrderOutcome:
 
 
 def amount(product: Product, shop: Shop) -> Decimal:
-    return round_to_unit(product.price, shop.currency)
+    return round_money(product.price, shop.currency)
 
 
 def page(shop: Shop, ref: str, product: str, bought: OrderOutcome | None = None) -> Response:

@@ -20,11 +20,11 @@ from rpc.calls.audit import note
 from rpc.jobs.notify import notify_account
 from rpc.security.tokens import BRAND_KEY
 from schema.brands.brand import BrandDraft, Relation
-from schema.brands.commission import owners, stranger
+from schema.brands.commission import find_unknown_owner, owners_of
 from schema.brands.site import SiteStatus
 from schema.core.envelope import History, Listing, Page, Rows
 from schema.core.errors import Flaw
-from schema.core.money import inverse
+from schema.core.money import inverse_rate
 from schema.network.account import AccountFilter, NetworkAccount, TwoStepOff
 from schema.network.network import (
     AccountLock,
@@ -57,10 +57,10 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
     """Save a brand: in place of the one of its mcid, else as a new one."""
     ctx.allow("brand.edit")
     groups = attributes.commission_groups
-    unknown = await sql.network.listings.strangers(ctx.db, owners(groups))
-    flaw = attributes.flaw() or stranger(groups, unknown)
+    unknown = await sql.network.listings.strangers(ctx.db, owners_of(groups))
+    flaw = attributes.first_flaw() or find_unknown_owner(groups, unknown)
     if flaw:
-        raise flaw.fault()
+        raise flaw.to_fault()
     [saved] = await sql.network.brand_save.save(ctx.db, [attributes], ctx.now)
     return BrandSaved(saved.mcid, saved.mid)
 
@@ -70,7 +70,7 @@ async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine
     """Save many brands from CSV or JSON; a line that is wrong is named and changes nothing."""
     ctx.allow("brand.edit")
     lines = brands_file.read(attributes.content)
-    named = [owners(line.draft.commission_groups) for line in lines if line.draft]
+    named = [owners_of(line.draft.commission_groups) for line in lines if line.draft]
     unknown = await sql.network.listings.strangers(ctx.db, set().union(*named))
     lines = [line.known(unknown) for line in lines]
     drafts = [line.draft for line in lines if line.draft]
@@ -130,8 +130,8 @@ async def relationships(
 async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
     """Decide whether a site may promote a brand."""
     ctx.allow("relationship.review")
-    for flaw in attributes.wrong():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
     if brand is None:
@@ -160,8 +160,8 @@ async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> Listing
 @procedure("/network/site_review")
 async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     """Approve, reject or disable a channel."""
-    for flaw in attributes.wrong():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     await sql.accounts.publisher.lock(ctx.db, uid)
     reason = None if status is SiteStatus.APPROVED else attributes.reason
@@ -189,9 +189,9 @@ async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderRe
     """Approve or reject orders."""
     status, reason = attributes.status, attributes.reason_code
     if status == ItemStatus.PENDING:
-        raise Flaw("status", "must be Approved or Rejected").fault()
+        raise Flaw("status", "must be Approved or Rejected").to_fault()
     if status == ItemStatus.REJECTED and reason is None:
-        raise Flaw("reason_code", "is required to reject").fault()
+        raise Flaw("reason_code", "is required to reject").to_fault()
     rows = await sql.orders.review.review(
         ctx.db, attributes.oids, status, reason, now=ctx.now, by="network"
     )
@@ -239,8 +239,8 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
 async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     """Set what a currency is worth in another from a day on."""
     ctx.allow("brand.edit")
-    for flaw in attributes.wrong():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     base, quote, day, rate = attributes.base, attributes.quote, attributes.day, attributes.rate
     await sql.brands.exchange_rate.put(ctx.db, base, quote, day, rate=rate)
-    await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))
+    await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse_rate(rate))

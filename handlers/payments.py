@@ -10,7 +10,7 @@ from handlers.flows.payment_method import changed, kept, opened, resealed, seale
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from rpc.calls.reauth import require_password
 from schema.core.envelope import Listing, Nothing
-from schema.payments.payee import Layout, paid_in, usual_currency
+from schema.payments.payee import Layout, currencies_of, default_currency
 from schema.payments.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
 
 WAIT = timedelta(hours=24)
@@ -24,18 +24,20 @@ DEFAULT = "is the default payment method; make another one the default first"
 async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     """The publisher's payment methods, the default one first; of what they hold, only the end."""
     rows = await sql.payments.method.all_of(ctx.db, ctx.publisher_id)
-    return Listing([row.told(opened(ctx, row), ctx.now) for row in rows], len(rows))
+    return Listing([row.to_wire(opened(ctx, row), ctx.now) for row in rows], len(rows))
 
 
 @query("/payments/method_fields")
 async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
     """What a payment method of a kind needs, by country, currency and entity, with the rules of each field."""
     ask = attributes
-    currency = ask.currency or usual_currency(ask.kind, ask.country)
+    currency = ask.currency or default_currency(ask.kind, ask.country)
     layout = Layout(ask.kind, ask.country, currency, ask.entity)
-    for flaw in layout.unknown():
-        raise flaw.fault()
-    return MethodFields(currency, paid_in(ask.kind), [field.told() for field in layout.fields()])
+    for flaw in layout.find_flaws():
+        raise flaw.to_fault()
+    return MethodFields(
+        currency, currencies_of(ask.kind), [field.to_wire() for field in layout.fields()]
+    )
 
 
 @procedure(
@@ -48,11 +50,11 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     """Save a payment method: in place of the one whose id is given, else as a new one."""
     ctx.allow("payment.edit")
     layout, method_id = attributes.layout, attributes.id
-    for flaw in layout.unknown():
-        raise flaw.fault()
+    for flaw in layout.find_flaws():
+        raise flaw.to_fault()
     before = None if method_id is None else await kept(ctx, method_id)
-    fields = attributes.filled(opened(ctx, before) if before else {})
-    for flaw in layout.wrong(fields):
+    fields = attributes.merge_fields(opened(ctx, before) if before else {})
+    for flaw in layout.find_field_flaws(fields):
         place = f"attributes.{flaw.field}"
         raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
     await require_password(ctx, attributes.password)
@@ -62,7 +64,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if row is not None and before is not None and row.updated_at != before.updated_at:
             raise Fault(Code.CHANGED_MEANWHILE)
         made = sealed(ctx, layout, fields, row)
-        twin = await sql.payments.method.marked(ctx.db, ctx.publisher_id, made.marks)
+        twin = await sql.payments.method.marked(ctx.db, ctx.publisher_id, made.blind_indexes)
         if twin is not None and twin != method_id:
             text = "`attributes.fields`: you have this account already"
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields")
@@ -77,7 +79,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
             )
         after = await kept(ctx, method_id or 0)
         await changed(ctx, after, "added" if row is None else "changed")
-    return after.told(fields, ctx.now)
+    return after.to_wire(fields, ctx.now)
 
 
 @procedure("/payments/method_del", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)

@@ -10,7 +10,7 @@ from rpc.clicks.batch import Target
 from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.response_head import SharedHeaders
 from schema.core.envelope import Nothing
-from schema.core.ids import PATH, click_salt
+from schema.core.ids import PATH, random_salt
 
 UID_LONGEST = 100
 REFERRER_LONGEST = 255
@@ -50,7 +50,7 @@ def code(ctx: Request, give: Respond) -> None:
         head=ctx.method == "HEAD",
         uids=labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
         visitor=ctx.resources.clicks.visitor_hash(ip, agent, at),
-        salt=click_salt(),
+        salt=random_salt(),
     )
     ctx.resources.recorder.record(visit, lambda target: give(led(target)))
 

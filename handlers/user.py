@@ -19,21 +19,21 @@ from rpc.calls.reauth import forbid_impersonation, require_password
 from rpc.clicks.geo import country
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import render
-from schema.accounts.auth import email_login, masked
-from schema.accounts.download import Download, Making
+from schema.accounts.auth import email_login, mask_email
+from schema.accounts.download import Download, MakeDownload
 from schema.accounts.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
 from schema.accounts.security import (
+    AccountMail,
     AuditEntry,
     Close,
     EmailChange,
     EmailEdit,
-    Mailing,
     PasswordEdit,
 )
 from schema.accounts.social_login import ThirdBind, ThirdIdentity, ThirdUnbind
 from schema.accounts.two_step import RecoveryCodes, TwoStepBegun, TwoStepConfirm, TwoStepEnd
 from schema.core.envelope import History, Page, Rows
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from sql.accounts.account import Login
 
 
@@ -111,9 +111,9 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
         change = EmailChange(of.publisher_id, of.account_id, attributes.email)
         await send_email_link.later(ctx.db, change)
         await notify_account(
-            ctx, of, "email_change", email=owner.email, new=masked(attributes.email)
+            ctx, of, "email_change", email=owner.email, new=mask_email(attributes.email)
         )
-        await note(ctx, of, email=masked(attributes.email))
+        await note(ctx, of, email=mask_email(attributes.email))
 
 
 @query("/user/third_list")
@@ -214,14 +214,14 @@ async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
 
 
 @job("/user/send_mail", attempts=5, atomic=False)
-async def send_mail(ctx: Worker, attributes: Mailing) -> None:
+async def send_mail(ctx: Worker, attributes: AccountMail) -> None:
     """Tell an account by mail what was changed."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None:
         return
     known = {
         "name": owner.name,
-        "when": attributes.when,
+        "when": attributes.time_text,
         "portal": ctx.resources.settings.public_url,
     }
     message = render(attributes.mail, LANGUAGE, known | attributes.values)
@@ -229,18 +229,18 @@ async def send_mail(ctx: Worker, attributes: Mailing) -> None:
 
 
 @job("/user/make_export", attempts=data_export.ATTEMPTS, atomic=False)
-async def make_export(ctx: Worker, attributes: Making) -> None:
+async def make_export(ctx: Worker, attributes: MakeDownload) -> None:
     """Make the copy that was asked for, and tell by mail that it is there."""
     of = await data_export.make(ctx, attributes)
     if of is not None:
-        mail = Mailing(
+        mail = AccountMail(
             of.publisher_id, of.account_id, "export_ready", {}, ctx.resources.clock.now()
         )
         await send_mail.later(ctx.db, mail)
 
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)
-async def rebuild_figures(ctx: Worker, attributes: Rebuild) -> None:
+async def rebuild_figures(ctx: Worker, attributes: RebuildFigures) -> None:
     """Count a publisher's figures anew in a time zone, which is the publisher's from then on.
 
     Orders and clicks keep coming meanwhile; they wait only while the new figures take the old ones' place.

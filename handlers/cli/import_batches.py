@@ -72,7 +72,7 @@ def read_over(file: Path, mapping: ImportMapping) -> Known:
     """Read a file once without taking anything. Raises ImportFault where it cannot be read whole."""
     seen = RepeatFilter()
     lines = sum(seen.add(key) for key in keys_of(file, mapping))
-    return Known(lines, seen.found(), digest(file, mapping))
+    return Known(lines, seen.repeats(), digest(file, mapping))
 
 
 async def take_share(

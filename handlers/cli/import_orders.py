@@ -17,7 +17,7 @@ from handlers.cli.runner import Commands, add, within
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 from schema.network.network import ImportResult
-from schema.orders.csv_import import ImportFault, ImportMapping, check
+from schema.orders.csv_import import ImportFault, ImportMapping, check_mapping
 
 Progress = Callable[[int, int], None]
 """Is told how many lines are done, and of how many."""
@@ -114,7 +114,7 @@ async def import_orders(
     Each batch is a transaction of its own. An import that was cut short goes on from its last batches; one that
     came to its end changes nothing when it is run again.
     """
-    check(mapping)
+    check_mapping(mapping)
     own, *others = shares = shares_of(file)
     async with AsyncExitStack() as stack:
         helpers = [

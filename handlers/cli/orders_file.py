@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from schema.orders.csv_import import Group, ImportFault, ImportMapping, Reader, grouped
+from schema.orders.csv_import import Group, ImportFault, ImportMapping, RowReader, group_rows
 
 
 def digest(file: Path, mapping: ImportMapping) -> bytes:
@@ -23,8 +23,8 @@ def keys_of(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
     """The mcid and order number of each row."""
     lines = table(file, mapping)
     _, header = next(lines)
-    reader = Reader(mapping, header)
-    return (reader.key(cells) for _, cells in lines)
+    reader = RowReader(mapping, header)
+    return (reader.order_key(cells) for _, cells in lines)
 
 
 def orders_of(
@@ -33,9 +33,9 @@ def orders_of(
     """The file's orders, one at a time, but for those whose place in it, counted from 0, is not mine."""
     lines = table(file, mapping)
     _, header = next(lines)
-    reader = Reader(mapping, header)
-    orders = enumerate(grouped(lines, reader.key, repeats))
-    return (reader.order(*found) for place, found in orders if mine(place))
+    reader = RowReader(mapping, header)
+    orders = enumerate(group_rows(lines, reader.order_key, repeats))
+    return (reader.read_order(*found) for place, found in orders if mine(place))
 
 
 def table(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
@@ -44,7 +44,7 @@ def table(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]
     line = 1
     try:
         header = [name.strip() for name in next(reader, [])]
-        Reader(mapping, header)
+        RowReader(mapping, header)
         yield line, header
         line = reader.line_num + 1
         for cells in reader:

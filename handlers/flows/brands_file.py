@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rpc.calls.decode_errors import fault_of, unwritable
 from schema.brands.brand import BrandDraft
-from schema.brands.commission import Owner, stranger
+from schema.brands.commission import TermsOwner, find_unknown_owner
 from schema.core.errors import Code, Fault, Flaw
 from schema.network.network import BrandLine, LineOutcome
 
@@ -35,9 +35,13 @@ class Line(Struct, frozen=True):
     def refused(self, flaw: Flaw | None) -> "Line":
         return replace(self, draft=None, reason=said(flaw)) if flaw else self
 
-    def known(self, unknown: set[Owner]) -> "Line":
+    def known(self, unknown: set[TermsOwner]) -> "Line":
         """Refused if its terms are narrowed to somebody unknown."""
-        return self.refused(stranger(self.draft.commission_groups, unknown)) if self.draft else self
+        return (
+            self.refused(find_unknown_owner(self.draft.commission_groups, unknown))
+            if self.draft
+            else self
+        )
 
     def outcome(self, created: set[str]) -> BrandLine:
         """What became of it, by which brands were new."""
@@ -74,7 +78,7 @@ def read(content: str) -> list[Line]:
     first: dict[str | None, int] = {}
     judged = []
     for line in lines:
-        flaw = line.draft.flaw() if line.draft else None
+        flaw = line.draft.first_flaw() if line.draft else None
         sound = line.draft is not None and flaw is None
         if sound and first.setdefault(line.mcid, line.number) != line.number:
             flaw = Flaw("mcid", f"stands on line {first[line.mcid]} already")

@@ -15,8 +15,14 @@ from rpc.calls.audit import note
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import Job
 from rpc.outside.zip_export import ZipExport
-from schema.accounts.download import STOPPED, Download, DownloadKind, DownloadStatus, Making
-from schema.accounts.upload import DOOR
+from schema.accounts.download import (
+    STOPPED_MESSAGE,
+    Download,
+    DownloadKind,
+    DownloadStatus,
+    MakeDownload,
+)
+from schema.accounts.upload import FILES_PATH
 from schema.network.retention import DOWNLOADS
 from sql.accounts.account import Login
 
@@ -33,7 +39,7 @@ Of payment methods only the last characters are shown.
 """
 
 
-async def ask(ctx: Member, making: Job[Making]) -> Download:
+async def ask(ctx: Member, making: Job[MakeDownload]) -> Download:
     """Queue a new copy, in place of the one before; 20203, with what is under way, while one is made."""
     forbid_impersonation(ctx)
     of, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
@@ -52,7 +58,7 @@ async def ask(ctx: Member, making: Job[Making]) -> Download:
     await ctx.resources.shared_limits.export.spend(
         ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
     )
-    await making.later(ctx.db, Making(of.publisher_id, id))
+    await making.later(ctx.db, MakeDownload(of.publisher_id, id))
     await note(ctx, of)
     made = await sql.accounts.download.get(ctx.db, of.publisher_id, id)
     assert made is not None
@@ -70,7 +76,7 @@ def shown(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:
         publisher_id=ctx.publisher_id,
         session=ctx.session_hash,
     )
-    return row.to_wire(f"{DOOR}{row.file}?ticket={ticket}")
+    return row.to_wire(f"{FILES_PATH}{row.file}?ticket={ticket}")
 
 
 class NotWanted(Exception):
@@ -82,7 +88,7 @@ class Progress:
     """How far a copy is; told after each page."""
 
     ctx: Worker
-    making: Making
+    making: MakeDownload
     expected: int
     rows: int = 0
 
@@ -100,7 +106,7 @@ class Progress:
             raise NotWanted
 
 
-async def make(ctx: Worker, making: Making) -> Login | None:
+async def make(ctx: Worker, making: MakeDownload) -> Login | None:
     """Make a copy and put it where it is fetched from; whose it is, once, when it can be.
 
     A worker that dies leaves nothing behind: the next one begins anew, and the file appears whole.
@@ -120,7 +126,7 @@ async def make(ctx: Worker, making: Making) -> Login | None:
         return None
     except Exception as error:
         if ctx.attempt >= ATTEMPTS:
-            await sql.accounts.download.fail(ctx.db, uid, id, STOPPED)
+            await sql.accounts.download.fail(ctx.db, uid, id, STOPPED_MESSAGE)
         if isinstance(error, Fault):  # final for a job, but a store that is away comes back
             raise RuntimeError(str(error)) from error
         raise

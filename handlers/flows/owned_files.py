@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import sql.accounts.upload
 from rpc import Member
-from schema.accounts.upload import DOOR, FileKind, StoredFile, names
+from schema.accounts.upload import FILES_PATH, FileKind, StoredFile, file_names
 from schema.brands.site import Channel, MediaKit
 from schema.core.errors import Flaw
 
@@ -14,10 +14,10 @@ NO_IMAGE = "must be an image"
 
 async def own(ctx: Member, field: str, *urls: str) -> list[StoredFile]:
     """The publisher's files of these URLs. Raises REQUEST_INVALID naming the field for any other."""
-    wanted = names(urls)
+    wanted = file_names(urls)
     found = await sql.accounts.upload.use(ctx.db, ctx.publisher_id, wanted, ctx.now)
     if not found.keys() >= set(wanted):
-        raise Flaw(field, NOT_YOURS).fault()
+        raise Flaw(field, NOT_YOURS).to_fault()
     return [found[name] for name in wanted]
 
 
@@ -25,7 +25,7 @@ async def own_image(ctx: Member, field: str, url: str) -> None:
     """Raises REQUEST_INVALID naming the field for what is no image of the publisher's."""
     [file] = await own(ctx, field, url)
     if file.kind is not FileKind.IMAGE:
-        raise Flaw(field, NO_IMAGE).fault()
+        raise Flaw(field, NO_IMAGE).to_fault()
 
 
 async def own_kits(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:
@@ -38,5 +38,5 @@ async def own_kits(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:
 
 async def own_logo(ctx: Member, channel: Channel) -> None:
     """A logo lies here or elsewhere; one that lies here is the publisher's."""
-    if channel.logo and channel.logo.startswith(DOOR):
+    if channel.logo and channel.logo.startswith(FILES_PATH):
         await own_image(ctx, "logo", channel.logo)

@@ -7,7 +7,7 @@ import msgspec
 
 from schema.core.envelope import APP_ID
 from schema.core.errors import Code, Fault
-from schema.core.rules import broken
+from schema.core.rules import find_rule
 
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
 UNKNOWN = re.compile(r"Object contains unknown field `([^`]+)`")
@@ -39,7 +39,7 @@ def fault_of(error: Exception, prefix: str = "", under: str = "") -> Fault:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {said}")
     if field == "appId":
         return Fault(Code.APP_ID_WRONG)
-    own = broken(INDEX.sub("", field.partition(".")[2]), rule, under)
+    own = find_rule(INDEX.sub("", field.partition(".")[2]), rule, under)
     if own:
         return Fault(Code.REQUEST_INVALID, own[1], number=own[0], field=field)
     return Fault(Code.REQUEST_INVALID, field=field, why=why)

@@ -19,13 +19,13 @@ from rpc.calls.registry import DoorEntry, Entry, Handler, Registry, registry
 from rpc.http.request import Receive, Request
 from rpc.http.response import Response
 from rpc.security.concurrency import BoundedQueue
-from schema.accounts.upload import FILE_LARGEST, UploadData
+from schema.accounts.upload import FILE_BYTES_MAX, UploadData
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
 
 MULTIPART = "multipart/form-data"
 FIELDS_MOST, FIELD_LARGEST = 4, 64 * 1024
-BODY_LARGEST = FILE_LARGEST + FIELDS_MOST * FIELD_LARGEST
+BODY_LARGEST = FILE_BYTES_MAX + FIELDS_MOST * FIELD_LARGEST
 BODY_WITHIN = 25.0
 """Seconds, which is less than a browser waits for the answer."""
 AT_ONCE, WAITING_MOST = 2, 20
@@ -126,11 +126,11 @@ async def parts(request: Request, form: FormData) -> tuple[File, str]:
     if not isinstance(file, UploadFile):
         raise Fault(Code.REQUEST_INVALID, field="file", why="is required")
     body = await file.read()
-    if len(body) > FILE_LARGEST:
+    if len(body) > FILE_BYTES_MAX:
         raise Fault(Code.TOO_LARGE, too_large())
     if not body:
         raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
-    return File(plain(file.filename or ""), body), told.whose or bearer(request.headers)
+    return File(plain(file.filename or ""), body), told.any_token or bearer(request.headers)
 
 
 async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
@@ -149,7 +149,7 @@ async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
 
 
 def too_large() -> str:
-    return f"A file cannot be larger than {FILE_LARGEST // 1024 // 1024} MiB"
+    return f"A file cannot be larger than {FILE_BYTES_MAX // 1024 // 1024} MiB"
 
 
 def plain(called: str) -> str:

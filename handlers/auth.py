@@ -24,7 +24,7 @@ from schema.accounts.auth import (
     Verification,
     VerifyToken,
     email_login,
-    masked,
+    mask_email,
     username_login,
 )
 from schema.accounts.referral import Referer, RefererRef
@@ -134,7 +134,7 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
         raise Fault(Code.TOKEN_INVALID)
     link = await password.link_to_reset(ctx, token.owner, token.hash)
     owner = await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
-    return ResetOf(masked(owner.email if owner else ""))
+    return ResetOf(mask_email(owner.email if owner else ""))
 
 
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)

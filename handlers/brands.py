@@ -23,7 +23,7 @@ from schema.brands.brand import (
     BrandStatus,
     Relation,
 )
-from schema.brands.brand_figures import figures
+from schema.brands.brand_figures import compute_brand_figures
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
 from schema.core.envelope import Listing, Nothing, Page, Rows
@@ -101,7 +101,7 @@ async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
     since = ctx.now.date() - timedelta(days=FIGURE_DAYS)
     earned = await sql.network.brand.earned(ctx.db, since)
     rates = await sql.network.brand.latest_rates(ctx.db)
-    await sql.network.brand.keep(ctx.db, list(figures(earned, rates)))
+    await sql.network.brand.keep(ctx.db, list(compute_brand_figures(earned, rates)))
     await sql.network.brand.retell(ctx.db, ctx.now.date())
 
 

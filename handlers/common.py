@@ -12,27 +12,27 @@ from rpc.calls.multipart import File, upload
 from rpc.calls.reauth import forbid_impersonation
 from rpc.outside.file_type import Content, recognise
 from rpc.security.tokens import UPLOAD
-from schema.accounts.download import SILENT, Download, DownloadDel
+from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel
 from schema.accounts.upload import (
-    BYTES_MOST,
-    FILES_MOST,
-    GUEST,
-    GUESTS_BYTES_MOST,
-    GUESTS_FILES_MOST,
-    LOOSE_FOR,
-    TICKET_LASTS,
+    BYTES_MAX,
+    FILES_MAX,
+    GUEST_BYTES_MAX,
+    GUEST_FILES_MAX,
+    GUEST_PUBLISHER,
+    TICKET_LIFETIME,
+    UNUSED_FILE_LIFETIME,
     GuestUploaded,
     StoredFile,
     Uploaded,
 )
 from schema.core.envelope import Listing, Nothing, Page
-from schema.core.region import Region, RegionFilter, region_of, regions
-from schema.core.rules import required
+from schema.core.region import Region, RegionFilter, find_region, regions
+from schema.core.rules import missing_field
 from sql.accounts.account import Login
 
 SWEEP_BATCH = 500
 STORAGE_FULL = (
-    f"You already have {FILES_MOST} files or {BYTES_MOST // 1024 // 1024} MiB: delete some first"
+    f"You already have {FILES_MAX} files or {BYTES_MAX // 1024 // 1024} MiB: delete some first"
 )
 
 
@@ -41,7 +41,7 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
     """List countries with their calling codes, currencies and provinces."""
     if filter.country is None:
         return Listing(regions(), len(regions()))
-    found = region_of(filter.country)
+    found = find_region(filter.country)
     return Listing([found] if found else [], int(found is not None))
 
 
@@ -50,7 +50,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     """Upload a file to use as a picture, a logo or a media kit."""
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     content = await recognise(file.body)
-    quota = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
+    quota = sql.accounts.upload.Usage(FILES_MAX, BYTES_MAX)
     stored = await store_file(ctx, ctx.publisher_id, content, quota=quota)
     return Uploaded(stored.url, file.name, stored.size)
 
@@ -60,10 +60,10 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Upload a file during sign-up. The returned ticket assigns it to the new publisher."""
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
     content = await recognise(file.body)
-    ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST)
-    upload_ticket = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
-    quota = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
-    stored = await store_file(ctx, GUEST, content, quota=quota, ticket=upload_ticket)
+    ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST_PUBLISHER)
+    upload_ticket = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LIFETIME)
+    quota = sql.accounts.upload.Usage(GUEST_FILES_MAX, GUEST_BYTES_MAX)
+    stored = await store_file(ctx, GUEST_PUBLISHER, content, quota=quota, ticket=upload_ticket)
     return GuestUploaded(stored.url, file.name, stored.size, ticket)
 
 
@@ -80,7 +80,7 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     """Delete one requested download, or all of them."""
     forbid_impersonation(ctx)
     if attributes.id is None and not attributes.clear_all:
-        raise required("id")
+        raise missing_field("id")
     login, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
     deleted = await sql.accounts.download.drop(
         ctx.db, login, None if attributes.clear_all else id, ctx.now
@@ -92,7 +92,7 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
 @job("/common/sweep_downloads", every=timedelta(hours=1))
 async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete expired downloads, and fail those whose worker has died."""
-    await sql.network.download.fail_silent(ctx.db, ctx.now - SILENT)
+    await sql.network.download.fail_silent(ctx.db, ctx.now - STALL_TIMEOUT)
     for expired in await sql.network.download.drop_over(ctx.db, ctx.now, SWEEP_BATCH):
         await ctx.resources.storage.remove(expired.file)
 
@@ -100,7 +100,9 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 @job("/common/sweep_files", every=timedelta(hours=1))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete files that nothing has used for a day."""
-    unused = await sql.network.upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEEP_BATCH)
+    unused = await sql.network.upload.drop_loose(
+        ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEEP_BATCH
+    )
     for file in unused:
         await ctx.resources.storage.remove(file.name)
 

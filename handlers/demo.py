@@ -16,7 +16,7 @@ import sql.demo.catalogue.shop
 import sql.orders.intake
 from rpc import Code, Fault, Request, Response, door
 from rpc.calls.dispatch import MAX_TRIES
-from schema.core.money import round_to_unit
+from schema.core.money import round_money
 from schema.core.scalar import Slug
 from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
 from sql.core.clock import RETRYABLE
@@ -104,7 +104,7 @@ async def report_order(request: Request, shop: Shop, cart: Cart) -> OrderOutcome
 
 
 def price_of(product: Product, shop: Shop) -> Decimal:
-    return round_to_unit(product.price, shop.currency)
+    return round_money(product.price, shop.currency)
 
 
 def render_page(

@@ -12,7 +12,7 @@ from rpc import Member, Publisher, query
 from schema.accounts.referral import Referrals
 from schema.core.days import Days
 from schema.core.envelope import Page
-from schema.core.money import round_to_unit
+from schema.core.money import round_money
 from schema.reports.home import (
     Balance,
     Dashboard,
@@ -51,7 +51,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         today=days.end,
     )
     now = await sql.reports.performance.lines(ctx.db, question)
-    before = await sql.reports.performance.lines(ctx.db, question.against(days.before()))
+    before = await sql.reports.performance.lines(ctx.db, question.against(days.previous()))
     all_orders = sql.reports.order_filter.OrderQuery(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
@@ -77,7 +77,7 @@ async def refer(ctx: Member, page: Page) -> Referrals:
         rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
         total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
         # Bonuses are credited with payments, and there are none yet.
-        bonus=round_to_unit(Decimal(0), ctx.account.currency),
+        bonus=round_money(Decimal(0), ctx.account.currency),
         currency=ctx.account.currency,
     )
 
@@ -138,9 +138,9 @@ async def balance(ctx: Publisher) -> Balance:
     found = await sql.reports.dashboard.stages(ctx.db, ctx.publisher_id)
     currency = ctx.account.currency
     return Balance(
-        pending=round_to_unit(found.pending, currency),
-        approved=round_to_unit(found.approved, currency),
-        paid=round_to_unit(found.paid, currency),
+        pending=round_money(found.pending, currency),
+        approved=round_money(found.approved, currency),
+        paid=round_money(found.paid, currency),
         currency=currency,
     )
 

@@ -21,11 +21,11 @@ from rpc import Brand, Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.security.tokens import BRAND_KEY
 from schema.brands.brand import BrandDraft
-from schema.brands.commission import owners, stranger
+from schema.brands.commission import find_unknown_owner, owners_of
 from schema.brands.site import SiteStatus
 from schema.core.envelope import History, Listing, Nothing, Page, Rows
 from schema.core.errors import Flaw
-from schema.core.money import inverse
+from schema.core.money import inverse_rate
 from schema.network.account import AccountFilter, NetworkAccount, TwoStepOff
 from schema.network.network import (
     AccountLock,
@@ -58,10 +58,10 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
     """Save a brand: update the one with the same mcid, or create it."""
     ctx.allow("brand.edit")
     groups = attributes.commission_groups
-    unknown = await sql.network.listings.strangers(ctx.db, owners(groups))
-    flaw = attributes.flaw() or stranger(groups, unknown)
+    unknown = await sql.network.listings.strangers(ctx.db, owners_of(groups))
+    flaw = attributes.first_flaw() or find_unknown_owner(groups, unknown)
     if flaw:
-        raise flaw.fault()
+        raise flaw.to_fault()
     [saved] = await sql.network.brand_save.save(ctx.db, [attributes], ctx.now)
     return BrandSaved(saved.mcid, saved.mid)
 
@@ -71,7 +71,7 @@ async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine
     """Save many brands from CSV or JSON. A faulty line is reported and changes nothing."""
     ctx.allow("brand.edit")
     lines = brands_file.read_lines(attributes.content)
-    named = [owners(line.draft.commission_groups) for line in lines if line.draft]
+    named = [owners_of(line.draft.commission_groups) for line in lines if line.draft]
     unknown = await sql.network.listings.strangers(ctx.db, set().union(*named))
     lines = [line.refuse_unknown_owner(unknown) for line in lines]
     drafts = [line.draft for line in lines if line.draft]
@@ -131,22 +131,22 @@ async def relationships(
 async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
     """Decide whether a channel may promote a brand."""
     ctx.allow("relationship.review")
-    for flaw in attributes.wrong():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     await _relationship_review.decide(ctx, attributes)
 
 
 @query("/network/sites")
 async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> Listing[NetworkSite]:
-    """The publishers' channels, those that wait for a review first."""
+    """List publishers' channels, those awaiting review first."""
     return await sql.network.account.sites(ctx.db, filter, page)
 
 
 @procedure("/network/site_review")
 async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     """Approve, reject or disable a channel."""
-    for flaw in attributes.wrong():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     uid, site_id, status = attributes.uid, attributes.site_id, attributes.status
     await sql.accounts.publisher.lock(ctx.db, uid)
     reason = None if status is SiteStatus.APPROVED else attributes.reason
@@ -174,9 +174,9 @@ async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderRe
     """Approve or reject orders."""
     status, reason = attributes.status, attributes.reason_code
     if status == ItemStatus.PENDING:
-        raise Flaw("status", "must be Approved or Rejected").fault()
+        raise Flaw("status", "must be Approved or Rejected").to_fault()
     if status == ItemStatus.REJECTED and reason is None:
-        raise Flaw("reason_code", "is required to reject").fault()
+        raise Flaw("reason_code", "is required to reject").to_fault()
     rows = await sql.orders.review.review(
         ctx.db, attributes.oids, status, reason, now=ctx.now, by="network"
     )
@@ -224,11 +224,11 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
 async def rate_save(ctx: Operator, attributes: RateSave) -> None:
     """Set the exchange rate between two currencies from a given day on."""
     ctx.allow("brand.edit")
-    for flaw in attributes.wrong():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     base, quote, day, rate = attributes.base, attributes.quote, attributes.day, attributes.rate
     await sql.brands.exchange_rate.put(ctx.db, base, quote, day, rate=rate)
-    await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse(rate))
+    await sql.brands.exchange_rate.put_derived(ctx.db, quote, base, day, rate=inverse_rate(rate))
 
 
 @job("/network/purge_expired", every=timedelta(days=1), atomic=False)

@@ -16,7 +16,7 @@ from handlers.flows.payment_method import (
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from rpc.calls.reauth import require_password
 from schema.core.envelope import Listing, Nothing
-from schema.payments.payee import Layout, paid_in, usual_currency
+from schema.payments.payee import Layout, currencies_of, default_currency
 from schema.payments.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
 
 CHANGE_DELAY = timedelta(hours=24)
@@ -30,18 +30,20 @@ IS_DEFAULT = "is the default payment method; make another one the default first"
 async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     """List payment methods, the default one first. Of each account only the ending is shown."""
     rows = await sql.payments.method.all_of(ctx.db, ctx.publisher_id)
-    return Listing([row.told(decrypt_fields(ctx, row), ctx.now) for row in rows], len(rows))
+    return Listing([row.to_wire(decrypt_fields(ctx, row), ctx.now) for row in rows], len(rows))
 
 
 @query("/payments/method_fields")
 async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
     """List the fields of a payment method by kind, country, currency and entity, with their rules."""
     ask = attributes
-    currency = ask.currency or usual_currency(ask.kind, ask.country)
+    currency = ask.currency or default_currency(ask.kind, ask.country)
     layout = Layout(ask.kind, ask.country, currency, ask.entity)
-    for flaw in layout.unknown():
-        raise flaw.fault()
-    return MethodFields(currency, paid_in(ask.kind), [field.told() for field in layout.fields()])
+    for flaw in layout.find_flaws():
+        raise flaw.to_fault()
+    return MethodFields(
+        currency, currencies_of(ask.kind), [field.to_wire() for field in layout.fields()]
+    )
 
 
 @procedure(
@@ -54,11 +56,11 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     """Save a payment method: update the one whose id is given, or create one."""
     ctx.allow("payment.edit")
     layout, method_id = attributes.layout, attributes.id
-    for flaw in layout.unknown():
-        raise flaw.fault()
+    for flaw in layout.find_flaws():
+        raise flaw.to_fault()
     before = None if method_id is None else await get_method(ctx, method_id)
-    fields = attributes.filled(decrypt_fields(ctx, before) if before else {})
-    for flaw in layout.wrong(fields):
+    fields = attributes.merge_fields(decrypt_fields(ctx, before) if before else {})
+    for flaw in layout.find_field_flaws(fields):
         place = f"attributes.{flaw.field}"
         raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
     await require_password(ctx, attributes.password)
@@ -68,7 +70,9 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if row is not None and before is not None and row.updated_at != before.updated_at:
             raise Fault(Code.CHANGED_MEANWHILE)
         encrypted = encrypt_method(ctx, layout, fields, row)
-        duplicate = await sql.payments.method.marked(ctx.db, ctx.publisher_id, encrypted.marks)
+        duplicate = await sql.payments.method.marked(
+            ctx.db, ctx.publisher_id, encrypted.blind_indexes
+        )
         if duplicate is not None and duplicate != method_id:
             text = "`attributes.fields`: you already have this account"
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields")
@@ -89,7 +93,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
             )
         after = await get_method(ctx, method_id or 0)
         await record_change(ctx, after, "added" if row is None else "changed")
-    return after.told(fields, ctx.now)
+    return after.to_wire(fields, ctx.now)
 
 
 @procedure("/payments/method_del", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)

@@ -9,13 +9,13 @@ import sql.reports.orders
 import sql.reports.performance
 from rpc import Code, Fault, Publisher, query
 from schema.clicks.click import Click, ClickFilter
-from schema.core.cursor import cursor, place
+from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
 from schema.core.envelope import History, Page
 from schema.core.figures import Figures
 from schema.core.scalar import At, Id
-from schema.orders.timeline import timeline
-from schema.reports.compare import aligned, compared_days
+from schema.orders.timeline import build_timeline
+from schema.reports.compare import align_rows, comparison_days
 from schema.reports.report import (
     OidRef,
     OrderDateBasis,
@@ -36,11 +36,11 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
     found = await sql.reports.performance.lines(ctx.db, question)
     before, days, rows = None, None, []
     if filter.compare is not None:
-        days = compared_days(question.days, filter.compare)
+        days = comparison_days(question.days, filter.compare)
         before = await sql.reports.performance.lines(ctx.db, question.against(days))
         if question.filled:
             group = question.groups[0]
-            rows = aligned(
+            rows = align_rows(
                 found.rows, before.rows, group=group, days=question.days, compare=filter.compare
             )
     return Performance(
@@ -64,9 +64,9 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
         zone=ctx.account.time_zone,
         days=days,
         basis=filter.date_basis,
-        filters=await scope_filters(ctx, filter) | filter.further,
+        filters=await scope_filters(ctx, filter) | filter.extra,
     )
-    after = place(page.cursor, tuple[At, Id]) if page.cursor else None
+    after = decode_cursor(page.cursor, tuple[At, Id]) if page.cursor else None
     rows = await sql.reports.orders.page(
         ctx.db, orders_query, size=page.size + 1, offset=page.offset, after=after
     )
@@ -76,7 +76,7 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
     return Transactions(
         rows=rows[: page.size],
         total=total,
-        next=cursor((last.updated_at if by_update else last.order_time, last.oid))
+        next=encode_cursor((last.updated_at if by_update else last.order_time, last.oid))
         if last
         else None,
         totals=totals,
@@ -92,7 +92,7 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
         raise Fault(Code.NOT_FOUND)
     changes = await sql.reports.orders.history(ctx.db, ctx.publisher_id, attributes.oid)
     fields = {name: getattr(order, name) for name in order.__struct_fields__}
-    return OrderStory(**fields, timeline=timeline(order, changes))
+    return OrderStory(**fields, timeline=build_timeline(order, changes))
 
 
 @query("/reports/clicks", raises=[Code.DATES_REVERSED], from_replica=True)
@@ -102,9 +102,9 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Cli
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=check_days(filter.days),
-        narrowed=await scope_filters(ctx, filter) | filter.further,
+        narrowed=await scope_filters(ctx, filter) | filter.extra,
     )
-    after = place(page.cursor, tuple[At, UUID]) if page.cursor else None
+    after = decode_cursor(page.cursor, tuple[At, UUID]) if page.cursor else None
     rows = await sql.reports.clicks.page(
         ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
     )
@@ -113,7 +113,7 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Cli
     return History(
         rows=rows[: page.size],
         total=total,
-        next=cursor((last.click_time, last.click_ref)) if last else None,
+        next=encode_cursor((last.click_time, last.click_ref)) if last else None,
     )
 
 
@@ -161,9 +161,9 @@ async def order_totals(
 
     Figures are None where there are too many orders to add up.
     """
-    if filter.date_basis is not OrderDateBasis.ORDER or filter.further:
+    if filter.date_basis is not OrderDateBasis.ORDER or filter.extra:
         total, sums = await sql.reports.orders.totals(ctx.db, orders)
-        return total, sums and sums.figures(ctx.account.currency)
+        return total, sums and sums.to_figures(ctx.account.currency)
     whole = Question(
         publisher_id=ctx.publisher_id,
         zone=orders.zone,
@@ -186,7 +186,7 @@ def check_days(days: Days) -> Days:
         text = f"`filter.start_date` and `filter.end_date` must lie between {EARLIEST} and {LATEST}"
         wrong = "filter.start_date" if days.start < EARLIEST else "filter.end_date"
         raise Fault(Code.REQUEST_INVALID, text, field=wrong)
-    if days.too_long:
+    if days.is_too_long:
         why = f"must be less than {YEARS_AT_MOST} years after `filter.start_date`"
         raise Fault(Code.REQUEST_INVALID, field="filter.end_date", why=why)
     return days

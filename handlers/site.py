@@ -33,10 +33,10 @@ async def info(ctx: Member, attributes: SiteRef) -> Site:
 async def save(ctx: Member, attributes: SiteDraft) -> Site:
     """Save a channel: update the one whose id is given, or create one."""
     ctx.allow("site.edit")
-    for flaw in attributes.unknown():
-        raise flaw.fault()
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
-    new = SiteStatus.of_new(ctx.resources.settings.site_review)
+    new = SiteStatus.initial(ctx.resources.settings.site_review)
     site_id = attributes.id
     if site_id is None:
         site_id = await sql.brands.site.add(
@@ -46,7 +46,7 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
         site = await get_site(ctx, site_id)
         if site.status is SiteStatus.DISABLED:
             raise Fault(Code.SITE_STATUS_ERROR)
-        status = site.status if site.still_approved(attributes) else new
+        status = site.status if site.keeps_approval(attributes) else new
         await sql.brands.site.replace(ctx.db, ctx.publisher_id, site, attributes, status=status)
     await put_files(ctx, site_id, attributes)
     if default is None:

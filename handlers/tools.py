@@ -9,10 +9,10 @@ from rpc.outside.qr import qr_svg
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.site import SiteStatus
 from schema.clicks.link import Link, LinkCode, LinkFilter, LinkMade
-from schema.clicks.target import ascii_url, has_userinfo, is_address, is_covered, parse_url
+from schema.clicks.target import has_userinfo, is_address, matches_domains, parse_url, to_ascii_url
 from schema.core.envelope import Listing, Page
 from schema.core.ids import CODE, PATH
-from schema.core.money import ZERO, round_to_unit
+from schema.core.money import ZERO, round_money
 from sql.clicks.link import Standing
 from sql.reports.link_totals import LinkTotals
 
@@ -42,7 +42,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     brand = await promotable_brand(ctx, site_id, attributes)
     check_target(brand, attributes.target_url, ctx.resources.settings.public_url)
     path = check_path(attributes.path)
-    code = ctx.resources.ids.code(ctx.publisher_id)
+    code = ctx.resources.ids.make_code(ctx.publisher_id)
     if path and not await sql.clicks.link.claim_path(ctx.db, ctx.publisher_id, path, code):
         text = f"{Code.TRACK_USED.message}: choose another path than '{path}'"
         raise Fault(Code.TRACK_USED, text, field="attributes.path")
@@ -53,7 +53,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
         path=path,
         site_id=site_id,
         mid=brand.mid,
-        target_url=ascii_url(attributes.target_url),
+        target_url=to_ascii_url(attributes.target_url),
         uids=attributes.uids,
         note=attributes.note or "",
         now=ctx.now,
@@ -129,7 +129,7 @@ def check_target(brand: Standing, url: str, public_url: str) -> None:
     if has_userinfo(url):
         text = f"{Code.URL_FORBIDDEN.message}: it contains a user name or password"
         raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
-    if not is_covered(url, brand.domains):
+    if not matches_domains(url, brand.domains):
         if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
             raise Fault(Code.URL_FORBIDDEN, field=TARGET)
         raise Fault(
@@ -200,7 +200,7 @@ def to_link(ctx: Publisher, row: sql.clicks.link.LinkRow, totals: LinkTotals) ->
         note=row.note,
         clicks=totals.clicks,
         orders=totals.orders,
-        commission=round_to_unit(totals.commission or ZERO, currency),
+        commission=round_money(totals.commission or ZERO, currency),
         currency=currency,
         created_at=row.created_at,
     )

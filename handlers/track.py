@@ -10,7 +10,7 @@ from rpc.clicks.batch import Destination
 from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.response_head import SharedHeaders
 from schema.core.envelope import Nothing
-from schema.core.ids import PATH, click_salt
+from schema.core.ids import PATH, random_salt
 
 UID_LENGTH = 100
 REFERRER_LENGTH = 255
@@ -52,7 +52,7 @@ def code(ctx: Request, respond: Respond) -> None:
         is_head=ctx.method == "HEAD",
         uids=read_uids(ctx) if ctx.scope.get("query_string") else NO_UIDS,
         visitor=ctx.resources.click_factory.visitor_hash(ip, agent, at),
-        salt=click_salt(),
+        salt=random_salt(),
     )
     ctx.resources.recorder.record(visit, lambda target: respond(click_response(target)))
 

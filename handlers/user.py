@@ -19,21 +19,21 @@ from rpc.calls.reauth import forbid_impersonation, require_password
 from rpc.clicks.geo import country_of
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import render
-from schema.accounts.auth import email_login, masked
-from schema.accounts.download import Download, Making
+from schema.accounts.auth import email_login, mask_email
+from schema.accounts.download import Download, MakeDownload
 from schema.accounts.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
 from schema.accounts.security import (
+    AccountMail,
     AuditEntry,
     Close,
     EmailChange,
     EmailEdit,
-    Mailing,
     PasswordEdit,
 )
 from schema.accounts.social_login import ThirdBind, ThirdIdentity, ThirdUnbind
 from schema.accounts.two_step import RecoveryCodes, TwoStepBegun, TwoStepConfirm, TwoStepEnd
 from schema.core.envelope import History, Page, Rows
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from sql.accounts.account import Login
 
 
@@ -113,9 +113,9 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
         change = EmailChange(login.publisher_id, login.account_id, attributes.email)
         await send_email_link.later(ctx.db, change)
         await notify_account(
-            ctx, login, "email_change", email=owner.email, new=masked(attributes.email)
+            ctx, login, "email_change", email=owner.email, new=mask_email(attributes.email)
         )
-        await record(ctx, login, email=masked(attributes.email))
+        await record(ctx, login, email=mask_email(attributes.email))
 
 
 @query("/user/third_list")
@@ -216,14 +216,14 @@ async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
 
 
 @job("/user/send_mail", attempts=5, atomic=False)
-async def send_mail(ctx: Worker, attributes: Mailing) -> None:
+async def send_mail(ctx: Worker, attributes: AccountMail) -> None:
     """Notify an account by mail of a change."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None:
         return
     values = {
         "name": owner.name,
-        "when": attributes.when,
+        "when": attributes.time_text,
         "portal": ctx.resources.settings.public_url,
     }
     message = render(attributes.mail, LANGUAGE, values | attributes.values)
@@ -231,18 +231,18 @@ async def send_mail(ctx: Worker, attributes: Mailing) -> None:
 
 
 @job("/user/make_export", attempts=data_export.ATTEMPTS, atomic=False)
-async def make_export(ctx: Worker, attributes: Making) -> None:
+async def make_export(ctx: Worker, attributes: MakeDownload) -> None:
     """Build a requested copy of an account's data, and mail its owner when it is ready."""
     login = await data_export.build(ctx, attributes)
     if login is not None:
-        mail = Mailing(
+        mail = AccountMail(
             login.publisher_id, login.account_id, "export_ready", {}, ctx.resources.clock.now()
         )
         await send_mail.later(ctx.db, mail)
 
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)
-async def rebuild_figures(ctx: Worker, attributes: Rebuild) -> None:
+async def rebuild_figures(ctx: Worker, attributes: RebuildFigures) -> None:
     """Recalculate a publisher's figures in another time zone, then switch to it.
 
     Orders and clicks keep coming meanwhile; they wait only while the new figures replace the old.

@@ -72,7 +72,7 @@ def scan_file(file: Path, mapping: ImportMapping) -> FileScan:
     """Read a file once without importing anything. Raises ImportFault if it cannot be read to its end."""
     seen = RepeatFilter()
     lines = sum(seen.add(key) for key in read_keys(file, mapping))
-    return FileScan(lines, seen.found(), file_digest(file, mapping))
+    return FileScan(lines, seen.repeats(), file_digest(file, mapping))
 
 
 async def import_share(

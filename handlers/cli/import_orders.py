@@ -17,7 +17,7 @@ from handlers.cli.runner import Commands, add_command, run_with_resources
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 from schema.network.network import ImportResult
-from schema.orders.csv_import import ImportFault, ImportMapping, check
+from schema.orders.csv_import import ImportFault, ImportMapping, check_mapping
 
 ReportProgress = Callable[[int, int], None]
 """Called with the number of lines done, and of all lines."""
@@ -125,7 +125,7 @@ async def import_orders(
     Each batch is a transaction of its own. An import that was cut short resumes after its last batch; one that
     was finished changes nothing when it is run again.
     """
-    check(mapping)
+    check_mapping(mapping)
     own, *others = shares = make_shares(file)
     async with AsyncExitStack() as stack:
         workers = [

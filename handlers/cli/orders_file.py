@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from schema.orders.csv_import import Group, ImportFault, ImportMapping, Reader, grouped
+from schema.orders.csv_import import Group, ImportFault, ImportMapping, RowReader, group_rows
 
 
 def file_digest(file: Path, mapping: ImportMapping) -> bytes:
@@ -23,8 +23,8 @@ def read_keys(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
     """The mcid and order number of each row."""
     lines = read_rows(file, mapping)
     _, header = next(lines)
-    reader = Reader(mapping, header)
-    return (reader.key(cells) for _, cells in lines)
+    reader = RowReader(mapping, header)
+    return (reader.order_key(cells) for _, cells in lines)
 
 
 def read_orders(
@@ -33,9 +33,9 @@ def read_orders(
     """The file's orders, one at a time, if `included` says so of their place in it, counted from 0."""
     lines = read_rows(file, mapping)
     _, header = next(lines)
-    reader = Reader(mapping, header)
-    orders = enumerate(grouped(lines, reader.key, repeats))
-    return (reader.order(*found) for place, found in orders if included(place))
+    reader = RowReader(mapping, header)
+    orders = enumerate(group_rows(lines, reader.order_key, repeats))
+    return (reader.read_order(*found) for place, found in orders if included(place))
 
 
 def read_rows(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
@@ -44,7 +44,7 @@ def read_rows(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[st
     line = 1
     try:
         header = [name.strip() for name in next(reader, [])]
-        Reader(mapping, header)
+        RowReader(mapping, header)
         yield line, header
         line = reader.line_num + 1
         for cells in reader:

@@ -15,8 +15,14 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import Job
 from rpc.outside.zip_export import ZipExport
-from schema.accounts.download import STOPPED, Download, DownloadKind, DownloadStatus, Making
-from schema.accounts.upload import DOOR
+from schema.accounts.download import (
+    STOPPED_MESSAGE,
+    Download,
+    DownloadKind,
+    DownloadStatus,
+    MakeDownload,
+)
+from schema.accounts.upload import FILES_PATH
 from schema.network.retention import DOWNLOADS
 from sql.accounts.account import Login
 
@@ -33,7 +39,7 @@ Of payment methods only the last characters are shown.
 """
 
 
-async def request_export(ctx: Member, job: Job[Making]) -> Download:
+async def request_export(ctx: Member, job: Job[MakeDownload]) -> Download:
     """Queue a new copy, which replaces the one before. Raises 20203 with the download in progress, if there is one."""
     forbid_impersonation(ctx)
     login, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
@@ -52,7 +58,7 @@ async def request_export(ctx: Member, job: Job[Making]) -> Download:
     await ctx.resources.shared_limits.export.spend(
         ctx.db, f"{login.publisher_id}:{login.account_id}", ctx.now
     )
-    await job.later(ctx.db, Making(login.publisher_id, id))
+    await job.later(ctx.db, MakeDownload(login.publisher_id, id))
     await record(ctx, login)
     made = await sql.accounts.download.get(ctx.db, login.publisher_id, id)
     assert made is not None
@@ -70,7 +76,7 @@ def to_download(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download
         publisher_id=ctx.publisher_id,
         session=ctx.session_hash,
     )
-    return row.to_wire(f"{DOOR}{row.file}?ticket={ticket}")
+    return row.to_wire(f"{FILES_PATH}{row.file}?ticket={ticket}")
 
 
 class ExportCancelled(Exception):
@@ -82,7 +88,7 @@ class Progress:
     """How far a copy is; saved after each page."""
 
     ctx: Worker
-    making: Making
+    making: MakeDownload
     expected: int
     rows: int = 0
 
@@ -100,7 +106,7 @@ class Progress:
             raise ExportCancelled
 
 
-async def build(ctx: Worker, making: Making) -> Login | None:
+async def build(ctx: Worker, making: MakeDownload) -> Login | None:
     """Build a copy and store it. Returns its owner once it is ready, None if there is nothing to do.
 
     A worker that dies leaves nothing behind: the next one starts over, and the file appears whole.
@@ -120,7 +126,7 @@ async def build(ctx: Worker, making: Making) -> Login | None:
         return None
     except Exception as error:
         if ctx.attempt >= ATTEMPTS:
-            await sql.accounts.download.fail(ctx.db, uid, id, STOPPED)
+            await sql.accounts.download.fail(ctx.db, uid, id, STOPPED_MESSAGE)
         if isinstance(
             error, Fault
         ):  # a Fault ends a job for good, but storage that is down comes back

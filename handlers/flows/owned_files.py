@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import sql.accounts.upload
 from rpc import Member
-from schema.accounts.upload import DOOR, FileKind, StoredFile, names
+from schema.accounts.upload import FILES_PATH, FileKind, StoredFile, file_names
 from schema.brands.site import Channel, MediaKit
 from schema.core.errors import Flaw
 
@@ -14,10 +14,10 @@ NOT_AN_IMAGE = "must be an image"
 
 async def require_own_files(ctx: Member, field: str, *urls: str) -> list[StoredFile]:
     """The publisher's files of these URLs. Raises REQUEST_INVALID naming the field for any other."""
-    wanted = names(urls)
+    wanted = file_names(urls)
     found = await sql.accounts.upload.use(ctx.db, ctx.publisher_id, wanted, ctx.now)
     if not found.keys() >= set(wanted):
-        raise Flaw(field, NOT_YOURS).fault()
+        raise Flaw(field, NOT_YOURS).to_fault()
     return [found[name] for name in wanted]
 
 
@@ -25,7 +25,7 @@ async def require_own_image(ctx: Member, field: str, url: str) -> None:
     """Raises REQUEST_INVALID naming the field unless it is an image of the publisher's."""
     [file] = await require_own_files(ctx, field, url)
     if file.kind is not FileKind.IMAGE:
-        raise Flaw(field, NOT_AN_IMAGE).fault()
+        raise Flaw(field, NOT_AN_IMAGE).to_fault()
 
 
 async def kits_with_sizes(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:
@@ -38,5 +38,5 @@ async def kits_with_sizes(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKi
 
 async def check_logo(ctx: Member, channel: Channel) -> None:
     """A logo stored here must be the publisher's; one stored elsewhere is not checked."""
-    if channel.logo and channel.logo.startswith(DOOR):
+    if channel.logo and channel.logo.startswith(FILES_PATH):
         await require_own_image(ctx, "logo", channel.logo)

@@ -13,20 +13,20 @@ from handlers.flows.owned_files import require_own_files
 from rpc import Code, Fault, Member
 from rpc.jobs.job import Job
 from schema.accounts.profile import (
-    KITS_MOST,
+    MEDIA_KITS_MAX,
     MediaKitDraft,
     MediaKitFile,
     Profile,
     ProfileEdit,
-    is_zone,
-    phone_number,
+    is_time_zone,
+    parse_phone_number,
 )
-from schema.accounts.upload import DOOR
+from schema.accounts.upload import FILES_PATH
 from schema.brands.site import MediaKit
 from schema.core.errors import Flaw
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from schema.core.iso import currencies
-from schema.core.region import region_of
+from schema.core.region import find_region
 
 PHONE_INVALID = Flaw("phone", "is not a phone number: begin with + and the country code")
 ZONE_INVALID = Flaw("time_zone", "is not a time zone such as Europe/London")
@@ -50,11 +50,13 @@ async def get_profile(ctx: Member) -> Profile:
 
 
 def with_download_url(ctx: Member, kit: sql.brands.media_kit.Kit) -> MediaKitFile:
-    ticket = ctx.resources.signed_urls.make(kit.file_url.removeprefix(DOOR), kit.name, ctx.now)
+    ticket = ctx.resources.signed_urls.make(
+        kit.file_url.removeprefix(FILES_PATH), kit.name, ctx.now
+    )
     return MediaKitFile(**asdict(kit), download_url=f"{kit.file_url}?ticket={ticket}")
 
 
-async def change_profile(ctx: Member, edit: ProfileEdit, rebuild: Job[Rebuild]) -> None:
+async def change_profile(ctx: Member, edit: ProfileEdit, rebuild: Job[RebuildFigures]) -> None:
     """Save each given field, or none of them if one is invalid."""
     uid = ctx.publisher_id
     phone = parse_phone(ctx, edit)
@@ -62,9 +64,9 @@ async def change_profile(ctx: Member, edit: ProfileEdit, rebuild: Job[Rebuild]) 
         await sql.accounts.profile.set_company(ctx.db, uid, edit.company)
     if edit.currency is not None:
         if edit.currency not in currencies():
-            raise CURRENCY_INVALID.fault()
+            raise CURRENCY_INVALID.to_fault()
         if not await sql.accounts.profile.set_currency(ctx.db, uid, edit.currency):
-            raise CURRENCY_FIXED.fault()
+            raise CURRENCY_FIXED.to_fault()
     await sql.accounts.profile.edit_account(ctx.db, uid, ctx.account.id, edit, phone)
     if edit.time_zone is not None and edit.time_zone != ctx.account.time_zone:
         await change_time_zone(ctx, edit.time_zone, rebuild)
@@ -75,23 +77,23 @@ def parse_phone(ctx: Member, edit: ProfileEdit) -> str | None:
     if edit.phone is None or not edit.phone.strip():
         return edit.phone and ""
     company = edit.company or ctx.account.company
-    region = region_of(company.country) if company else None
-    number = phone_number(edit.phone, region.code if region else None)
+    region = find_region(company.country) if company else None
+    number = parse_phone_number(edit.phone, region.code if region else None)
     if number is None:
-        raise PHONE_INVALID.fault()
+        raise PHONE_INVALID.to_fault()
     return number
 
 
-async def change_time_zone(ctx: Member, zone: str, rebuild: Job[Rebuild]) -> None:
+async def change_time_zone(ctx: Member, zone: str, rebuild: Job[RebuildFigures]) -> None:
     """Queue a rebuild of the figures in another time zone, unless one is already running."""
     uid = ctx.publisher_id
-    if not is_zone(zone) or not await sql.accounts.profile.knows_zone(ctx.db, zone, ctx.now):
-        raise ZONE_INVALID.fault()
+    if not is_time_zone(zone) or not await sql.accounts.profile.knows_zone(ctx.db, zone, ctx.now):
+        raise ZONE_INVALID.to_fault()
     await sql.accounts.publisher.lock(ctx.db, uid)
     if await sql.accounts.profile.busy(ctx.db, uid, ctx.now - REBUILD_TIMEOUT):
         raise Fault(Code.REQUEST_INVALID, REBUILD_RUNNING, field="attributes.time_zone")
     await sql.figures.rebuild.started(ctx.db, uid, zone, 0, ctx.now)
-    await rebuild.later(ctx.db, Rebuild(uid, zone))
+    await rebuild.later(ctx.db, RebuildFigures(uid, zone))
 
 
 async def save_media_kit(ctx: Member, draft: MediaKitDraft) -> None:
@@ -100,12 +102,13 @@ async def save_media_kit(ctx: Member, draft: MediaKitDraft) -> None:
     await sql.accounts.publisher.lock(ctx.db, uid)
     [file] = await require_own_files(ctx, "file_url", draft.file_url)
     if draft.site_id is not None and await sql.brands.site.get(ctx.db, uid, draft.site_id) is None:
-        raise SITE_INVALID.fault()
+        raise SITE_INVALID.to_fault()
     kit = MediaKit(draft.file_url, draft.name, file.size)
     if draft.id is None:
-        if await sql.brands.media_kit.count(ctx.db, uid) >= KITS_MOST:
+        if await sql.brands.media_kit.count(ctx.db, uid) >= MEDIA_KITS_MAX:
             raise Fault(
-                Code.REQUEST_INVALID, f"You already have {KITS_MOST} media kits: delete one first"
+                Code.REQUEST_INVALID,
+                f"You already have {MEDIA_KITS_MAX} media kits: delete one first",
             )
         await sql.brands.media_kit.add(ctx.db, uid, draft.site_id, [kit], ctx.now)
     elif not await sql.brands.media_kit.replace(ctx.db, uid, draft.id, kit, draft.site_id):

@@ -11,7 +11,7 @@ from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
 from schema.accounts.auth import SignUp, email_login
-from schema.accounts.upload import names
+from schema.accounts.upload import file_names
 from schema.brands.site import MediaKit, SiteStatus
 from sql.accounts.account import Login
 
@@ -34,9 +34,9 @@ async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     """Check everything that could prevent the sign-up. Returns the password's hash."""
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
-    for flaw in attributes.unknown():
-        raise flaw.fault()
-    await ctx.resources.passwords.check_strength(attributes.password, attributes.words())
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    await ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
     await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
     taken = await sql.accounts.account.taken(ctx.db, attributes.logins)
     username, email = attributes.logins
@@ -87,7 +87,7 @@ async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> L
         raise Fault(Code.REGISTRATION_FAILED)
     media_kits = await adopt_files(ctx, uid, attributes)
     if attributes.channel is not None:
-        status = SiteStatus.of_new(ctx.resources.settings.site_review)
+        status = SiteStatus.initial(ctx.resources.settings.site_review)
         site_id = await sql.brands.site.add(
             ctx.db, uid, attributes.channel, status=status, now=ctx.now
         )
@@ -102,9 +102,9 @@ async def adopt_files(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit
     read = [ctx.resources.tokens.read(UPLOAD, ticket) for ticket in attributes.upload_tickets]
     hashes = [token.hash for token in read if token is not None]
     files = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
-    if not files.keys() >= set(names(attributes.files)):
+    if not files.keys() >= set(file_names(attributes.file_urls)):
         raise Fault(Code.REQUEST_INVALID, TICKET_EXPIRED, field=TICKETS_FIELD)
-    urls = names(kit.file_url for kit in attributes.kits)
+    urls = file_names(kit.file_url for kit in attributes.kits)
     return [
         MediaKit(kit.file_url, kit.name, files[name].size)
         for kit, name in zip(attributes.kits, urls, strict=True)

@@ -20,13 +20,13 @@ from rpc.calls.transport import bearer_token, check_origin
 from rpc.http.request import Receive, Request
 from rpc.http.response import Response
 from rpc.security.concurrency import BoundedQueue
-from schema.accounts.upload import FILE_LARGEST, UploadData
+from schema.accounts.upload import FILE_BYTES_MAX, UploadData
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
 
 MULTIPART = "multipart/form-data"
 MAX_FIELDS, MAX_FIELD_SIZE = 4, 64 * 1024
-MAX_BODY_SIZE = FILE_LARGEST + MAX_FIELDS * MAX_FIELD_SIZE
+MAX_BODY_SIZE = FILE_BYTES_MAX + MAX_FIELDS * MAX_FIELD_SIZE
 BODY_TIMEOUT = 25.0
 """Seconds; less than a browser waits for the response."""
 MAX_CONCURRENT, MAX_WAITING = 2, 20
@@ -129,11 +129,11 @@ async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:
     if not isinstance(file, UploadFile):
         raise Fault(Code.REQUEST_INVALID, field="file", why="is required")
     body = await file.read()
-    if len(body) > FILE_LARGEST:
+    if len(body) > FILE_BYTES_MAX:
         raise Fault(Code.TOO_LARGE, too_large_message())
     if not body:
         raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
-    return File(clean_filename(file.filename or ""), body), upload_data.whose or bearer_token(
+    return File(clean_filename(file.filename or ""), body), upload_data.any_token or bearer_token(
         request.headers
     )
 
@@ -154,7 +154,7 @@ async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
 
 
 def too_large_message() -> str:
-    return f"A file cannot be larger than {FILE_LARGEST // 1024 // 1024} MiB"
+    return f"A file cannot be larger than {FILE_BYTES_MAX // 1024 // 1024} MiB"
 
 
 def clean_filename(name: str) -> str:

@@ -17,7 +17,7 @@ from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
-from schema.core.ids import click_ref
+from schema.core.ids import format_click_ref
 from sql.clicks.click import REPEATED, Click
 from sql.core.clock import CONNECTION_LOST, RETRYABLE
 from sql.core.db import Connection, Pool, borrowed
@@ -73,7 +73,7 @@ class ClickFailover:
                 continue
             click = self._visitors.click(visit, lead)
             clicks.append(click)
-            targets.append(lead.redirect_url(click_ref(click.click_id)))
+            targets.append(lead.redirect_url(format_click_ref(click.click_id)))
         try:
             await self._journal.append(clicks)
         except OSError as error:

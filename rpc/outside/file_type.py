@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from schema.accounts.upload import PIXELS_MOST, SIDE_LONGEST, FileKind
+from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX, FileKind
 from schema.core.errors import Code, Fault
 
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
@@ -18,7 +18,7 @@ PDF_ACTIVE = (b"/JavaScript", b"/Launch", b"/EmbeddedFile", b"/RichMedia")
 PDF_LETTER = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A letter of a name in another spelling: /J#61vaScript (ISO 32000-1 §7.3.5)."""
 NOT_OURS = "must be a JPEG, PNG or WebP image or a PDF document, and whole"
-TOO_MANY_PIXELS = f"has more than {PIXELS_MOST // 1_000_000} million pixels"
+TOO_MANY_PIXELS = f"has more than {PIXELS_MAX // 1_000_000} million pixels"
 
 IMAGES = ThreadPoolExecutor(1, "images")
 """One image at a time: the largest takes a third of a gigabyte while it is decoded."""
@@ -69,7 +69,7 @@ def rewritten(body: bytes) -> tuple[str, bytes]:
     """An image's ending and its pixels, by a process of its own: neither our memory nor our keys are in it."""
     try:
         done = subprocess.run(  # noqa: S603 - our own program
-            [sys.executable, "-I", PROGRAM, str(PIXELS_MOST), str(SIDE_LONGEST)],
+            [sys.executable, "-I", PROGRAM, str(PIXELS_MAX), str(SIDE_PIXELS_MAX)],
             input=body,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

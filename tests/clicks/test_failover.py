@@ -22,7 +22,7 @@ import sql.clicks.intake
 import sql.core.fast_pool
 from rpc.clicks.failover import replay
 from rpc.clicks.journal import ENDING, Journal, begun, kept, left, line, read, taken
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
 from sql.figures.reconcile import differences
 from tests.conftest import MakeDatabase
@@ -92,7 +92,7 @@ def click_of(
     at = it.portal.resources.clock.now() - timedelta(minutes=5) + timedelta(seconds=seconds)
     at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
     return Click(
-        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, None, "desktop", None, verdict, None, visitor,
     )  # fmt: skip
 
@@ -113,7 +113,7 @@ class TestClicks:
         assert took < 5
         refs += [answer.headers["location"].partition("click_ref=")[2] for answer in answers]
         rows = await came_home(portal, it, 31)
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert {row["verdict"] for row in rows} == {"valid"}
 
     async def test_repetition_is_told_by_the_times_of_the_clicks(
@@ -239,7 +239,7 @@ class TestJournal:
 
             rows = await came_home(portal, it, 4)
 
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
 
     async def test_a_file_in_use_is_left_alone(self, tmp_path: Path) -> None:
         with begun(tmp_path):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rpc.calls.decode_errors import fault_of, is_unstorable
 from schema.brands.brand import BrandDraft
-from schema.brands.commission import Owner, stranger
+from schema.brands.commission import TermsOwner, find_unknown_owner
 from schema.core.errors import Code, Fault, Flaw
 from schema.network.network import BrandLine, LineOutcome
 
@@ -37,9 +37,13 @@ class Line(Struct, frozen=True):
     def refuse(self, flaw: Flaw | None) -> "Line":
         return replace(self, draft=None, reason=describe(flaw)) if flaw else self
 
-    def refuse_unknown_owner(self, unknown: set[Owner]) -> "Line":
+    def refuse_unknown_owner(self, unknown: set[TermsOwner]) -> "Line":
         """Refused if its terms name an unknown publisher or channel."""
-        return self.refuse(stranger(self.draft.commission_groups, unknown)) if self.draft else self
+        return (
+            self.refuse(find_unknown_owner(self.draft.commission_groups, unknown))
+            if self.draft
+            else self
+        )
 
     def outcome(self, created: set[str]) -> BrandLine:
         """The outcome of the line, given which brands were created."""
@@ -76,7 +80,7 @@ def read_lines(content: str) -> list[Line]:
     first: dict[str | None, int] = {}
     checked = []
     for line in lines:
-        flaw = line.draft.flaw() if line.draft else None
+        flaw = line.draft.first_flaw() if line.draft else None
         sound = line.draft is not None and flaw is None
         if sound and first.setdefault(line.mcid, line.number) != line.number:
             flaw = Flaw("mcid", f"is already on line {first[line.mcid]}")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -93,6 +94,7 @@ class Upload(DoorEntry):
 
 async def read(request: Request) -> tuple[File, str]:
     """The file of a body and the token beside it; what is too large is not read to its end."""
+    check_charset(request.header(b"content-type"))
     parser = MultiPartParser(
         Headers(raw=request.scope["headers"]),
         chunks(request.receive),
@@ -113,6 +115,13 @@ async def read(request: Request) -> tuple[File, str]:
         # Not those of the form: a file whose end never came is none of its parts.
         for held in parser._files_to_close_on_error:
             held.close()
+
+
+def check_charset(content_type: str) -> None:
+    """The parser would read texts by any codec of Python that is named, `punycode` and `idna` among them."""
+    _, options = parse_options_header(content_type)
+    if options.get(b"charset", b"utf-8").lower() != b"utf-8":
+        raise Fault(Code.REQUEST_INVALID, "Send the body in UTF-8")
 
 
 async def parts(request: Request, form: FormData) -> tuple[File, str]:

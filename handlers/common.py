@@ -10,7 +10,7 @@ from handlers.flows.data_export import shown
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.multipart import File, upload
 from rpc.calls.reauth import forbid_impersonation
-from rpc.outside.file_type import Content, recognise
+from rpc.outside.file_type import FileContent, identify_file
 from rpc.security.tokens import UPLOAD
 from schema.accounts.download import SILENT, Download, DownloadDel
 from schema.accounts.upload import (
@@ -47,7 +47,7 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
 async def upload_(ctx: Member, file: File) -> Uploaded:
     """Keep a file of the publisher's, to be used as a picture, a logo or a media kit."""
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
-    content = await recognise(file.body)
+    content = await identify_file(file.body)
     room = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
     kept = await put(ctx, ctx.publisher_id, content, room=room)
     return Uploaded(kept.url, file.called, kept.size)
@@ -57,7 +57,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
 async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Keep a file of somebody who signs up; its ticket makes it theirs."""
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
-    content = await recognise(file.body)
+    content = await identify_file(file.body)
     ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST)
     handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
     room = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
@@ -106,7 +106,7 @@ async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
 async def put(
     ctx: Guest,
     owner: int,
-    content: Content,
+    content: FileContent,
     *,
     room: sql.accounts.upload.Usage,
     ticket: sql.accounts.upload.Ticket | None = None,

@@ -21,7 +21,7 @@ from handlers.cli import call as _call
 from handlers.cli import receiver as _receiver
 from handlers.cli import run as _run
 from handlers.cli import server
-from handlers.cli.processes import end_with_parent
+from handlers.cli.processes import exit_with_parent
 from handlers.cli.runner import Commands, add
 from handlers.cli.server import announce
 from rpc.app import build
@@ -44,9 +44,9 @@ def run(settings: Settings, arguments: Arguments) -> None:
 def serve(settings: Settings, arguments: Arguments) -> None:
     """Run the web server alone."""
     if arguments.listen_fd is None:
-        _run.bound(settings).close()  # one line for a port that is taken
+        _run.bind_listener(settings).close()  # one line for a port that is taken
     if arguments.until_orphaned:
-        end_with_parent()
+        exit_with_parent()
     # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with database(settings) as url:
@@ -57,7 +57,7 @@ def serve(settings: Settings, arguments: Arguments) -> None:
 def work(settings: Settings, arguments: Arguments) -> None:
     """Run the worker alone: mails, postbacks and whatever else happens in the background."""
     if arguments.until_orphaned:
-        end_with_parent()
+        exit_with_parent()
 
     async def working(url: str) -> None:
         stop = asyncio.Event()

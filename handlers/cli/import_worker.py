@@ -14,7 +14,7 @@ import msgspec
 
 import rpc.config.logs
 from handlers.cli.import_batches import Share, read_over, spare_the_collector, take_share
-from handlers.cli.processes import end_with_parent
+from handlers.cli.processes import exit_with_parent
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 from schema.orders.csv_import import ImportFault, ImportMapping
@@ -77,7 +77,7 @@ async def help_with(task: Task) -> None:
     file = Path(task.file)
     known = read_over(file, task.mapping)
     if sys.stdin.buffer.readline():
-        end_with_parent()
+        exit_with_parent()
         async with open_database(task.database_url) as base:
             await take_share(base, file, task.mapping, known, task.share)
 

@@ -70,7 +70,7 @@ class ClickRecorder:
         visits = [visit for visit, _ in batch]
         targets: Sequence[Target]
         try:
-            async with self._outage.turn:
+            async with self._outage.writers:
                 targets = await self._kept(visits)
         except Exception as error:
             targets = [error] * len(visits)
@@ -84,7 +84,7 @@ class ClickRecorder:
         """Keep the clicks of visits in the database, or, while it is away, in the journal."""
         batch = ClickBatch(visits, self._visitors, self._leads)
         for left in reversed(range(TRIES)):
-            if self._outage.away:
+            if self._outage.active:
                 break
             began = monotonic()
             try:
@@ -98,5 +98,5 @@ class ClickRecorder:
                 # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.
                 if batch.sent or not left or monotonic() - began > AT_ONCE:
                     self._outage.begin(error)
-        batch.end(await self._outage.keep(batch.left()))
+        batch.end(await self._outage.record(batch.left()))
         return batch.targets

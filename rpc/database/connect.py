@@ -13,7 +13,7 @@ def database(settings: Settings) -> Iterator[str]:
     if settings.database_url is not None:
         yield settings.database_url
         return
-    folder = embedded.cluster(settings.data_dir, chosen=settings.data_dir_chosen)
+    folder = embedded.cluster_folder(settings.data_dir, chosen=settings.data_dir_chosen)
     url = embedded.start(folder)
     try:
         yield url

@@ -111,7 +111,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             visitors = ClickFactory(base.ids, visitor_key)
             outage = ClickFailover(base.pool, visitors, leads, settings.data_dir / "journal")
             replica = Replica(copies, base.pool)
-            following = [asyncio.create_task(outage.follow())]
+            following = [asyncio.create_task(outage.replay_forever())]
             if settings.replica_url:
                 following.append(asyncio.create_task(replica.follow()))
             try:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from email import message_from_bytes, policy
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -24,7 +25,8 @@ from handlers.cli.processes import (
     wait_until_ready,
 )
 from rpc.config.settings import ROOT, Settings
-from rpc.database.connect import database
+from rpc.database.connect import database, embedded_folder
+from sql.server.watch import ServerWatch
 
 PORT_TIMEOUT = 30.0
 """Seconds until the processes of a killed run have ended, which free their port."""
@@ -57,6 +59,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         if wait_until_ready(children, asked.stop_requested):
             print_welcome(settings, signs_in=bool(provided))
         mails = OutboxWatcher(settings.outbox)
+        server_watch = ServerWatch(embedded_folder(settings), partial(print, flush=True))
         before = last_modified() if reload else 0.0
         while not asked.stop_requested():
             if reload and (latest := last_modified()) != before:
@@ -70,6 +73,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
                     print("The processes are new", flush=True)
             for child in children:
                 child.restart_if_ended()
+            server_watch.check()
             mails.print_new()
             time.sleep(TICK)
         print("\nStopping", flush=True)

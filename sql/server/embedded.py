@@ -9,10 +9,9 @@ import fcntl
 import os
 import pwd
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
@@ -29,17 +28,8 @@ from sql.server.pg_binaries import (
     run_program,
     server_user,
 )
+from sql.server.pg_config import SOCKET, configuration, socket_folder_for
 
-SOCKET = ".s.PGSQL.5432"
-MAX_CONNECTIONS = 400
-"""Enough for five of each process, twice while a new version takes over (docs/production.md)."""
-MAX_SOCKET_PATH = 100
-"""Bytes of a socket's path; the kernel takes 107."""
-CGROUP_LIMITS = (
-    Path("/sys/fs/cgroup/memory.max"),
-    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
-)
-"""Where Linux tells a container's memory (cgroups 2 and 1)."""
 START_TIMEOUT = 60
 """Seconds a server may take to answer after a crash."""
 
@@ -164,56 +154,16 @@ def start_server(folder: Path, *, durable: bool) -> None:
             f"{folder} was made by PostgreSQL {version.read_text().strip()} and this is {MAJOR};"
             " dump it with the old one, or give another DATA_DIR"
         )
-    sockets = folder
-    if len(os.fsencode(folder / SOCKET)) > MAX_SOCKET_PATH:
-        sockets = Path(tempfile.mkdtemp(prefix="portal-"))
-        os.chown(sockets, *server_user())
+    sockets = socket_folder_for(folder)
     (folder / "postgresql.conf").write_text(configuration(sockets, durable=durable))
     log = folder / "server.log"
-    log.unlink(missing_ok=True)
+    if log.exists():
+        log.replace(folder / "server.log.old")  # it says why the server ended
     run_program("pg_ctl", "start", "-w", "-t", START_TIMEOUT, "-s", "-D", folder, "-l", log)
     found = run_program("psql", "-h", sockets, "-U", "postgres", "-d", "postgres", "-Atc",
                 "select 1 from pg_database where datname = 'portal'")  # fmt: skip
     if not found.strip():
         run_program("createdb", "-h", sockets, "-U", "postgres", "portal")
-
-
-def shared_buffers(memory: int) -> int:
-    """MiB that the server keeps of its tables where there are so many bytes of memory, which others use too.
-
-    PostgreSQL advises a quarter where it is alone; its own 128 MiB do not hold a million orders' indexes.
-    """
-    return min(max(memory // (8 << 20), 128), 1024)
-
-
-def total_memory() -> int:
-    """Bytes of this machine, or of the container we are in."""
-    found = [psutil.virtual_memory().total]
-    for limit in CGROUP_LIMITS:
-        with suppress(OSError, ValueError):  # none, or one that says max
-            found.append(int(limit.read_text()))
-    return min(found)
-
-
-def configuration(sockets: Path, *, durable: bool) -> str:
-    kept = "on" if durable else "off"
-    quoted = str(sockets).replace("\\", "\\\\").replace("'", "''")
-    lines = (
-        "listen_addresses = ''",
-        f"unix_socket_directories = '{quoted}'",
-        "unix_socket_permissions = 0700",
-        f"max_connections = {MAX_CONNECTIONS}",
-        "timezone = 'UTC'",
-        "log_timezone = 'UTC'",
-        "log_checkpoints = off",
-        f"shared_buffers = {shared_buffers(total_memory())}MB",
-        # After a checkpoint each page is logged whole once more, so those of a large import are to be rare.
-        "max_wal_size = 4GB",
-        f"fsync = {kept}",
-        f"full_page_writes = {kept}",
-        f"synchronous_commit = {kept}",
-    )
-    return "\n".join(lines) + "\n"
 
 
 def stop_server(folder: Path) -> None:

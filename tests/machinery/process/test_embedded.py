@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sql.server import embedded
+from sql.server import embedded, pg_config
 from tests.conftest import execute
 
 
@@ -81,7 +81,7 @@ def test_a_stale_pid_of_an_innocent_process_is_not_believed(folder: Path) -> Non
     embedded.stop(folder)
     with subprocess.Popen(["sleep", "60"]) as innocent:
         (folder / "postmaster.pid").write_text("\n".join([str(innocent.pid), *lines[1:]]) + "\n")
-        (folder / f"{embedded.SOCKET}.lock").write_text(f"{innocent.pid}\n")
+        (folder / f"{pg_config.SOCKET}.lock").write_text(f"{innocent.pid}\n")
 
         url = embedded.start(folder)
 
@@ -154,6 +154,20 @@ def test_a_path_too_long_for_a_socket_is_no_hindrance(folder: Path) -> None:
     assert not sockets.exists()
 
 
+def test_a_killed_server_with_such_a_path_listens_where_it_did(folder: Path) -> None:
+    long = folder.parent / "it's long" / ("x" * 90)
+    url = embedded.start(long)
+    killed = postmaster(long)
+    killed.kill()
+    while killed.is_running() and killed.status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+
+    assert embedded.start(long) == url
+
+    assert answers(url)
+    embedded.stop(long)
+
+
 def test_an_unprivileged_user_runs_it(folder: Path) -> None:
     embedded.start(folder)
 
@@ -178,16 +192,16 @@ def test_a_private_home_stays_private(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("gigabytes", "mebibytes"), [(0.5, 128), (2, 256), (4, 512), (64, 1024)])
 def test_it_keeps_an_eighth_of_the_memory_of_its_tables(gigabytes: float, mebibytes: int) -> None:
-    assert embedded.shared_buffers(int(gigabytes * (1 << 30))) == mebibytes
+    assert pg_config.shared_buffers(int(gigabytes * (1 << 30))) == mebibytes
 
 
 def test_a_container_has_the_memory_it_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given, none = tmp_path / "memory.max", tmp_path / "none"
-    monkeypatch.setattr(embedded, "CGROUP_LIMITS", (given, none))
+    monkeypatch.setattr(pg_config, "CGROUP_LIMITS", (given, none))
 
     given.write_text("max\n")
-    assert embedded.total_memory() == psutil.virtual_memory().total
+    assert pg_config.total_memory() == psutil.virtual_memory().total
     given.write_text(f"{512 << 20}\n")
-    assert embedded.total_memory() == 512 << 20
+    assert pg_config.total_memory() == 512 << 20

@@ -10,7 +10,7 @@ from handlers.flows.data_export import to_download
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.multipart import File, upload
 from rpc.calls.reauth import forbid_impersonation
-from rpc.outside.file_type import Content, recognise
+from rpc.outside.file_type import FileContent, identify_file
 from rpc.security.tokens import UPLOAD
 from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel
 from schema.accounts.upload import (
@@ -49,7 +49,7 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
 async def upload_(ctx: Member, file: File) -> Uploaded:
     """Upload a file to use as a picture, a logo or a media kit."""
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
-    content = await recognise(file.body)
+    content = await identify_file(file.body)
     quota = sql.accounts.upload.Usage(FILES_MAX, BYTES_MAX)
     stored = await store_file(ctx, ctx.publisher_id, content, quota=quota)
     return Uploaded(stored.url, file.name, stored.size)
@@ -59,7 +59,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
 async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Upload a file during sign-up. The returned ticket assigns it to the new publisher."""
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
-    content = await recognise(file.body)
+    content = await identify_file(file.body)
     ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST_PUBLISHER)
     upload_ticket = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LIFETIME)
     quota = sql.accounts.upload.Usage(GUEST_FILES_MAX, GUEST_BYTES_MAX)
@@ -110,7 +110,7 @@ async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
 async def store_file(
     ctx: Guest,
     owner: int,
-    content: Content,
+    content: FileContent,
     *,
     quota: sql.accounts.upload.Usage,
     ticket: sql.accounts.upload.Ticket | None = None,

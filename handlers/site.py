@@ -7,7 +7,7 @@ import sql.brands.site
 from handlers.flows.owned_files import check_logo, kits_with_sizes
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
-from rpc.outside.site_proof import NotProven, prove
+from rpc.outside.site_proof import ProofMissing, check_proof
 from schema.brands.ownership import SiteProof
 from schema.brands.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
 from schema.core.envelope import Listing, Page
@@ -91,10 +91,12 @@ async def verify(ctx: Member, attributes: SiteProof) -> Site:
     site = await get_site(ctx, attributes.id)
     await ctx.resources.shared_limits.site_verify.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     try:
-        await prove(ctx.resources.http_client, site.website, site.proof, attributes.method)
-    except NotProven as found:
+        await check_proof(
+            ctx.resources.http_client, ctx.publisher_id, site.website, site.proof, attributes.method
+        )
+    except ProofMissing as missing:
         raise Fault(
-            Code.SITE_VALIDATION_FAILED, f"{Code.SITE_VALIDATION_FAILED.message}: {found}"
+            Code.SITE_VALIDATION_FAILED, f"{Code.SITE_VALIDATION_FAILED.message}: {missing}"
         ) from None
     async with ctx.db.transaction():
         if not await sql.brands.site.verify(ctx.db, ctx.publisher_id, site, ctx.now):

@@ -21,7 +21,7 @@ from handlers.cli import call as _call
 from handlers.cli import receiver as _receiver
 from handlers.cli import run as _run
 from handlers.cli import server
-from handlers.cli.processes import end_with_parent
+from handlers.cli.processes import exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
 from rpc.app import build
@@ -44,9 +44,9 @@ def run(settings: Settings, arguments: Arguments) -> None:
 def serve(settings: Settings, arguments: Arguments) -> None:
     """Run only the web server."""
     if arguments.listen_fd is None:
-        _run.bound(settings).close()  # one line if the port is taken
+        _run.bind_listener(settings).close()  # one line if the port is taken
     if arguments.until_orphaned:
-        end_with_parent()
+        exit_with_parent()
     # uvicorn raises the signal again after its shutdown; then the database has to be left as well.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with database(settings) as url:
@@ -57,7 +57,7 @@ def serve(settings: Settings, arguments: Arguments) -> None:
 def work(settings: Settings, arguments: Arguments) -> None:
     """Run only the worker, which sends mails and does all other background work."""
     if arguments.until_orphaned:
-        end_with_parent()
+        exit_with_parent()
 
     async def working(url: str) -> None:
         stop = asyncio.Event()

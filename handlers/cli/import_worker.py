@@ -14,7 +14,7 @@ import msgspec
 
 import rpc.config.logs
 from handlers.cli.import_batches import Share, import_share, relax_garbage_collection, scan_file
-from handlers.cli.processes import end_with_parent
+from handlers.cli.processes import exit_with_parent
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 from schema.orders.csv_import import ImportFault, ImportMapping
@@ -79,7 +79,7 @@ async def run_task(task: Task) -> None:
     file = Path(task.file)
     scan = scan_file(file, task.mapping)
     if sys.stdin.buffer.readline():
-        end_with_parent()
+        exit_with_parent()
         async with open_database(task.database_url) as base:
             await import_share(base, file, task.mapping, scan, task.share)
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -96,6 +97,7 @@ class Upload(DoorEntry):
 
 async def read_form(request: Request) -> tuple[File, str]:
     """The file and the token of a body; one that is too large is not read to the end."""
+    check_charset(request.header(b"content-type"))
     parser = MultiPartParser(
         Headers(raw=request.scope["headers"]),
         chunks(request.receive),
@@ -116,6 +118,13 @@ async def read_form(request: Request) -> tuple[File, str]:
         # The form does not hold a file whose end never arrived, so the parser's own list is closed.
         for file in parser._files_to_close_on_error:
             file.close()
+
+
+def check_charset(content_type: str) -> None:
+    """The parser would read texts by any codec of Python that is named, `punycode` and `idna` among them."""
+    _, options = parse_options_header(content_type)
+    if options.get(b"charset", b"utf-8").lower() != b"utf-8":
+        raise Fault(Code.REQUEST_INVALID, "Send the body in UTF-8")
 
 
 async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:

@@ -74,7 +74,7 @@ class ClickRecorder:
         visits = [visit for visit, _ in batch]
         targets: Sequence[Destination]
         try:
-            async with self._failover.turn:
+            async with self._failover.writers:
                 targets = await self._write_or_journal(visits)
         except Exception as error:
             targets = [error] * len(visits)
@@ -88,7 +88,7 @@ class ClickRecorder:
         """Keep the clicks of visits in the database, or, while it is away, in the journal."""
         batch = ClickBatch(visits, self._click_factory, self._link_cache)
         for left in reversed(range(MAX_TRIES)):
-            if self._failover.away:
+            if self._failover.active:
                 break
             began = monotonic()
             try:
@@ -102,5 +102,5 @@ class ClickRecorder:
                 # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.
                 if batch.in_doubt or not left or monotonic() - began > RETRY_WITHIN:
                     self._failover.begin(error)
-        batch.resolve(await self._failover.keep(batch.pending_visits()))
+        batch.resolve(await self._failover.record(batch.pending_visits()))
         return batch.destinations

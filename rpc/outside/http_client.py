@@ -132,12 +132,14 @@ class GuardedTransport(httpx2.AsyncHTTPTransport):
             await response.aclose()
             raise httpx2.DecodingError("the answer is packed", request=request)
         assert isinstance(response.stream, httpx2.AsyncByteStream)
-        return httpx2.Response(
+        limited = httpx2.Response(
             response.status_code,
             headers=response.headers,
             stream=LimitedStream(response.stream),
             extensions=response.extensions,
         )
+        limited.encoding = encoding_of(response.charset_encoding)
+        return limited
 
 
 class LimitedStream(httpx2.AsyncByteStream):
@@ -156,6 +158,14 @@ class LimitedStream(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._whole.aclose()
+
+
+def encoding_of(charset: str | None) -> str:
+    """How the text of an answer is read, errors replaced.
+
+    Never by the codec it names: `punycode` takes seconds for 250 kB, and `zlib` or `idna` are not even for text.
+    """
+    return "latin-1" if (charset or "").strip().lower() in LATIN_1 else "utf-8"
 
 
 class HttpClient:

@@ -36,7 +36,7 @@ class Seeded(NamedTuple):
 @asynccontextmanager
 async def seeded() -> AsyncIterator[Seeded]:
     """A new database in a server of its own, dropped when the block ends."""
-    folder = embedded.cluster(FOLDER, chosen=False)
+    folder = embedded.cluster_folder(FOLDER, chosen=False)
     server = await asyncio.to_thread(embedded.start, folder)
     name = f"bench_{token_hex(4)}"
     await execute(server, f"create database {name}")

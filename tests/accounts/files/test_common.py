@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from io import BytesIO
 from pathlib import Path
@@ -181,6 +182,29 @@ class TestMultipart:
     async def test_another_type_of_body_is_refused(self, portal: Portal) -> None:
         answer = await portal.http.post("/common/upload", json={"appId": 36})
         assert (answer.status_code, answer.json()["code"]) == (415, 21000)
+
+    @pytest.mark.parametrize("charset", ["idna", "punycode", "undefined", "utf-16", "no-such"])
+    async def test_a_body_does_not_choose_how_it_is_read(
+        self, portal: Portal, charset: str
+    ) -> None:
+        part = b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n%b\r\n--b--\r\n'
+        kind = {"content-type": f"multipart/form-data; boundary=b; charset={charset}"}
+        began = time.perf_counter()
+        answer = await portal.http.post(
+            "/common/upload", content=part % (b"x..-" + b"ba" * 30_000), headers=kind
+        )
+        assert (answer.status_code, answer.json()["code"]) == (200, 21000)
+        assert "UTF-8" in answer.json()["message"]
+        assert time.perf_counter() - began < 0.3
+
+    async def test_utf_8_may_be_named(self, portal: Portal) -> None:
+        """The control."""
+        kind = {"content-type": "multipart/form-data; boundary=b; Charset=UTF-8"}
+        part = (
+            b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"appId": 36}\r\n--b--\r\n'
+        )
+        answer = await portal.http.post("/common/upload", content=part, headers=kind)
+        assert "`file`" in answer.json()["message"]
 
     async def test_a_page_of_another_site_cannot_send_one(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import structlog
@@ -17,10 +18,12 @@ from rpc.calls.inline_call import InlineCalls
 from rpc.calls.registry import Procedure, Registry
 from rpc.clicks.geo import countries
 from rpc.config.settings import Settings
-from rpc.http.inline_request import INLINE_REQUESTS, RESPONSE_BATCH, InlineRequest, ResponseBatch
+from rpc.http.connections import Connections
+from rpc.http.guarded_protocol import GuardedProtocol
+from rpc.http.inline_request import INLINE_ROUTER, RESPONSE_BATCH, InlineRequest, ResponseBatch
 from rpc.http.request import Receive, Scope, Send
 from rpc.http.static import StaticFiles
-from rpc.http.uvicorn_protocol import Protocol
+from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
 
 log = structlog.get_logger()
@@ -51,7 +54,9 @@ class Application(Starlette):
         self._post = InlineCalls(self._dispatcher, self._registry.each(Procedure))
         self._web = StaticFiles()
 
-    def inline_request(self, protocol: Protocol, method: bytes, url: bytes) -> InlineRequest | None:
+    def inline_request(
+        self, protocol: InlineProtocol, method: bytes, url: bytes
+    ) -> InlineRequest | None:
         """The request as one that needs no cycle of uvicorn's (rpc/http/inline_request.py), if it is of that kind."""
         if method == b"POST":
             return self._post.inline_request(protocol, url)
@@ -83,7 +88,7 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
             yield (
                 {}
                 if cors_origins
-                else {INLINE_REQUESTS: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
+                else {INLINE_ROUTER: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
             )
 
     application = Application(registry, lifespan)
@@ -117,11 +122,12 @@ def spare_the_collector() -> None:
 
 def options(settings: Settings) -> dict[str, Any]:
     """How uvicorn serves the application."""
+    protocol = InlineProtocol if settings.fast_paths else GuardedProtocol
     return {
         "host": settings.host,
         "port": settings.port,
         "loop": "uvloop",
-        "http": Protocol if settings.fast_paths else "httptools",
+        "http": partial(protocol, connections=Connections(settings.trusted_proxies)),
         "interface": "asgi3",  # which uvicorn cannot tell of an application that hands coroutines on
         "ws": "none",
         "lifespan": "on",

@@ -14,7 +14,7 @@ from rpc.http.inline_request import InlineRequest
 from rpc.http.request import Message, Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver, own_headers
 from rpc.http.response_head import head
-from rpc.http.uvicorn_protocol import Protocol
+from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
@@ -68,7 +68,7 @@ class Endpoints:
         await deliver(given, scope, send)
 
     def inline_request(
-        self, protocol: Protocol, method: bytes, url: bytes
+        self, protocol: InlineProtocol, method: bytes, url: bytes
     ) -> "InlineEndpoint | None":
         """A request that needs no task, because its door gives its answer and its path is a plain one."""
         path, _, query = url.partition(b"?")
@@ -92,12 +92,12 @@ class InlineEndpoint(InlineRequest):
 
     __slots__ = ("_door", "_entry")
 
-    def __init__(self, protocol: Protocol, entry: DoorEntry, request: Request) -> None:
+    def __init__(self, protocol: InlineProtocol, entry: DoorEntry, request: Request) -> None:
         super().__init__(protocol)
         self._entry = entry
         self._door = request
 
-    def begin(self) -> None:
+    def start(self) -> None:
         try:
             self._entry.handler(self._door, self.give)
         except Exception as error:
@@ -111,7 +111,7 @@ class InlineEndpoint(InlineRequest):
             whole = self._written(outcome, reference)
         except Exception as error:
             whole = self._written(error_response(self._entry, error, reference.decode()), reference)
-        self.send(*whole)
+        self.respond(*whole)
 
     def _written(self, response: Response, reference: bytes) -> tuple[bytes, bytes]:
         """Head and body as they travel."""

@@ -113,7 +113,7 @@ class InlineEndpoint(InlineRequest):
         except Exception as error:
             response = error_response(self._entry, error, request_id.decode())
             head_and_body = self._encode(response, request_id)
-        self.respond(*head_and_body)
+        self.send(*head_and_body)
 
     def _encode(self, response: Response, request_id: bytes) -> tuple[bytes, bytes]:
         """Head and body, as bytes on the wire."""

@@ -56,7 +56,7 @@ class InlineCall(InlineRequest):
             response = await self._dispatcher.respond(
                 self._procedure.path, protocol.client, self._headers, bytes(self._raw)
             )
-            self.respond(response.head, response.content)
+            self.send(response.head, response.content)
         except BaseException:
             protocol.transport.close()
             raise

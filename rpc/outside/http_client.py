@@ -20,6 +20,8 @@ DEADLINE = 9.0
 MAX_RESPONSE_SIZE = 256 * 1024
 """Bytes of an answer."""
 PORTS = (80, 443)
+LATIN_1 = frozenset({"iso-8859-1", "latin-1", "latin1", "windows-1252"})
+"""Charsets that are read as Latin-1; all others are read as UTF-8."""
 USER_AGENT = "publisher-portal"
 
 # What IANA's registries of special addresses close, and one that clouds use for their own

@@ -193,7 +193,8 @@ class Transactions(Struct, frozen=True, kw_only=True):
         int,
         Meta(
             description=f"{ORDERS_SUMMED_MAX + 1:,} where more than {ORDERS_SUMMED_MAX:,} match and the figures by day"
-            " do not cover them (by brand, channel or sub-id together with a status, or by a date other than the order's)."
+            " do not cover them (by brand, channel or sub-id together with a status, or by a date other"
+            " than the order's)."
         ),
     ]
     next: str | None

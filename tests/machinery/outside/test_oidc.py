@@ -209,5 +209,5 @@ async def test_an_answer_that_is_nested_too_deeply_is_not(
     monkeypatch.setattr(
         "rpc.outside.oidc.OidcClient._get", lambda *_, **__: asyncio.sleep(0, nested)
     )
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(forger.signed())

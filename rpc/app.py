@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import structlog
@@ -18,10 +19,12 @@ from rpc.calls.inline_call import InlineCalls
 from rpc.calls.registry import Registry
 from rpc.clicks.geo import geoip_database
 from rpc.config.settings import Settings
-from rpc.http.inline_request import INLINE_REQUESTS, RESPONSE_BATCH, InlineRequest, ResponseBatch
+from rpc.http.connections import Connections
+from rpc.http.guarded_protocol import GuardedProtocol
+from rpc.http.inline_request import INLINE_ROUTER, RESPONSE_BATCH, InlineRequest, ResponseBatch
 from rpc.http.request import Receive, Scope, Send
 from rpc.http.static import StaticFiles
-from rpc.http.uvicorn_protocol import Protocol
+from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
 
 log = structlog.get_logger()
@@ -52,7 +55,9 @@ class Application(Starlette):
         self._inline_calls = InlineCalls(self._dispatcher, self._registry.entries(Procedure))
         self._static_files = StaticFiles()
 
-    def inline_request(self, protocol: Protocol, method: bytes, url: bytes) -> InlineRequest | None:
+    def inline_request(
+        self, protocol: InlineProtocol, method: bytes, url: bytes
+    ) -> InlineRequest | None:
         """The request, if it needs no request-response cycle of uvicorn (rpc/http/inline_request.py)."""
         if method == b"POST":
             return self._inline_calls.inline_request(protocol, url)
@@ -86,7 +91,7 @@ def build(
             yield (
                 {}
                 if cors_origins
-                else {INLINE_REQUESTS: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
+                else {INLINE_ROUTER: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
             )
 
     application = Application(registry, lifespan)
@@ -122,11 +127,12 @@ def tune_gc() -> None:
 
 def uvicorn_options(settings: Settings) -> dict[str, Any]:
     """How uvicorn serves the application."""
+    protocol = InlineProtocol if settings.fast_paths else GuardedProtocol
     return {
         "host": settings.host,
         "port": settings.port,
         "loop": "uvloop",
-        "http": Protocol if settings.fast_paths else "httptools",
+        "http": partial(protocol, connections=Connections(settings.trusted_proxies)),
         "interface": "asgi3",  # uvicorn cannot detect it: the application returns coroutines
         "ws": "none",
         "lifespan": "on",

@@ -15,7 +15,7 @@ from rpc.http.inline_request import InlineRequest
 from rpc.http.request import Message, Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver, own_headers
 from rpc.http.response_head import head
-from rpc.http.uvicorn_protocol import Protocol
+from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
@@ -69,7 +69,7 @@ class Endpoints:
         await deliver(response, scope, send)
 
     def inline_request(
-        self, protocol: Protocol, method: bytes, url: bytes
+        self, protocol: InlineProtocol, method: bytes, url: bytes
     ) -> "InlineEndpoint | None":
         """The request, if it needs no task: its handler takes `respond`, and its path needs no decoding."""
         path, _, query = url.partition(b"?")
@@ -93,12 +93,12 @@ class InlineEndpoint(InlineRequest):
 
     __slots__ = ("_entry", "_request")
 
-    def __init__(self, protocol: Protocol, entry: DoorEntry, request: Request) -> None:
+    def __init__(self, protocol: InlineProtocol, entry: DoorEntry, request: Request) -> None:
         super().__init__(protocol)
         self._entry = entry
         self._request = request
 
-    def begin(self) -> None:
+    def start(self) -> None:
         try:
             self._entry.handler(self._request, self.respond)
         except Exception as error:

@@ -9,7 +9,7 @@ from rpc.clicks.link_cache import CachedLink, LinkCache
 from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.core.errors import Code, Fault
-from schema.core.ids import click_ref
+from schema.core.ids import format_click_ref
 from sql.clicks.click import Click
 from sql.clicks.intake import Link
 from sql.core.clock import RETRYABLE
@@ -147,7 +147,7 @@ class ClickBatch:
                 self.pending.append(index)
                 continue
             self._link_cache.mark_served(self._visits[index].code, link)
-            self.destinations[index] = link.redirect_url(click_ref(click.click_id))
+            self.destinations[index] = link.redirect_url(format_click_ref(click.click_id))
             verdicts[click.verdict] += 1
         for verdict, count in verdicts.items():
             CLICKS.labels(verdict).inc(count)

@@ -74,7 +74,7 @@ class ClickRecorder:
         visits = [visit for visit, _ in batch]
         destinations: Sequence[Destination]
         try:
-            async with self._failover.turn:
+            async with self._failover.writers:
                 destinations = await self._write_or_journal(visits)
         except Exception as error:
             destinations = [error] * len(visits)
@@ -88,7 +88,7 @@ class ClickRecorder:
         """Write the clicks of visits to the database or, while it is down, to the journal."""
         batch = ClickBatch(visits, self._click_factory, self._link_cache)
         for retries in reversed(range(MAX_TRIES)):
-            if self._failover.away:
+            if self._failover.active:
                 break
             started = monotonic()
             try:
@@ -102,5 +102,5 @@ class ClickRecorder:
                 # Once sent, the batch may have been written; clicks from the journal are recognized by their ids.
                 if batch.in_doubt or not retries or monotonic() - started > RETRY_WITHIN:
                     self._failover.begin(error)
-        batch.resolve(await self._failover.keep(batch.pending_visits()))
+        batch.resolve(await self._failover.record(batch.pending_visits()))
         return batch.destinations

@@ -26,6 +26,8 @@ CACHE_SECONDS = 600.0
 """Seconds for which a provider's metadata and keys are cached."""
 MAX_WAITING = 4
 """Calls that may wait for a provider at the same time: each holds a connection to the database meanwhile."""
+MALFORMED = (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError, RecursionError)
+"""The errors that a malformed response raises; JSON that is nested too deeply raises RecursionError."""
 LEEWAY = 60
 """Seconds by which a provider's clock may differ."""
 
@@ -132,7 +134,7 @@ class OidcClient:
         try:
             async with asyncio.timeout(DEADLINE):
                 yield
-        except (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError) as error:
+        except MALFORMED as error:
             raise OidcError(type(error).__name__) from None
         except (HTTPError, Forbidden, Unreachable, OSError) as error:  # TimeoutError too
             raise Fault(Code.UNAVAILABLE, wait=5) from error

@@ -15,7 +15,6 @@ from tests.architecture.source.imports import LAYERS, ROOT, project
 
 INHERITED = {
     ("rpc/http/uvicorn_protocol.py", "uvicorn", "_start_asgi_task"),
-    ("rpc/http/uvicorn_protocol.py", "uvicorn", "_unset_keepalive_if_required"),
     ("sql/core/fast_connection.py", "asyncpg", "_check_open"),
     ("sql/core/fast_connection.py", "asyncpg", "_drop_global_statement_cache"),
     ("sql/core/fast_connection.py", "asyncpg", "_execute"),

@@ -85,7 +85,7 @@ class TestOutbox:
 
         outbox = ResponseBatch()
         for head in (b"first", b"broken", b"last"):
-            outbox.put(SimpleNamespace(leave=leave), head, b"body")  # type: ignore[arg-type]
+            outbox.add(SimpleNamespace(write=leave), head, b"body")  # type: ignore[arg-type]
         assert left == []
         await asyncio.sleep(0)
         assert left == [(b"first", b"body"), (b"last", b"body")]

@@ -7,8 +7,7 @@ import sql.accounts.identity
 import sql.accounts.profile
 import sql.accounts.session
 import sql.brands.media_kit
-import sql.figures.rebuild
-from handlers.flows import data_export, oidc_sign_in, two_step
+from handlers.flows import data_export, oidc_sign_in, time_zone, two_step
 from handlers.flows import profile as _profile
 from handlers.flows.email_links import LANGUAGE, TO_MOVE, send
 from handlers.flows.owned_files import require_own_image
@@ -247,15 +246,4 @@ async def rebuild_figures(ctx: Worker, attributes: RebuildFigures) -> None:
 
     Orders and clicks keep coming meanwhile; they wait only while the new figures replace the old.
     """
-    uid, zone = attributes.publisher_id, attributes.time_zone
-    months = await sql.figures.rebuild.span(ctx.db, uid)
-    await sql.figures.rebuild.started(ctx.db, uid, zone, len(months), ctx.now)
-    await sql.figures.rebuild.clear(ctx.db, uid)
-    counted = {}
-    for done, month in enumerate(months, 1):
-        async with ctx.db.transaction(isolation="repeatable_read"):
-            counted[month] = await sql.figures.rebuild.count(ctx.db, uid, zone, month)
-        await sql.figures.rebuild.came_to(ctx.db, uid, done)
-    async with ctx.db.transaction():
-        await sql.figures.rebuild.switch(ctx.db, uid, zone, counted)
-        await sql.figures.rebuild.finished(ctx.db, uid, ctx.now)
+    await time_zone.rebuild(ctx, attributes.publisher_id, attributes.time_zone)

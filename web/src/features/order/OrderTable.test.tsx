@@ -45,7 +45,7 @@ test("too many to add up are told, with what to do", async () => {
   shown({ total: 100_001, totals: null });
 
   expect(
-    await screen.findByText("More than 100,000 orders: choose fewer days to see totals."),
+    await screen.findByText("More than 100,000 orders. Choose a shorter period to see totals."),
   ).toBeTruthy();
   expect(screen.queryByText("Total")).toBeNull();
 });

@@ -16,7 +16,7 @@ import { useSiteNames } from "./useSiteNames";
 interface OrderTableProps {
   ask: CallInput<"/reports/transactions">;
   zone: string;
-  /** Whether anything beside the period narrows it. */
+  /** Whether any filter other than the period is set. */
   filtered: boolean;
   opened: number | undefined;
   onOpen: (oid: number) => void;
@@ -25,7 +25,7 @@ interface OrderTableProps {
   onLonger: () => void;
 }
 
-/** Orders with what became of them, newest first; a row opens its story. */
+/** Orders and their status, newest first; a row opens its details. */
 export function OrderTable(props: OrderTableProps) {
   const { ask, zone, filtered, opened, onOpen, onPage, onClear, onLonger } = props;
   const answer = useQuery({

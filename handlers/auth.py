@@ -11,7 +11,7 @@ from handlers.flows.email_links import LANGUAGE, TO_RESET, TO_VERIFY, move, prov
 from handlers.flows.sign_in import hash_of, shown
 from handlers.flows.sign_up import REFUSALS, accepted, join, proven
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.outside.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
@@ -69,7 +69,7 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     async with ctx.db.transaction():
         of = await join(ctx, attributes, hash)
         if not await proven(ctx, of, attributes):
-            await ctx.resources.shared_limits.mail.wait(ctx.db, attributes.logins[1], ctx.now)
+            await ctx.resources.shared_limits.mail.try_spend(ctx.db, attributes.logins[1], ctx.now)
             await send_verification.later(ctx.db, Verification(of.publisher_id, of.account_id))
     return SignedUp(of.publisher_id)
 
@@ -86,7 +86,7 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
     found = await sql.accounts.account.find(ctx.db, login) or NOBODY
-    if await ctx.resources.shared_limits.mail.wait(ctx.db, login, ctx.now) is None:
+    if await ctx.resources.shared_limits.mail.try_spend(ctx.db, login, ctx.now) is None:
         # Also for nobody, so that time does not tell; the job finds out.
         await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
 
@@ -122,7 +122,7 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
     found = await sql.accounts.account.find(ctx.db, login) or NOBODY
-    if await ctx.resources.shared_limits.reset_mail.wait(ctx.db, login, ctx.now) is None:
+    if await ctx.resources.shared_limits.reset_mail.try_spend(ctx.db, login, ctx.now) is None:
         # Also for nobody, so that time does not tell; the job finds out.
         await send_reset.later(ctx.db, Verification(found.publisher_id, found.account_id))
 
@@ -196,7 +196,7 @@ async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
 async def sign_out(ctx: Member) -> None:
     """End the session at once."""
     await sql.accounts.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id))
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
 @query("/auth/sessions")
@@ -213,7 +213,7 @@ async def session_end(ctx: Member, attributes: SessionRef) -> None:
         ctx.db, ctx.publisher_id, ctx.account.id, hash_of(attributes.id), ctx.now
     ):
         raise Fault(Code.NOT_FOUND)
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id))
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
 @job("/auth/send_verification", attempts=5, atomic=False)

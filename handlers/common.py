@@ -50,7 +50,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     content = await recognise(file.body)
     room = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
     kept = await put(ctx, ctx.publisher_id, content, room=room)
-    return Uploaded(kept.url, file.called, kept.size)
+    return Uploaded(kept.url, file.name, kept.size)
 
 
 @upload("/common/upload_not_logged")
@@ -62,7 +62,7 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
     room = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
     kept = await put(ctx, GUEST, content, room=room, ticket=handed)
-    return GuestUploaded(kept.url, file.called, kept.size, ticket)
+    return GuestUploaded(kept.url, file.name, kept.size, ticket)
 
 
 @query("/common/download_list")

@@ -8,9 +8,10 @@ import msgspec
 import sql.orders.intake
 from rpc import Brand, Code, Fault, Request, Response, door
 from rpc.calls.context import RequestInfo
-from rpc.calls.decode_errors import fault_of, unwritable
-from rpc.calls.dispatch import TRIES, bearer
+from rpc.calls.decode_errors import fault_of, is_unstorable
+from rpc.calls.dispatch import MAX_TRIES
 from rpc.calls.endpoints import envelope_response
+from rpc.calls.transport import bearer_token
 from schema.core.envelope import Reply, Rows
 from schema.orders.order import OneConversion, OrderOutcome
 from sql.core.clock import RETRYABLE
@@ -24,9 +25,9 @@ PLUS_LOST = re.compile(r" (?=\d\d:?\d\d\Z)")
 async def conversion(visit: Request) -> Response:
     """Take an order of one item, as query or form; the same report again changes nothing."""
     given = await visit.form() if visit.method == "POST" else dict(visit.query)
-    key = given.pop("key", "") or bearer(visit.headers)
+    key = given.pop("key", "") or bearer_token(visit.headers)
     reported = understood(given)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         try:
             return envelope_response(Reply(data=Rows([await taken(visit, key, reported)])))
         except RETRYABLE:
@@ -47,7 +48,7 @@ async def taken(visit: Request, key: str, reported: OneConversion) -> OrderOutco
 
 def understood(given: dict[str, str]) -> OneConversion:
     """The parameters as an order. A blank one is as if it were left out."""
-    if unwritable(given):
+    if is_unstorable(given):
         raise Fault(Code.REQUEST_INVALID, "A parameter holds a character that cannot be kept (NUL)")
     filled = {name: value for name, value in given.items() if value or name == "order_id"}
     if "order_time" in filled:

@@ -15,7 +15,7 @@ from msgspec import Struct
 import sql.demo.catalogue.shop
 import sql.orders.intake
 from rpc import Code, Fault, Request, Response, door
-from rpc.calls.dispatch import TRIES
+from rpc.calls.dispatch import MAX_TRIES
 from schema.core.money import round_to_unit
 from schema.core.scalar import Slug
 from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
@@ -64,7 +64,7 @@ async def shop(visit: Request) -> Response:
 
 async def known(visit: Request) -> Shop | None:
     try:
-        mcid = msgspec.convert(visit.rest, Slug)
+        mcid = msgspec.convert(visit.path_param, Slug)
     except msgspec.ValidationError:
         return None
     async with borrowed(visit.resources.pool) as db:
@@ -84,7 +84,7 @@ async def reported(visit: Request, shop: Shop, cart: Cart) -> OrderOutcome:
         click_ref=cart.ref,
     )
     resources = visit.resources
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         try:
             async with borrowed(resources.pool) as db, db.transaction():
                 now, ids = resources.clock.now(), resources.ids

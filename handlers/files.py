@@ -18,17 +18,17 @@ SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 @door("/files/{name}")
 async def name(ctx: Request) -> Response:
     """A file: an image inline and for ever, all else as an attachment while its ticket lasts."""
-    found = NAME.fullmatch(ctx.rest)
+    found = NAME.fullmatch(ctx.path_param)
     if found is None:
         return unknown()
     leave = ctx.resources.signed_urls.read(
-        ctx.query.get("ticket", ""), ctx.rest, ctx.resources.clock.now()
+        ctx.query.get("ticket", ""), ctx.path_param, ctx.resources.clock.now()
     )
     if leave is not None and found[1] == "zip":
         return await download(ctx, leave)
     if leave is None and found[1] in ("pdf", "zip"):
         return unknown()
-    body = await ctx.resources.storage.get(ctx.rest)
+    body = await ctx.resources.storage.get(ctx.path_param)
     if body is None:
         return unknown()
     headers = [POLICY, SAME_ORIGIN]
@@ -64,7 +64,7 @@ async def download(ctx: Request, grant: Grant) -> Response:
 
 
 def attached(grant: Grant) -> tuple[bytes, bytes]:
-    called = f"attachment; filename*=UTF-8''{quote(grant.called, safe='')}"
+    called = f"attachment; filename*=UTF-8''{quote(grant.filename, safe='')}"
     return b"content-disposition", called.encode()
 
 

@@ -16,7 +16,7 @@ import sql.orders.intake
 import sql.orders.review
 from handlers.flows import brands_file, staff_account
 from rpc import Brand, Code, Fault, Operator, procedure, query
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from rpc.security.tokens import BRAND_KEY
 from schema.brands.brand import BrandDraft, Relation
@@ -167,7 +167,7 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     reason = None if status is SiteStatus.APPROVED else attributes.reason
     if not await sql.brands.site.review(ctx.db, uid, site_id, status=status, reason=reason):
         raise Fault(Code.NOT_FOUND)
-    await note(
+    await record(
         ctx,
         Login(uid, 0),
         operator_id=ctx.account.id,
@@ -232,7 +232,7 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
         known = await sql.network.account.ask_new_password(ctx.db, uid)
     if not known:
         raise Fault(Code.USER_NOT_FOUND)
-    await note(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
+    await record(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
 
 
 @procedure("/network/rate_save")

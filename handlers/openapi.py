@@ -5,8 +5,8 @@ from functools import cache
 import msgspec
 
 from rpc import Request, Response, door
-from rpc.calls.openapi import openapi_document
 from rpc.calls.registry import registry
+from rpc.openapi.document import openapi_document
 
 
 @door("/openapi.json")

@@ -6,7 +6,7 @@ import sql.brands.relationship
 import sql.brands.site
 from handlers.flows.owned_files import own_kits, own_logo
 from rpc import Code, Fault, Guest, Member, procedure, query
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.outside.site_proof import NotProven, prove
 from schema.brands.ownership import SiteProof
 from schema.brands.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
@@ -81,7 +81,7 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
             raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {DEFAULT}")
         await sql.accounts.publisher.set_default_site(ctx.db, ctx.publisher_id, None)
     await sql.brands.relationship.end_waiting(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
 
 
 @procedure("/site/verify", raises=[Code.SITE_NOT_FOUND, Code.SITE_VALIDATION_FAILED], atomic=False)
@@ -100,7 +100,7 @@ async def verify(ctx: Member, attributes: SiteProof) -> Site:
         if not await sql.brands.site.verify(ctx.db, ctx.publisher_id, site, ctx.now):
             raise Fault(Code.SITE_NOT_FOUND)
         whose = Login(ctx.publisher_id, ctx.account.id)
-        await note(ctx, whose, site_id=str(site.id), method=attributes.method)
+        await record(ctx, whose, site_id=str(site.id), method=attributes.method)
     return await known(ctx, site.id)
 
 

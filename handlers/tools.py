@@ -5,7 +5,7 @@ import asyncio
 import sql.clicks.link
 import sql.reports.link_totals
 from rpc import Code, Fault, Publisher, procedure, query
-from rpc.outside.qr import qr
+from rpc.outside.qr import qr_svg
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.site import SiteStatus
 from schema.clicks.link import Link, LinkCode, LinkFilter, LinkMade
@@ -64,7 +64,7 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
         code=path or code,
         tracking_url=long,
         tracking_url_short=short,
-        qr=await asyncio.to_thread(qr, short),
+        qr=await asyncio.to_thread(qr_svg, short),
         warnings=warnings(brand, attributes.target_url),
     )
 

@@ -6,7 +6,7 @@ import sql.clicks.click
 import sql.clicks.file_clicks
 import sql.network.click
 from rpc import Fault, Request, Respond, Response, Worker, door, job
-from rpc.clicks.batch import Target
+from rpc.clicks.batch import Destination
 from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.response_head import SharedHeaders
 from schema.core.envelope import Nothing
@@ -32,30 +32,30 @@ SHARED = SharedHeaders(
 )
 
 
-@door("/track/{code}", also="/s/{code}")
-def code(ctx: Request, give: Respond) -> None:
+@door("/track/{code}", alias="/s/{code}")
+def code(ctx: Request, respond: Respond) -> None:
     """Record a click and lead on to its target."""
-    publisher_id = ctx.resources.ids.publisher_of_code(ctx.rest)
-    if publisher_id is None and not PATH.fullmatch(ctx.rest):
-        give(led(None))
+    publisher_id = ctx.resources.ids.publisher_of_code(ctx.path_param)
+    if publisher_id is None and not PATH.fullmatch(ctx.path_param):
+        respond(led(None))
         return
     at, ip, agent = ctx.resources.clock.millisecond(), ctx.ip, ctx.header(b"user-agent")[:500]
     visit = Visit(
-        code=ctx.rest,
+        code=ctx.path_param,
         publisher_id=publisher_id,
         at=at,
         ip=ip,
-        agent=agent,
+        user_agent=agent,
         referrer=ctx.header(b"referer")[:REFERRER_LONGEST] or None,
-        head=ctx.method == "HEAD",
+        is_head=ctx.method == "HEAD",
         uids=labels(ctx) if ctx.scope.get("query_string") else NO_UIDS,
-        visitor=ctx.resources.clicks.visitor_hash(ip, agent, at),
+        visitor=ctx.resources.click_factory.visitor_hash(ip, agent, at),
         salt=click_salt(),
     )
-    ctx.resources.recorder.record(visit, lambda target: give(led(target)))
+    ctx.resources.recorder.record(visit, lambda target: respond(led(target)))
 
 
-def led(target: Target) -> Response | Exception:
+def led(target: Destination) -> Response | Exception:
     """The answer to a visit that goes there."""
     if isinstance(target, str):
         return Response(302, b"", [(b"location", target.encode())], shared=SHARED)

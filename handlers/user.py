@@ -14,9 +14,9 @@ from handlers.flows.email_links import LANGUAGE, TO_MOVE, send
 from handlers.flows.owned_files import own_image
 from handlers.flows.password import change, new_hash
 from rpc import Code, Fault, Member, Worker, job, procedure, query
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation, require_password
-from rpc.clicks.geo import country
+from rpc.clicks.geo import country_of
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import render
 from schema.accounts.auth import email_login, masked
@@ -49,7 +49,7 @@ async def edit(ctx: Member, attributes: ProfileEdit) -> None:
     ctx.allow("account.edit")
     await _profile.change(ctx, attributes, rebuild_figures)
     given = [name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None]
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(given))
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(given))
 
 
 @procedure("/user/avatar_edit")
@@ -113,7 +113,7 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
         await notify_account(
             ctx, of, "email_change", email=owner.email, new=masked(attributes.email)
         )
-        await note(ctx, of, email=masked(attributes.email))
+        await record(ctx, of, email=masked(attributes.email))
 
 
 @query("/user/third_list")
@@ -192,7 +192,7 @@ async def close(ctx: Member, attributes: Close) -> None:
         await sql.accounts.account.close(ctx.db, of, ctx.now)
         await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
         await sql.accounts.download.drop(ctx.db, of, None, ctx.now)
-        await note(ctx, of)
+        await record(ctx, of)
         await notify_account(ctx, of, "account_closed")
 
 
@@ -200,7 +200,7 @@ async def close(ctx: Member, attributes: Close) -> None:
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
     """What was done with the account, by its owner and by the network's staff, the newest first."""
     found = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
-    return History([entry.to_wire(country) for entry in found.rows], found.total, found.next)
+    return History([entry.to_wire(country_of) for entry in found.rows], found.total, found.next)
 
 
 @job("/user/send_email_link", attempts=5, atomic=False)

@@ -15,7 +15,8 @@ import msgspec
 from handlers.cli.arguments import ArgumentError, attributes
 from rpc.calls.context import Guest, Operator, RequestInfo
 from rpc.calls.decode_errors import fault_of
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.entries import Procedure
+from rpc.calls.registry import Registry
 from rpc.resources.resources import Resources
 from schema.accounts.account import PERMISSIONS, Account
 from sql.core.db import Connection
@@ -48,16 +49,16 @@ async def call(registry: Registry, opening: Opening, arguments: argparse.Namespa
         "page": {"curPage": arguments.page} if arguments.page else {},
     }
     for name, part in given.items():
-        if part and name not in procedure.takes:
+        if part and name not in procedure.parameters:
             raise ArgumentError(f"{procedure.path} takes no {name}")
     taken = {}
-    for name, kind in procedure.takes.items():
+    for name, kind in procedure.parameters.items():
         try:
             taken[name] = msgspec.convert(given[name], kind, strict=False)
         except msgspec.ValidationError as error:
             raise fault_of(error, f".req.{name}") from None
-    async with opening() as parts, parts.pool.acquire() as db, db.transaction():
-        answer = await procedure(context(procedure, db, parts), taken)
+    async with opening() as resources, resources.pool.acquire() as db, db.transaction():
+        answer = await procedure(context(procedure, db, resources), taken)
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 
@@ -72,7 +73,7 @@ def context(procedure: Procedure, db: Connection, resources: Resources) -> Guest
         now=now,
         resources=resources,
         request=asked,
-        person=partial(machine, now),
+        load_account=partial(machine, now),
         publisher_id=0,
         session_hash=b"",
     )

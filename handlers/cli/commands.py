@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import uvicorn
 
-import rpc.calls.mock
 import rpc.jobs.worker
+import rpc.openapi.mock
 import sql.clicks.click
 from handlers._registry import registry
 from handlers.cli import call as _call
@@ -25,12 +25,12 @@ from handlers.cli.processes import end_with_parent
 from handlers.cli.runner import Commands, add
 from handlers.cli.server import announce
 from rpc.app import build
+from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.openapi import openapi_document
-from rpc.calls.registry import DoorEntry, Entry, Procedure
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
+from rpc.openapi.document import openapi_document
 from rpc.resources.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
 
@@ -63,9 +63,9 @@ def work(settings: Settings, arguments: Arguments) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        async with open_resources(settings, url) as parts:
+        async with open_resources(settings, url) as resources:
             announce(arguments.ready_fd)
-            await rpc.jobs.worker.work(registry, parts, stop)
+            await rpc.jobs.worker.work(registry, resources, stop)
 
     with database(settings) as url:
         asyncio.run(working(url))
@@ -75,8 +75,8 @@ def migrate(settings: Settings, _: Arguments) -> None:
     """Bring the database up to date."""
 
     async def make_room(url: str) -> None:
-        async with open_resources(settings, url) as parts, parts.pool.acquire() as db:
-            await sql.clicks.click.ensure_months(db, parts.clock.now().date())
+        async with open_resources(settings, url) as resources, resources.pool.acquire() as db:
+            await sql.clicks.click.ensure_months(db, resources.clock.now().date())
 
     with database(settings) as url:
         for name in bring_up_to_date(url):
@@ -89,8 +89,8 @@ def demo(settings: Settings, arguments: Arguments) -> None:
     fill = importlib.import_module("sql.demo").fill
 
     async def filling(url: str) -> None:
-        async with open_resources(settings, url) as parts:
-            made = await fill(parts, tell=partial(print, flush=True))
+        async with open_resources(settings, url) as resources:
+            made = await fill(resources, tell=partial(print, flush=True))
         if not made and not arguments.once:
             print("The demonstration data are there already")
 
@@ -106,7 +106,7 @@ def demo_exists() -> bool:
 
 def paths(_: Arguments) -> None:
     """List every path, and where its handler is."""
-    for entry in registry.each(Entry):
+    for entry in registry.entries(Entry):
         file, line = place(entry)
         print(f"{kind(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
 
@@ -118,12 +118,12 @@ def catalogue(arguments: Arguments) -> None:
             "path": entry.path,
             "kind": kind(entry),
             "context": entry.context.__name__,
-            "takes": sorted(entry.takes),
+            "takes": sorted(entry.parameters),
             "codes": sorted(code.number for code in getattr(entry, "raises", ())),
             "place": ":".join(map(str, place(entry))),
             "summary": entry.summary,
         }
-        for entry in registry.each(Entry)
+        for entry in registry.entries(Entry)
     ]
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
@@ -143,7 +143,7 @@ def mock(arguments: Arguments) -> None:
     """Run a host that answers every call with examples, for the web's VITE_MOCK."""
     print(f"Examples at http://127.0.0.1:{arguments.port}, Ctrl-C ends it", flush=True)
     uvicorn.run(
-        rpc.calls.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
+        rpc.openapi.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
     )
 
 

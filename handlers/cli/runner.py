@@ -32,8 +32,8 @@ def within(
     """Do a command's work on what is opened of the database's URL."""
 
     async def working(url: str) -> None:
-        async with opening(url) as parts:
-            await work(parts)
+        async with opening(url) as resources:
+            await work(resources)
 
     with database(settings) as url:
         asyncio.run(working(url))

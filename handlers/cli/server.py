@@ -9,7 +9,7 @@ from argparse import Namespace
 import uvicorn
 from starlette.types import ASGIApp
 
-from rpc.app import options
+from rpc.app import uvicorn_options
 from rpc.config.settings import Settings
 
 HEARD_OUT = 0.5
@@ -38,7 +38,7 @@ class Server(uvicorn.Server):
 
 def serve(app: ASGIApp, settings: Settings, arguments: Namespace) -> None:
     """Answer until told to end."""
-    server = Server(uvicorn.Config(app, **options(settings)), arguments.ready_fd)
+    server = Server(uvicorn.Config(app, **uvicorn_options(settings)), arguments.ready_fd)
     given = arguments.listen_fd
     server.run(sockets=None if given is None else [socket.socket(fileno=given)])
     if not server.started:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rpc.calls.decode_errors import fault_of, unwritable
+from rpc.calls.decode_errors import fault_of, is_unstorable
 from schema.brands.brand import BrandDraft
 from schema.brands.commission import Owner, stranger
 from schema.core.errors import Code, Fault, Flaw
@@ -96,7 +96,7 @@ def of_part(number: int, part: msgspec.Raw) -> Line:
     mcid = None
     try:
         whole = msgspec.json.decode(part)
-        if unwritable(whole):
+        if is_unstorable(whole):
             return Line(number, None, reason=UNWRITABLE)
         name = whole.get("mcid") if isinstance(whole, dict) else None
         mcid = name if isinstance(name, str) else None
@@ -189,7 +189,7 @@ def structured(name: str, text: str) -> Any:
         value = msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise ValueError(f"`{name}` is not JSON") from None
-    if unwritable(value):
+    if is_unstorable(value):
         raise ValueError(UNWRITABLE)
     return value
 

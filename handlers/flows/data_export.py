@@ -11,7 +11,7 @@ import msgspec
 import sql.accounts.data_export
 import sql.accounts.download
 from rpc import Code, Fault, Member, Worker
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import Job
 from rpc.outside.zip_export import ZipExport
@@ -53,7 +53,7 @@ async def ask(ctx: Member, making: Job[Making]) -> Download:
         ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
     )
     await making.later(ctx.db, Making(of.publisher_id, id))
-    await note(ctx, of)
+    await record(ctx, of)
     made = await sql.accounts.download.get(ctx.db, of.publisher_id, id)
     assert made is not None
     return made.to_wire(None)
@@ -143,13 +143,13 @@ async def write(of: Login, archive: ZipExport, progress: Progress) -> None:
         begun = False
         async for page in sql.accounts.data_export.pages(ctx.db, of, table):
             if not begun:
-                archive.begin(f"{table.name}.csv", page.columns)
+                archive.begin_table(f"{table.name}.csv", page.columns)
                 begun = True
-            await asyncio.to_thread(archive.rows, page.rows)
+            await asyncio.to_thread(archive.write_rows, page.rows)
             await progress.more(len(page.rows))
     async for name in sql.accounts.data_export.files(ctx.db, of):
         body = await ctx.resources.storage.get(name)
         if body is not None:
-            await asyncio.to_thread(archive.add, f"files/{name}", body, packed=True)
+            await asyncio.to_thread(archive.add, f"files/{name}", body, compressed=True)
         await progress.more()
     await asyncio.to_thread(archive.close)

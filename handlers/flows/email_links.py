@@ -7,7 +7,7 @@ import sql.accounts.account
 import sql.accounts.one_time_token
 from handlers.flows.one_time_tokens import issued
 from rpc import Code, Fault, Guest, Worker
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import Message, render
 from rpc.security.tokens import EMAIL, RESET, VERIFY, Token
@@ -94,5 +94,5 @@ async def move(ctx: Guest, token: Token) -> None:
             await sql.accounts.one_time_token.retire(
                 ctx.db, of.publisher_id, of.account_id, purpose=left, now=ctx.now
             )
-        await note(ctx, of, email=masked(email))
+        await record(ctx, of, email=masked(email))
         await notify_account(ctx, of, "email_changed", email=owner.email, new=masked(email))

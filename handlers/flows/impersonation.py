@@ -10,7 +10,7 @@ from handlers.flows.one_time_tokens import issued
 from handlers.flows.sign_in import open_session
 from handlers.flows.two_step import proven
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.security.tokens import AUTOLOGIN
 from schema.accounts.auth import email_login, login_of
 from schema.accounts.social_login import AutologinUrl, SignInAdmin, ThirdSignedIn
@@ -46,7 +46,7 @@ async def issue(ctx: Guest, asked: SignInAdmin) -> AutologinUrl:
             payload={"operator_id": staff.account_id, "operator_name": staff.name},
         )
         of = Login(owner.publisher_id, owner.account_id)
-        await note(ctx, of, operator_id=staff.account_id, reason=asked.reason)
+        await record(ctx, of, operator_id=staff.account_id, reason=asked.reason)
     url = f"{ctx.resources.settings.public_url}/autologin?code={token}"
     return AutologinUrl(url, ctx.now + WITHIN)
 
@@ -61,7 +61,7 @@ async def operator(ctx: Guest, asked: SignInAdmin) -> Owner:
     if not owner or owner.role != "operator" or owner.closed_at:
         raise Fault(Code.USER_UNKNOWN)
     if not await ctx.resources.passwords.matches(owner.password_hash, asked.password):
-        await note(ctx, Login(owner.publisher_id, owner.account_id), "refused")
+        await record(ctx, Login(owner.publisher_id, owner.account_id), "refused")
         raise Fault(Code.PASSWORD_INCORRECT)
     if refusal := owner.refusal():
         raise Fault(refusal)

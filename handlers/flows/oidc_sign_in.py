@@ -7,11 +7,11 @@ import sql.accounts.account
 import sql.accounts.identity
 from handlers.flows.sign_in import due, open_session
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
-from rpc.outside.oidc import NotProven, Person
-from rpc.security.tokens import hashed
+from rpc.outside.oidc import OidcError, OidcUser
+from rpc.security.tokens import hash_secret
 from schema.accounts.auth import NOT_REMEMBERED, email_login
 from schema.accounts.social_login import (
     ThirdBind,
@@ -56,27 +56,27 @@ async def depart(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
     state = secrets.token_urlsafe(32)
     journey = Journey(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
     try:
-        url = await ctx.resources.oidc.url(
+        url = await ctx.resources.oidc.authorization_url(
             provider,
             back(ctx, provider),
             state=state,
             nonce=journey.nonce,
-            verifier=journey.verifier,
+            code_verifier=journey.verifier,
         )
-    except NotProven:
+    except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
-    browser = hashed(asked.browser) if asked.browser else None
+    browser = hash_secret(asked.browser) if asked.browser else None
     await sql.accounts.identity.begin(
-        ctx.db, hashed(state), provider.name, browser, journey, ctx.now + WITHIN
+        ctx.db, hash_secret(state), provider.name, browser, journey, ctx.now + WITHIN
     )
     return ThirdUrl(url)
 
 
-async def returned(ctx: Guest, asked: ThirdCheck | ThirdBind) -> tuple[Person, Journey]:
+async def returned(ctx: Guest, asked: ThirdCheck | ThirdBind) -> tuple[OidcUser, Journey]:
     """Whom the provider says it sent back. 20038 for a state or a code that does not fit."""
     provider = known(ctx, asked.provider)
-    browser = hashed(asked.browser) if asked.browser else None
-    state = hashed(asked.state or "")
+    browser = hash_secret(asked.browser) if asked.browser else None
+    state = hash_secret(asked.state or "")
     journey = await sql.accounts.identity.arrive(ctx.db, state, provider.name, browser, ctx.now)
     if journey is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
@@ -86,9 +86,9 @@ async def returned(ctx: Guest, asked: ThirdCheck | ThirdBind) -> tuple[Person, J
             back(ctx, provider),
             code=asked.code,
             nonce=journey.nonce,
-            verifier=journey.verifier,
+            code_verifier=journey.verifier,
         )
-    except NotProven:
+    except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
     return person, journey
 
@@ -105,14 +105,14 @@ async def enter(ctx: Guest, asked: ThirdCheck) -> ThirdSignedIn:
     if owner is None or owner.closed_at:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     if refusal := owner.refusal():
-        await note(ctx, whose, refusal.name.lower())
+        await record(ctx, whose, refusal.name.lower())
         raise Fault(refusal)
     await due(ctx, owner, next=journey.next)
     opened = await open_session(ctx, owner, *NOT_REMEMBERED, kind="third")
     return ThirdSignedIn(opened.token, opened.expires_at, journey.next)
 
 
-async def same_address(ctx: Guest, person: Person) -> Login | None:
+async def same_address(ctx: Guest, person: OidcUser) -> Login | None:
     """The publisher whose proven address the provider has proven too: the identity becomes theirs.
 
     An address that only one side has proven links nothing, or whoever writes down another's address
@@ -133,17 +133,17 @@ async def same_address(ctx: Guest, person: Person) -> Login | None:
     return whose
 
 
-async def unbound(ctx: Guest, person: Person, journey: Journey) -> Unbound:
+async def unbound(ctx: Guest, person: OidcUser, journey: Journey) -> Unbound:
     ticket = secrets.token_urlsafe(32)
     await sql.accounts.identity.keep(
-        ctx.db, hashed(ticket), identity_of(person), ctx.now + TICKET_WITHIN
+        ctx.db, hash_secret(ticket), identity_of(person), ctx.now + TICKET_WITHIN
     )
     return Unbound(
         ticket, person.provider, person.email, person.email_verified, person.name, journey.next
     )
 
 
-def identity_of(person: Person) -> Ticket:
+def identity_of(person: OidcUser) -> Ticket:
     return Ticket(person.provider, person.subject, person.email, person.email_verified)
 
 
@@ -155,7 +155,7 @@ async def bind(
     if not await sql.accounts.identity.bind(ctx.db, of, identity, ctx.now):
         raise Fault(Code.USER_ALREADY_BOUND)
     label = known(ctx, identity.provider).label
-    await note(ctx, of, "bound", provider=label)
+    await record(ctx, of, "bound", provider=label)
     if not quietly:
         await notify_account(ctx, of, "third_bound", provider=label)
 
@@ -166,7 +166,7 @@ async def redeem(
     """Bind what a ticket stands for, in the caller's transaction. 20038 if it is used, late or unknown."""
     if ticket is None:
         return None
-    identity = await sql.accounts.identity.redeem(ctx.db, hashed(ticket), ctx.now)
+    identity = await sql.accounts.identity.redeem(ctx.db, hash_secret(ticket), ctx.now)
     if identity is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     await bind(ctx, of, identity, quietly=quietly)
@@ -180,5 +180,5 @@ async def unbind(ctx: Guest, owner: Owner, provider: str) -> None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     known = ctx.resources.oidc.providers.get(provider)
     label = known.label if known else provider
-    await note(ctx, of, provider=label)
+    await record(ctx, of, provider=label)
     await notify_account(ctx, of, "third_unbound", provider=label)

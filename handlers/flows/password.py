@@ -7,7 +7,7 @@ import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.accounts.sign_in_failure
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from schema.accounts.auth import email_login, personal_words, username_login
 from sql.accounts.account import Login, Owner
@@ -42,7 +42,7 @@ async def change(ctx: Guest, owner: Owner, hash: str, *, but: bytes = b"") -> No
         )
     for login in (username_login(owner.username), email_login(owner.email)):
         await sql.accounts.sign_in_failure.clear(ctx.db, sha256(login.encode()).digest())
-    await note(ctx, of)
+    await record(ctx, of)
     await notify_account(ctx, of, "password_changed")
 
 

@@ -8,7 +8,7 @@ from handlers.flows import two_step
 from handlers.flows.oidc_sign_in import redeem
 from handlers.flows.sign_in import due, open_session
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from schema.accounts.auth import SignedIn, SignIn
 from schema.core.rules import required
 from sql.accounts.account import NOBODY
@@ -42,11 +42,11 @@ async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
     password = attributes.password or ""
     right = await ctx.resources.passwords.matches(hash, password)
     if owner is None or owner.closed_at or not right:
-        await note(ctx, found, "refused")
+        await record(ctx, found, "refused")
         raise Fault(Code.PASSWORD_WRONG)
     await sql.accounts.sign_in_failure.clear(ctx.db, identifier)
     if refusal := owner.refusal():
-        await note(ctx, found, refusal.name.lower())
+        await record(ctx, found, refusal.name.lower())
         raise Fault(refusal)
     if ctx.resources.passwords.outdated(owner.password_hash):
         fresh = await ctx.resources.passwords.hash(password)

@@ -7,7 +7,7 @@ import structlog
 
 import sql.payments.method
 from rpc import Code, Fault, Publisher, Worker
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from rpc.security.encryption import DecryptionError
 from schema.payments.payee import Layout, shown
@@ -64,7 +64,7 @@ def resealed(ctx: Worker, row: Resealing) -> Resealed | None:
 async def changed(ctx: Publisher, row: KeptMethod, what: str) -> None:
     """Write down what was done with a method, and mail it to the account."""
     whose = Login(ctx.publisher_id, ctx.account.id)
-    await note(ctx, whose, method_id=str(row.id), kind=row.kind, payee=row.ending)
+    await record(ctx, whose, method_id=str(row.id), kind=row.kind, payee=row.ending)
     await notify_account(
         ctx, whose, "payment_method", what=what, kind=KINDS[row.kind], payee=row.ending
     )

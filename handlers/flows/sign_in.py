@@ -8,8 +8,8 @@ import sql.accounts.one_time_token
 import sql.accounts.session
 from handlers.flows.one_time_tokens import issued
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
-from rpc.clicks.geo import agent_name, country
+from rpc.calls.audit import record
+from rpc.clicks.geo import agent_name, country_of
 from rpc.security.tokens import SESSION, TWO_STEP
 from schema.accounts.auth import SignedIn
 from schema.accounts.security import OpenSession
@@ -48,7 +48,7 @@ async def open_session(
             staff=staff,
         )
         of = Login(owner.publisher_id, owner.account_id)
-        await note(ctx, of, operator_id=staff.id if staff else None)
+        await record(ctx, of, operator_id=staff.id if staff else None)
     return SignedIn(token, ctx.now + in_all)
 
 
@@ -71,7 +71,7 @@ def shown(session: sql.accounts.session.LiveSession, current: bytes) -> OpenSess
     return OpenSession(
         id=session.hash.hex(),
         device=agent_name(session.user_agent),
-        country=country(session.ip),
+        country=country_of(session.ip),
         ip=session.ip,
         kind=session.kind,
         current=session.hash == current,

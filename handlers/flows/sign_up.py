@@ -8,7 +8,7 @@ import sql.brands.media_kit
 import sql.brands.site
 from handlers.flows.oidc_sign_in import redeem
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
 from schema.accounts.auth import SignUp, email_login
 from schema.accounts.upload import names
@@ -93,7 +93,7 @@ async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
         )
         await sql.accounts.publisher.set_default_site(ctx.db, uid, site_id)
         await sql.brands.media_kit.add(ctx.db, uid, site_id, kits, ctx.now)
-    await note(ctx, of)
+    await record(ctx, of)
     return of
 
 

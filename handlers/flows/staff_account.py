@@ -6,7 +6,7 @@ import sql.accounts.session
 import sql.accounts.two_step
 from handlers.flows.two_step import OFF
 from rpc import Code, Fault, Operator
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from schema.network.account import TwoStepOff
 from sql.accounts.account import Login
@@ -30,5 +30,5 @@ async def end_second_step(ctx: Operator, asked: TwoStepOff) -> None:
         now=ctx.now,
     )
     await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
-    await note(ctx, of, operator_id=ctx.account.id, reason=asked.reason)
+    await record(ctx, of, operator_id=ctx.account.id, reason=asked.reason)
     await notify_account(ctx, of, "two_step_ended", reason=asked.reason)

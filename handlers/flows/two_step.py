@@ -11,9 +11,9 @@ import sql.accounts.two_step
 from handlers.flows.oidc_sign_in import redeem
 from handlers.flows.sign_in import open_session
 from rpc import Code, Fault, Guest, Member
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
-from rpc.outside.qr import qr
+from rpc.outside.qr import qr_svg
 from rpc.security.encryption import AssociatedData, DecryptionError
 from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import SignedIn, SignIn
@@ -66,7 +66,7 @@ async def proven(ctx: Guest, owner: Owner, otp: str | None) -> None:
         ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
     )
     if not await spent(ctx, of, plain(otp or "")):
-        await note(ctx, of, Code.VERIFICATION_CODE_INVALID.name.lower())
+        await record(ctx, of, Code.VERIFICATION_CODE_INVALID.name.lower())
         raise Fault(Code.VERIFICATION_CODE_INVALID)
 
 
@@ -100,7 +100,7 @@ async def begin(ctx: Member) -> TwoStepBegun:
     if not await sql.accounts.two_step.begin(ctx.db, of, sealed):
         raise Fault(Code.NOT_ALLOWED, ON)
     url = provisioning(secret, ctx.account.login_email)
-    return TwoStepBegun(secret, url, qr(url))
+    return TwoStepBegun(secret, url, qr_svg(url))
 
 
 async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
@@ -124,7 +124,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
             ctx.db, of, sealed, step=step, marks=kept_marks, now=ctx.now
         ):
             raise Fault(Code.NOT_ALLOWED, ON)
-        await note(ctx, of)
+        await record(ctx, of)
         await notify_account(ctx, of, "two_step_on")
     return RecoveryCodes(codes)
 
@@ -135,7 +135,7 @@ async def end(ctx: Member, owner: Owner) -> None:
     async with ctx.db.transaction():
         if not await sql.accounts.two_step.end(ctx.db, of):
             raise Fault(Code.NOT_ALLOWED, OFF)
-        await note(ctx, of)
+        await record(ctx, of)
         await notify_account(ctx, of, "two_step_off")
 
 

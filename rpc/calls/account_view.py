@@ -1,4 +1,4 @@
-"""Who a session stands for, as the portal tells it to them."""
+"""The account of a session, as the portal shows it to its owner."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def account_of(session: Session, resources: "Resources") -> Account:
-    """The person of a session, as the portal tells it to them."""
+    """The signed-in account, as the portal shows it to its owner."""
     site = None
     if session.default_site_id is not None and session.default_site_name is not None:
         site = DefaultSite(session.default_site_id, session.default_site_name)

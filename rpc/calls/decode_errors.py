@@ -1,4 +1,4 @@
-"""Turns what a decoder says of a body into a code and a message that names the field and the fix."""
+"""Turns a decoding error into a code and a message that names the field and says what is right."""
 
 import re
 from typing import Any
@@ -12,110 +12,113 @@ from schema.core.rules import broken
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
 UNKNOWN = re.compile(r"Object contains unknown field `([^`]+)`")
 EXPECTED = re.compile(r"Expected `([^`]+)`(?: (.*))?")
-PLACE = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
+LOCATION = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list"}
-UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
-DEEPEST = 32
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+MAX_DEPTH = 32
 """Lists and objects within one another (trust.md §5.9)."""
-GENERIC: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
-"""Reads all of a body: the decoder of a call skips what the call does not take, whatever it is."""
+UNTYPED_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+"""Reads all of a body, where the decoder of a call skips what the call does not take."""
 
 
-def fault_of(error: Exception, prefix: str = "", under: str = "") -> Fault:
-    """The Fault for a body that is no envelope of its call.
+def fault_of(error: Exception, prefix: str = "", topic: str = "") -> Fault:
+    """The Fault for a body that is not a valid envelope of its call.
 
-    A field of specification §5 has a code for each rule; any other shape is 21000. `prefix` is where the
-    decoder began, where that was not at the top, `under` what the request is about (schema/core/rules.py).
+    A field of specification §5 has a code for each rule; any other error is 21000. `prefix` is the path at
+    which decoding began, if not at the top, `topic` what the request is about (schema/core/rules.py).
     """
     message = str(error)
-    place = PLACE.search(message)
-    path = prefix + (place[1] if place else "")
-    said = message[: place.start()] if place else message
-    if missing := MISSING.search(said):
+    location = LOCATION.search(message)
+    path = prefix + (location[1] if location else "")
+    text = message[: location.start()] if location else message
+    if missing := MISSING.search(text):
         path, rule, why = f"{path}.{missing[1]}", "required", "is required"
-    elif unknown := UNKNOWN.search(said):
-        path, rule, why = f"{path}.{unknown[1]}", "unknown", "is not known here"
+    elif unknown := UNKNOWN.search(text):
+        path, rule, why = f"{path}.{unknown[1]}", "unknown", "is not a known field"
     else:
-        rule, why = broken_rule(said)
+        rule, why = broken_rule(text)
     field = path.lstrip(".").removeprefix("req.")
     if not field:
-        return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {said}")
+        return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {text}")
     if field == "appId":
         return Fault(Code.APP_ID_WRONG)
-    own = broken(INDEX.sub("", field.partition(".")[2]), rule, under)
-    if own:
-        return Fault(Code.REQUEST_INVALID, own[1], number=own[0], field=field)
+    specific = broken(INDEX.sub("", field.partition(".")[2]), rule, topic)
+    if specific:
+        number, text = specific
+        return Fault(Code.REQUEST_INVALID, text, number=number, field=field)
     return Fault(Code.REQUEST_INVALID, field=field, why=why)
 
 
-def broken_rule(said: str) -> tuple[str, str]:
-    """Which rule a value breaks, and what to say of it."""
-    expected = EXPECTED.search(said)
+def broken_rule(text: str) -> tuple[str, str]:
+    """The rule that a value breaks, and the text that says so."""
+    expected = EXPECTED.search(text)
     if expected is None:
-        return "type", f"is not right: {said[:1].lower()}{said[1:]}"
+        return "type", f"is not valid: {text[:1].lower()}{text[1:]}"
     kind, rest = expected[1], expected[2] or ""
     if "of length" in rest:
-        # An empty text is a missing one to whoever fills in a form.
+        # To somebody who fills in a form, an empty text is a missing one.
         empty = kind == "str" and rest.endswith(">= 1")
-        return ("required", "is required") if empty else ("length", length(rest))
+        return ("required", "is required") if empty else ("length", describe_length(rest))
     if rest.startswith("matching regex"):
-        return "format", "does not have the right form"
+        return "format", "does not have the right format"
     named = " or ".join(WORDS.get(part, part) for part in kind.split(" | ") if part != "null")
     if rest and not rest.startswith(", got") and not rest.startswith("got"):
         return "type", f"must be {named} {rest}"
     return "type", f"must be {named}"
 
 
-def length(rest: str) -> str:
+def describe_length(rest: str) -> str:
     bound = rest.rpartition("length ")[2]
     words = {"<=": "cannot be longer than", ">=": "cannot be shorter than"}
     sign, _, limit = bound.partition(" ")
-    return f"{words.get(sign, 'must have the length')} {limit}"
+    return f"{words.get(sign, 'must have a length of')} {limit}"
 
 
-def unwritable(value: Any) -> bool:
-    """Whether a text in it holds NUL or half a surrogate pair, which PostgreSQL cannot keep."""
+def is_unstorable(value: Any) -> bool:
+    """Whether a text in it contains NUL or half a surrogate pair, which PostgreSQL cannot store."""
     if isinstance(value, str):
-        return bool(UNWRITABLE.search(value))
+        return bool(UNSTORABLE.search(value))
     if isinstance(value, dict):
-        return any(unwritable(part) for pair in value.items() for part in pair)
+        return any(is_unstorable(part) for pair in value.items() for part in pair)
     if isinstance(value, list):
-        return any(map(unwritable, value))
+        return any(map(is_unstorable, value))
     return False
 
 
-def too_deep(value: Any, left: int = DEEPEST) -> bool:
-    """Whether more lists and objects are within one another than may be."""
+def is_too_deep(value: Any, depth: int = MAX_DEPTH) -> bool:
+    """Whether lists and objects are nested deeper than this."""
     if isinstance(value, dict | list):
         inner = value.values() if isinstance(value, dict) else value
-        return left == 0 or any(
-            too_deep(part, left - 1) for part in inner if isinstance(part, dict | list)
+        return depth == 0 or any(
+            is_too_deep(part, depth - 1) for part in inner if isinstance(part, dict | list)
         )
     return False
 
 
-def check_app(app_id: int) -> None:
+def check_app_id(app_id: int) -> None:
     if app_id != APP_ID:
         raise Fault(Code.APP_ID_WRONG, f"{Code.APP_ID_WRONG.message}: it is {APP_ID}")
 
 
-def decode(decoder: msgspec.json.Decoder[Any], body: bytes, under: str = "") -> Any:
-    """The envelope in a body, or a Fault for each of the ways a body can be malformed.
+def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> Any:
+    """The envelope in a body. Raises a Fault for every way in which a body can be malformed.
 
-    Not all of them raise a MsgspecError: bad UTF-8, nesting and huge numbers have errors of their own.
+    Not all of them are a MsgspecError: bad UTF-8, deep nesting and huge numbers raise others.
     """
     try:
         envelope = decoder.decode(body)
-        whole = GENERIC.decode(body)
-        if b"\\" in body and unwritable(whole):  # a byte is found in a tenth of the time of two
-            raise Fault(Code.REQUEST_INVALID, "A text holds a character that cannot be kept (NUL)")
-        if body.count(b"[") + body.count(b"{") > DEEPEST and too_deep(whole):
+        whole = UNTYPED_DECODER.decode(body)
+        if b"\\" in body and is_unstorable(whole):  # one byte is found ten times as fast as two
+            raise Fault(
+                Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
+            )
+        if body.count(b"[") + body.count(b"{") > MAX_DEPTH and is_too_deep(whole):
             raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply")
     except msgspec.ValidationError as error:
-        raise fault_of(error, under=under) from None
+        raise fault_of(error, topic=topic) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Fault(Code.REQUEST_INVALID, f"The body is not JSON in UTF-8: {error}") from None
+        raise Fault(Code.REQUEST_INVALID, f"The body is not valid JSON in UTF-8: {error}") from None
     except RecursionError:
         raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply") from None
     except (OverflowError, ValueError, ArithmeticError) as error:

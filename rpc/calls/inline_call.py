@@ -6,7 +6,7 @@ from types import coroutine
 from typing import TYPE_CHECKING, Any
 
 from rpc.calls.dispatch import Dispatcher
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from rpc.http.inline_request import InlineRequest
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class InlineCall(InlineRequest):
             response = await self._dispatcher.respond(
                 self._procedure.path, protocol.client, self._headers, bytes(self._raw)
             )
-            self.respond(response.head, response.content)
+            self.send(response.head, response.content)
         except BaseException:
             protocol.transport.close()
             raise

@@ -67,13 +67,13 @@ class ClickFailover:
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
-            lead = self._leads.lately(visit.code)
+            lead = self._leads.find_recent(visit.code)
             if lead is None:
                 targets.append(Fault(Code.UNAVAILABLE, wait=2))
                 continue
             click = self._visitors.click(visit, lead)
             clicks.append(click)
-            targets.append(lead.destination(click_ref(click.click_id)))
+            targets.append(lead.redirect_url(click_ref(click.click_id)))
         try:
             await self._journal.append(clicks)
         except OSError as error:

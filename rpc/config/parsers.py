@@ -16,12 +16,12 @@ class Rate(NamedTuple):
     burst: float
 
 
-WORKERS_MOST = 64
-METRICS_LEAST = 16
+MAX_WORKERS = 64
+MIN_METRICS_TOKEN = 16
 """Characters of the token that opens /metrics."""
 
 Network = IPv4Network | IPv6Network
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
 def port_number(given: str) -> int:
@@ -30,9 +30,9 @@ def port_number(given: str) -> int:
     return int(given)
 
 
-def processes(given: str) -> int:
-    if not given.isascii() or not given.isdigit() or not 1 <= int(given) <= WORKERS_MOST:
-        raise ValueError(f"'{given}' is not a number from 1 to {WORKERS_MOST}")
+def process_count(given: str) -> int:
+    if not given.isascii() or not given.isdigit() or not 1 <= int(given) <= MAX_WORKERS:
+        raise ValueError(f"'{given}' is not a number from 1 to {MAX_WORKERS}")
     return int(given)
 
 
@@ -42,7 +42,7 @@ def host(given: str) -> str:
     return given
 
 
-def truth(given: str) -> bool:
+def boolean(given: str) -> bool:
     if given.lower() not in ("0", "1", "false", "true"):
         raise ValueError(f"'{given}' is neither 0 nor 1")
     return given.lower() in ("1", "true")
@@ -59,7 +59,7 @@ def folder(given: str) -> Path:
     return path
 
 
-def postgres(given: str) -> str:
+def postgres_url(given: str) -> str:
     parts = urlsplit(given)
     if parts.scheme not in ("postgresql", "postgres"):
         raise ValueError("not a PostgreSQL address; give postgresql://user:password@host:5432/name")
@@ -75,21 +75,21 @@ def origin(given: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def files(given: str) -> str:
+def s3_url(given: str) -> str:
     parts = urlsplit(given)
     if parts.scheme != "s3" or not parts.hostname:
         raise ValueError("not a bucket; give s3://key:secret@bucket/prefix?endpoint=…&region=…")
     return given
 
 
-def smtp(given: str) -> str:
+def smtp_url(given: str) -> str:
     parts = urlsplit(given)
     if parts.scheme not in ("smtp", "smtps", "smtp+starttls") or not parts.hostname:
         raise ValueError("not a mail server; give smtp://, smtp+starttls:// or smtps://host:port")
     return given
 
 
-def address(given: str) -> str:
+def email_address(given: str) -> str:
     if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", given):
         raise ValueError(f"'{given}' is not an e-mail address; give one such as portal@example.com")
     return given
@@ -116,17 +116,17 @@ def rate(given: str) -> Rate:
     return found
 
 
-def long_token(given: str) -> str:
-    if len(given) < METRICS_LEAST:
-        raise ValueError(f"is too short; give {METRICS_LEAST} random characters or more")
+def metrics_token(given: str) -> str:
+    if len(given) < MIN_METRICS_TOKEN:
+        raise ValueError(f"is too short; give {MIN_METRICS_TOKEN} random characters or more")
     return given
 
 
-def optional(parse: Callable[[str], Value]) -> Callable[[str], Value | None]:
+def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
     return lambda given: parse(given) if given else None
 
 
-def several(parse: Callable[[str], Value]) -> Callable[[str], tuple[Value, ...]]:
+def comma_separated(parse: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
     """Parted by commas."""
     return lambda given: tuple(parse(part.strip()) for part in given.split(",") if part.strip())
 

@@ -8,31 +8,31 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from rpc.config.keyring import keyring
-from rpc.config.oidc_providers import OidcProvider, oidc_providers
+from rpc.config.keyring import load_keys
+from rpc.config.oidc_providers import OidcProvider, parse_oidc_providers
 from rpc.config.parsers import (
     Network,
     Rate,
-    address,
-    files,
+    boolean,
+    comma_separated,
+    email_address,
     folder,
     host,
-    long_token,
+    metrics_token,
     network,
     one_of,
     optional,
     origin,
     port_number,
-    postgres,
-    processes,
+    postgres_url,
+    process_count,
     rate,
-    several,
-    smtp,
-    truth,
+    s3_url,
+    smtp_url,
 )
 
 ROOT = Path(__file__).parent.parent.parent
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
 class SettingsError(Exception):
@@ -92,47 +92,47 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Read and check every setting, and make DATA_DIR and a key where none is asked for."""
-        read: Reader = partial(setting, environment)
+        read: ReadSetting = partial(read_setting, environment)
         port = read("PORT", "8000", port_number)
-        database_url = read("DATABASE_URL", "", optional(postgres))
-        demo = read("DEMO", "0" if database_url else "1", truth)
+        database_url = read("DATABASE_URL", "", optional(postgres_url))
+        demo = read("DEMO", "0" if database_url else "1", boolean)
         data_dir = read("DATA_DIR", str(ROOT / ".data"), folder)
         public_url = read("PUBLIC_URL", f"http://localhost:{port}", origin)
         return cls(
             port=port,
             host=read("HOST", "127.0.0.1", host),
-            workers=read("WORKERS", "1", processes),
+            workers=read("WORKERS", "1", process_count),
             data_dir=data_dir,
             data_dir_chosen=bool(environment.get("DATA_DIR")),
             database_url=database_url,
-            replica_url=read("REPLICA_URL", "", optional(postgres)),
+            replica_url=read("REPLICA_URL", "", optional(postgres_url)),
             demo=demo,
             secret_keys=read(
-                "SECRET_KEY", "", partial(keyring, data_dir, database_url is None or demo)
+                "SECRET_KEY", "", partial(load_keys, data_dir, database_url is None or demo)
             ),
             public_url=public_url,
-            cors_origins=read("CORS_ORIGINS", "", several(origin)),
-            smtp_url=read("SMTP_URL", "", optional(smtp)),
-            mail_from=read("MAIL_FROM", "portal@localhost", address),
+            cors_origins=read("CORS_ORIGINS", "", comma_separated(origin)),
+            smtp_url=read("SMTP_URL", "", optional(smtp_url)),
+            mail_from=read("MAIL_FROM", "portal@localhost", email_address),
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
-            files_url=read("FILES_URL", "", optional(files)),
-            allowed_networks=read("ALLOWED_NETWORKS", "", several(network)),
-            oidc_providers=read("OIDC_PROVIDERS", "", oidc_providers),
-            trusted_proxies=read("TRUSTED_PROXIES", "", several(network)),
+            files_url=read("FILES_URL", "", optional(s3_url)),
+            allowed_networks=read("ALLOWED_NETWORKS", "", comma_separated(network)),
+            oidc_providers=read("OIDC_PROVIDERS", "", parse_oidc_providers),
+            trusted_proxies=read("TRUSTED_PROXIES", "", comma_separated(network)),
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
-            metrics_token=read("METRICS_TOKEN", "", optional(long_token)),
-            fast_paths=read("FAST_PATHS", "1", truth),
+            metrics_token=read("METRICS_TOKEN", "", optional(metrics_token)),
+            fast_paths=read("FAST_PATHS", "1", boolean),
             session_rate=read("SESSION_RATE", "20/100", rate),
             brand_rate=read("BRAND_RATE", "100/200", rate),
         )
 
 
-Reader = Callable[[str, str, Callable[[str], Any]], Any]
+ReadSetting = Callable[[str, str, Callable[[str], Any]], Any]
 
 
-def setting(
-    environment: Mapping[str, str], name: str, default: str, parse: Callable[[str], Value]
-) -> Value:
+def read_setting(
+    environment: Mapping[str, str], name: str, default: str, parse: Callable[[str], T]
+) -> T:
     """A setting that is empty counts as not given."""
     try:
         return parse(environment.get(name, "").strip() or default)

@@ -23,19 +23,19 @@ class BaseResources:
 
 @asynccontextmanager
 async def open_database(
-    database_url: str, *, forget: Callable[[], None] | None = None
+    database_url: str, *, on_connection_lost: Callable[[], None] | None = None
 ) -> AsyncIterator[BaseResources]:
     """The base, for as long as the block runs. `forget` is called when the pool's connections may lead nowhere."""
     pool = await open_pool(database_url)
 
     async def forget_all() -> None:
-        if forget is not None:
-            forget()
+        if on_connection_lost is not None:
+            on_connection_lost()
         await pool.expire_connections()
 
     async with pool:
-        clock = Clock(database_url, forget=forget_all)
-        await clock.look()
+        clock = Clock(database_url, on_connection_lost=forget_all)
+        await clock.sync()
         following = asyncio.create_task(clock.follow())
         try:
             async with pool.acquire() as db:

@@ -12,9 +12,9 @@ from sql.core.db import Connection, connected
 
 log = structlog.get_logger()
 
-EVERY = 1.0
+INTERVAL = 1.0
 """Seconds between two looks: as long may a jump of the database's clock stay unseen."""
-PATIENCE = 2.0
+TIMEOUT = 2.0
 """Seconds after which a database that does not tell the time is away."""
 
 
@@ -27,51 +27,51 @@ class Clock:
     others wait for, whether the database answers.
     """
 
-    def __init__(self, url: str, *, forget: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, url: str, *, on_connection_lost: Callable[[], Awaitable[None]]) -> None:
         """`forget` is called when a look fails: what leads to the database may not lead there any more."""
         self.away = False
         """Whether the last look failed: who asks the database now would wait in vain."""
         self._url = url
-        self._forget = forget
+        self._on_connection_lost = on_connection_lost
         self._db: Connection | None = None
         self._read_at = monotonic()
         self._time = datetime.now(UTC)
-        self._known = (0, self._time)
+        self._last_millisecond = (0, self._time)
 
     def now(self) -> datetime:
         return self._time + timedelta(seconds=monotonic() - self._read_at)
 
     def millisecond(self) -> datetime:
         """The beginning of this millisecond: clicks come many in one, and a time takes a while to make."""
-        passed = int((monotonic() - self._read_at) * 1_000)
-        if self._known[0] != passed:
+        elapsed = int((monotonic() - self._read_at) * 1_000)
+        if self._last_millisecond[0] != elapsed:
             at = self.now()
-            self._known = passed, at - timedelta(microseconds=at.microsecond % 1_000)
-        return self._known[1]
+            self._last_millisecond = elapsed, at - timedelta(microseconds=at.microsecond % 1_000)
+        return self._last_millisecond[1]
 
-    async def look(self) -> None:
+    async def sync(self) -> None:
         """Read the time; half the round trip is taken to be the way back."""
         if self._db is None:
-            self._db = await connected(self._url, PATIENCE)
-        cut = asyncio.get_running_loop().call_later(PATIENCE, self._db.terminate)
+            self._db = await connected(self._url, TIMEOUT)
+        timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._db.terminate)
         try:
-            asked = monotonic()
+            sent = monotonic()
             time = await sql.core.clock.now(self._db)
-            answered = monotonic()
+            received = monotonic()
         except BaseException:
             self.close()
             raise
         finally:
-            cut.cancel()
-        self._time, self._read_at = time, (asked + answered) / 2
-        self._known = (-1, time)
+            timeout.cancel()
+        self._time, self._read_at = time, (sent + received) / 2
+        self._last_millisecond = (-1, time)
 
     async def follow(self) -> None:
         """Look again and again until cancelled; while the database is away, the clock counts on."""
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(INTERVAL)
             try:
-                await self._look_twice()
+                await self._sync_or_reconnect()
             except sql.core.clock.CONNECTION_LOST as error:
                 if not self.away:
                     log.warning("database away", error=repr(error))
@@ -79,13 +79,13 @@ class Clock:
                 continue
             self.away = False
 
-    async def _look_twice(self) -> None:
+    async def _sync_or_reconnect(self) -> None:
         """A connection may have been ended alone; a new one tells."""
         try:
-            await self.look()
+            await self.sync()
         except sql.core.clock.CONNECTION_LOST:
-            await self._forget()
-            await self.look()
+            await self._on_connection_lost()
+            await self.sync()
 
     def close(self) -> None:
         if self._db is not None:

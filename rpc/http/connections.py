@@ -6,7 +6,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Protocol
 
 from rpc.config.parsers import Network
-from rpc.http.request import Client, within
+from rpc.http.request import Client, is_within
 
 PER_ADDRESS = 100
 """Connections of one address that are served (trust.md §5.9)."""
@@ -40,7 +40,7 @@ class Connections:
         self._by_address[address] += 1
         if self._timer is None:
             self._schedule()
-        if client and within(client[0], self._trusted_proxies):
+        if client and is_within(client[0], self._trusted_proxies):
             return 0
         return self._by_address[address]
 

@@ -58,7 +58,7 @@ class InlineRequest(ABC):
     def start(self) -> None:
         """Called once the whole request has arrived."""
 
-    def respond(self, head: bytes, body: bytes) -> None:
+    def send(self, head: bytes, body: bytes) -> None:
         """Send the response, together with all others that are ready by then."""
         self.protocol.responses.add(self, head, body)
 

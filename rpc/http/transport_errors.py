@@ -5,7 +5,7 @@ from random import getrandbits
 import msgspec
 
 from rpc.http.request import Headers, Receive, Scope, Send
-from rpc.http.response_head import SharedHeaders, common, head
+from rpc.http.response_head import SharedHeaders, head, with_common_headers
 from schema.core.envelope import Reply
 from schema.core.errors import Code
 
@@ -37,7 +37,7 @@ async def unavailable(scope: Scope, _: Receive, send: Send) -> None:
     """An ASGI application: this process has too many connections or requests already."""
     body = msgspec.json.encode(ERRORS[503])
     own = own_headers(503)
-    fixed = common(JSON, tuple(name for name, _ in own))
+    fixed = with_common_headers(JSON, tuple(name for name, _ in own))
     headers = [*fixed, *own, (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
     content = b"" if scope["method"] == "HEAD" else body

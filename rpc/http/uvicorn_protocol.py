@@ -14,7 +14,7 @@ from rpc.http.inline_request import (
     ResponseBatch,
 )
 from rpc.http.request import Headers
-from rpc.http.response_head import EXTENSIONS, WHOLE
+from rpc.http.response_head import EXTENSIONS, RAW_RESPONSE
 
 KEEP_OPEN, CLOSE = b"\r\n", b"connection: close\r\n\r\n"
 """How a response's head ends."""
@@ -100,7 +100,7 @@ class InlineCycle(RequestResponseCycle):
     """One of uvicorn's cycles that also takes the message of our extension."""
 
     async def send(self, message: Any) -> None:
-        if message["type"] != WHOLE:
+        if message["type"] != RAW_RESPONSE:
             await super().send(message)
             return
         if self.flow.write_paused and not self.disconnected:

@@ -14,13 +14,13 @@ from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
 from rpc.config.parsers import Network
 
-CONNECT = 5.0
+CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
 """Seconds for all of an answer, redirects too: a call keeps its connection to the database meanwhile."""
-LARGEST = 256 * 1024
+MAX_RESPONSE_SIZE = 256 * 1024
 """Bytes of an answer."""
 PORTS = (80, 443)
-AGENT = "publisher-portal"
+USER_AGENT = "publisher-portal"
 
 # What IANA's registries of special addresses close, and one that clouds use for their own
 # (168.63.129.16). Python's is_global lets through several that lead inside.
@@ -49,15 +49,15 @@ class Unreachable(Exception):
     """There is no answer that is whole, in time and within the size."""
 
 
-def public(address: str) -> bool:
+def is_public(address: str) -> bool:
     """Whether an address is one of the public internet's."""
-    found = parsed(address)
+    found = parse_address(address)
     if isinstance(found, IPv4Address):
         return not any(found in network for network in CLOSED_4)
     return found is not None and found in OPEN_6 and not any(found in net for net in CLOSED_6)
 
 
-def parsed(address: str) -> IPv4Address | IPv6Address | None:
+def parse_address(address: str) -> IPv4Address | IPv6Address | None:
     """An address without a scope: `fe80::1%eth0` is none."""
     try:
         return None if "%" in address else ip_address(address)
@@ -65,7 +65,7 @@ def parsed(address: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-class Guard(AsyncNetworkBackend):
+class GuardedBackend(AsyncNetworkBackend):
     """Resolves a name once, looks at every answer, and connects to the very address it looked at."""
 
     def __init__(self, allowed: tuple[Network, ...]) -> None:
@@ -93,7 +93,7 @@ class Guard(AsyncNetworkBackend):
     async def addresses(self, host: str, port: int) -> list[str]:
         """The addresses of a name. Raises Forbidden if a single one of them is not to be reached."""
         try:
-            async with asyncio.timeout(CONNECT):
+            async with asyncio.timeout(CONNECT_TIMEOUT):
                 found = await asyncio.get_running_loop().getaddrinfo(
                     host, port, type=socket.SOCK_STREAM
                 )
@@ -101,26 +101,26 @@ class Guard(AsyncNetworkBackend):
             raise httpcore2.ConnectError("the name cannot be resolved") from error
         addresses = list(dict.fromkeys(str(answer[4][0]) for answer in found))
         for address in addresses:
-            if not self.within(address) and not (port in PORTS and public(address)):
+            if not self.is_allowed(address) and not (port in PORTS and is_public(address)):
                 raise Forbidden("the address is not public")
         return addresses
 
-    def within(self, address: str) -> bool:
+    def is_allowed(self, address: str) -> bool:
         """Whether the settings allow the address, on any port."""
-        found = parsed(address)
+        found = parse_address(address)
         return found is not None and any(found in network for network in self._allowed)
 
 
-class Transport(httpx2.AsyncHTTPTransport):
+class GuardedTransport(httpx2.AsyncHTTPTransport):
     """Carries every request and every hop of a redirect through the guard."""
 
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
         # httpx has no parameter for the network beneath it, so its pool is made here.
         self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=verifying(),
+            ssl_context=ssl_context(),
             max_connections=20,
             max_keepalive_connections=0,  # each connection is looked at anew
-            network_backend=Guard(allowed),
+            network_backend=GuardedBackend(allowed),
         )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -135,12 +135,12 @@ class Transport(httpx2.AsyncHTTPTransport):
         return httpx2.Response(
             response.status_code,
             headers=response.headers,
-            stream=Limited(response.stream),
+            stream=LimitedStream(response.stream),
             extensions=response.extensions,
         )
 
 
-class Limited(httpx2.AsyncByteStream):
+class LimitedStream(httpx2.AsyncByteStream):
     """A body that is read up to a size and no further."""
 
     def __init__(self, whole: httpx2.AsyncByteStream) -> None:
@@ -150,7 +150,7 @@ class Limited(httpx2.AsyncByteStream):
         size = 0
         async for chunk in self._whole:
             size += len(chunk)
-            if size > LARGEST:
+            if size > MAX_RESPONSE_SIZE:
                 raise httpx2.ReadError("the answer is too large")
             yield chunk
 
@@ -164,23 +164,23 @@ class HttpClient:
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
         self.allowed = allowed
 
-    def options(self, *, hops: int = 0) -> dict[str, Any]:
+    def client_options(self, *, max_redirects: int = 0) -> dict[str, Any]:
         """What any client of httpx needs to go through the guard; `hops` redirects are followed."""
         return {
-            "transport": Transport(self.allowed),
-            "timeout": httpx2.Timeout(DEADLINE, connect=CONNECT),
-            "follow_redirects": hops > 0,
-            "max_redirects": hops,
+            "transport": GuardedTransport(self.allowed),
+            "timeout": httpx2.Timeout(DEADLINE, connect=CONNECT_TIMEOUT),
+            "follow_redirects": max_redirects > 0,
+            "max_redirects": max_redirects,
             "trust_env": False,
-            "headers": {"user-agent": AGENT},
+            "headers": {"user-agent": USER_AGENT},
         }
 
-    async def get(self, url: str, *, hops: int = 0) -> httpx2.Response:
+    async def get(self, url: str, *, max_redirects: int = 0) -> httpx2.Response:
         """The whole answer of a server. Raises Forbidden, and Unreachable with the reason."""
         try:
             async with (
                 asyncio.timeout(DEADLINE),
-                httpx2.AsyncClient(**self.options(hops=hops)) as client,
+                httpx2.AsyncClient(**self.client_options(max_redirects=max_redirects)) as client,
             ):
                 return await client.get(url)
         except Forbidden:
@@ -199,6 +199,6 @@ class HttpClient:
 
 
 @cache
-def verifying() -> ssl.SSLContext:
+def ssl_context() -> ssl.SSLContext:
     """Reading the certificates takes 20 ms, so it is done once."""
     return httpx2.create_ssl_context(trust_env=False)

@@ -31,11 +31,11 @@ from msgspec import Struct
 from rpc.config.settings import Settings
 
 FOLDER = Path(__file__).parent / "mails"
-PATIENCE = 10
+SEND_TIMEOUT = 10
 """Seconds a mail server may take for a whole mail."""
-PROBE = 2
+PROBE_TIMEOUT = 2
 """Seconds it may take to accept a connection when we only ask whether it is there."""
-REMEMBERED = 30
+PROBE_LIFETIME = 30
 """Seconds for which that answer holds."""
 
 
@@ -81,14 +81,14 @@ class Mailer:
     """Sends mails as the settings say."""
 
     settings: Settings
-    _known: tuple[float, bool] = (0.0, False)
+    _last_probe: tuple[float, bool] = (0.0, False)
 
     async def available(self) -> bool:
         """Whether mails can leave just now, whoever they are for. Kept for half a minute."""
-        until, answer = self._known
+        until, answer = self._last_probe
         if time.monotonic() >= until:
             answer = await self._probe()
-            self._known = (time.monotonic() + REMEMBERED, answer)
+            self._last_probe = (time.monotonic() + PROBE_LIFETIME, answer)
         return answer
 
     async def _probe(self) -> bool:
@@ -97,25 +97,25 @@ class Mailer:
                 self._outbox()
             return os.access(self.settings.outbox, os.W_OK | os.X_OK)
         try:
-            async with client(self.settings.smtp_url, PROBE):
+            async with smtp_client(self.settings.smtp_url, PROBE_TIMEOUT):
                 return True
         except (aiosmtplib.SMTPException, OSError):
             return False
 
     async def send(self, to: str, message: Message, *, now: datetime) -> None:
         """Send it, or raise MailFailed. With no SMTP server it becomes a file of the outbox."""
-        mail = self.addressed(to, message, now)
+        mail = self.build_email(to, message, now)
         if self.settings.smtp_url is None:
-            self._keep(mail, now)
+            self._write_to_outbox(mail, now)
             return
         try:
-            async with client(self.settings.smtp_url, PATIENCE) as server:
+            async with smtp_client(self.settings.smtp_url, SEND_TIMEOUT) as server:
                 await server.send_message(mail)
         except (aiosmtplib.SMTPException, OSError) as error:
             # The server's words may quote the address, which no log may hold.
             raise MailFailed(type(error).__name__) from None
 
-    def addressed(self, to: str, message: Message, now: datetime) -> EmailMessage:
+    def build_email(self, to: str, message: Message, now: datetime) -> EmailMessage:
         mail = EmailMessage()
         mail["From"] = self.settings.mail_from
         mail["To"] = to
@@ -131,7 +131,7 @@ class Mailer:
         self.settings.outbox.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self.settings.outbox
 
-    def _keep(self, mail: EmailMessage, now: datetime) -> None:
+    def _write_to_outbox(self, mail: EmailMessage, now: datetime) -> None:
         """Write the file under another name first, so that a reader never meets half a mail."""
         path = self._outbox() / f"{now:%Y%m%dT%H%M%S.%f}-{token_hex(4)}.eml"
         half = path.with_suffix(".part")
@@ -140,7 +140,7 @@ class Mailer:
         half.rename(path)
 
 
-def client(url: str, patience: float) -> aiosmtplib.SMTP:
+def smtp_client(url: str, timeout: float) -> aiosmtplib.SMTP:
     """smtp:// encrypts if it can, smtp+starttls:// or not at all, smtps:// from the first byte."""
     parts = urlsplit(url)
     return aiosmtplib.SMTP(
@@ -151,5 +151,5 @@ def client(url: str, patience: float) -> aiosmtplib.SMTP:
         use_tls=parts.scheme == "smtps",
         start_tls=True if parts.scheme == "smtp+starttls" else None,
         tls_context=ssl.create_default_context(),
-        timeout=patience,
+        timeout=timeout,
     )

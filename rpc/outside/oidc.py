@@ -22,15 +22,15 @@ from schema.core.errors import Code, Fault
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "ES256", "PS256", "EdDSA"]
 """Signatures by a private key alone: of a shared one, or of none, a token could be forged."""
-KEPT = 600.0
+CACHE_SECONDS = 600.0
 """Seconds for which a provider's description and keys are kept."""
-AT_ONCE = 4
+MAX_WAITING = 4
 """Calls that wait for a provider: each keeps a connection to the database, and others need some too."""
 LEEWAY = 60
 """Seconds that a provider's clock may differ."""
 
 
-class Person(Struct, frozen=True, kw_only=True):
+class OidcUser(Struct, frozen=True, kw_only=True):
     """Whom a provider says somebody is. `subject` is theirs for ever, the address may change hands."""
 
     provider: str
@@ -40,7 +40,7 @@ class Person(Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Description(Struct, frozen=True):
+class ProviderMetadata(Struct, frozen=True):
     """What a provider says of itself at its well-known address (OpenID Connect Discovery 1.0 §3)."""
 
     issuer: str
@@ -58,7 +58,7 @@ class IdToken(Struct, frozen=True):
     name: str = ""
 
 
-class NotProven(Exception):
+class OidcError(Exception):
     """The provider does not say who it is, or says it in a way that cannot be believed."""
 
 
@@ -67,43 +67,55 @@ class OidcClient:
 
     def __init__(self, providers: tuple[OidcProvider, ...], http_client: HttpClient) -> None:
         self.providers = {provider.name: provider for provider in providers}
-        self._outbound = http_client
+        self._http_client = http_client
         self._waiting = 0
-        self._kept: dict[str, tuple[float, bytes]] = {}
+        self._cache: dict[str, tuple[float, bytes]] = {}
 
-    async def url(
-        self, provider: OidcProvider, back: str, *, state: str, nonce: str, verifier: str
+    async def authorization_url(
+        self,
+        provider: OidcProvider,
+        redirect_uri: str,
+        *,
+        state: str,
+        nonce: str,
+        code_verifier: str,
     ) -> str:
         """Where a browser is sent to; from there it comes to `back` with a code and the state."""
-        async with self._turn():
-            described = await self._described(provider)
-            async with self._client(provider, back) as client:
+        async with self._slot():
+            described = await self._fetch_metadata(provider)
+            async with self._client(provider, redirect_uri) as client:
                 url, _ = client.create_authorization_url(
                     described.authorization_endpoint,
                     state=state,
-                    code_verifier=verifier,
+                    code_verifier=code_verifier,
                     nonce=nonce,
                 )
         return str(url)
 
     async def identify(
-        self, provider: OidcProvider, back: str, *, code: str, nonce: str, verifier: str
-    ) -> Person:
+        self,
+        provider: OidcProvider,
+        redirect_uri: str,
+        *,
+        code: str,
+        nonce: str,
+        code_verifier: str,
+    ) -> OidcUser:
         """Whose code it is, if the provider's signature says so for us and for this very journey."""
-        async with self._turn():
-            described = await self._described(provider)
-            async with self._client(provider, back) as client:
+        async with self._slot():
+            described = await self._fetch_metadata(provider)
+            async with self._client(provider, redirect_uri) as client:
                 given = await client.fetch_token(
                     described.token_endpoint,
                     code=code,
-                    code_verifier=verifier,
+                    code_verifier=code_verifier,
                     grant_type="authorization_code",
                 )
             token = given.get("id_token")
             if not isinstance(token, str):
-                raise NotProven("no id token came")
-            claims = await self._claims(provider, described, token, nonce)
-        return Person(
+                raise OidcError("no id token came")
+            claims = await self._verify_id_token(provider, described, token, nonce)
+        return OidcUser(
             provider=provider.name,
             subject=claims.sub,
             email=claims.email,
@@ -112,50 +124,50 @@ class OidcClient:
         )
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
+    async def _slot(self) -> AsyncIterator[None]:
         """A place to wait for a provider in, and no longer than the deadline."""
-        if self._waiting >= AT_ONCE:
+        if self._waiting >= MAX_WAITING:
             raise Fault(Code.UNAVAILABLE, wait=2)
         self._waiting += 1
         try:
             async with asyncio.timeout(DEADLINE):
                 yield
         except (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError) as error:
-            raise NotProven(type(error).__name__) from None
+            raise OidcError(type(error).__name__) from None
         except (HTTPError, Forbidden, Unreachable, OSError) as error:  # TimeoutError too
             raise Fault(Code.UNAVAILABLE, wait=5) from error
         finally:
             self._waiting -= 1
 
-    def _client(self, provider: OidcProvider, back: str) -> AsyncOAuth2Client:
+    def _client(self, provider: OidcProvider, redirect_uri: str) -> AsyncOAuth2Client:
         return AsyncOAuth2Client(
             provider.client_id,
             provider.client_secret,
             scope=SCOPE,
-            redirect_uri=back,
+            redirect_uri=redirect_uri,
             code_challenge_method="S256",
-            **self._outbound.options(),
+            **self._http_client.client_options(),
         )
 
-    async def _described(self, provider: OidcProvider) -> Description:
+    async def _fetch_metadata(self, provider: OidcProvider) -> ProviderMetadata:
         raw = await self._get(f"{provider.issuer}/.well-known/openid-configuration")
-        found = msgspec.json.decode(raw, type=Description)
+        found = msgspec.json.decode(raw, type=ProviderMetadata)
         if found.issuer.rstrip("/") != provider.issuer:
-            raise NotProven("it describes another issuer")
+            raise OidcError("it describes another issuer")
         return msgspec.structs.replace(
             found,
             token_endpoint=provider.token_endpoint or found.token_endpoint,
             jwks_uri=provider.jwks_uri or found.jwks_uri,
         )
 
-    async def _claims(
-        self, provider: OidcProvider, described: Description, token: str, nonce: str
+    async def _verify_id_token(
+        self, provider: OidcProvider, described: ProviderMetadata, token: str, nonce: str
     ) -> IdToken:
         try:
-            decoded = jwt.decode(token, await self._keys(described.jwks_uri), ALGORITHMS)
+            decoded = jwt.decode(token, await self._fetch_keys(described.jwks_uri), ALGORITHMS)
         except (JoseError, ValueError):
             # The provider may have changed its keys since we looked.
-            keys = await self._keys(described.jwks_uri, fresh=True)
+            keys = await self._fetch_keys(described.jwks_uri, fresh=True)
             decoded = jwt.decode(token, keys, ALGORITHMS)
         rules = jwt.JWTClaimsRegistry(
             leeway=LEEWAY,
@@ -167,19 +179,19 @@ class OidcClient:
         )
         rules.validate(decoded.claims)
         if decoded.claims.get("azp", provider.client_id) != provider.client_id:
-            raise NotProven("it is for another client")
+            raise OidcError("it is for another client")
         return msgspec.convert(decoded.claims, IdToken)
 
-    async def _keys(self, url: str, *, fresh: bool = False) -> KeySet:
+    async def _fetch_keys(self, url: str, *, fresh: bool = False) -> KeySet:
         found: Any = msgspec.json.decode(await self._get(url, fresh=fresh))
         return KeySet.import_key_set(found)
 
     async def _get(self, url: str, *, fresh: bool = False) -> bytes:
-        until, body = self._kept.get(url, (0.0, b""))
+        until, body = self._cache.get(url, (0.0, b""))
         if fresh or until < time.monotonic():
-            answer = await self._outbound.get(url)
+            answer = await self._http_client.get(url)
             if answer.status_code != 200:
                 raise Unreachable(f"HTTP {answer.status_code}")
             body = answer.content
-            self._kept[url] = time.monotonic() + KEPT, body
+            self._cache[url] = time.monotonic() + CACHE_SECONDS, body
         return body

@@ -5,7 +5,7 @@ import io
 import segno
 
 
-def qr(text: str) -> str:
+def qr_svg(text: str) -> str:
     """An SVG without size or script, which takes the colour of the text around it."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(

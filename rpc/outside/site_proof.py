@@ -71,7 +71,7 @@ WAYS = {ProofMethod.META: by_meta, ProofMethod.FILE: by_file, ProofMethod.DNS: b
 
 async def answered(http_client: HttpClient, url: str) -> httpx2.Response:
     """What the website itself answers: one that sends its visitors elsewhere proves nothing of its own."""
-    found = await http_client.get(url, hops=MOST_HOPS)
+    found = await http_client.get(url, max_redirects=MOST_HOPS)
     if bare(str(found.url)) != bare(url):
         raise NotProven("the website leads to another one")
     if found.status_code != 200:

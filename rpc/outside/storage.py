@@ -21,7 +21,7 @@ class Stream(NamedTuple):
     """A body that is too large to be held at once: its size in bytes, and its parts."""
 
     size: int
-    parts: AsyncIterator[bytes]
+    chunks: AsyncIterator[bytes]
 
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 TIMEOUT = timedelta(seconds=8)
-PART = 4 * 1024 * 1024
+CHUNK_SIZE = 4 * 1024 * 1024
 """Bytes of a large file that are held at once; each part is a request of its own, so none takes long."""
 
 
@@ -41,7 +41,7 @@ class Storage:
         """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`, else the folder is used."""
         self._folder = None if url else folder
         self._store: ObjectStore = (
-            bucket(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
+            s3_store(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
         )
 
     async def put(self, name: str, body: bytes) -> None:
@@ -49,7 +49,7 @@ class Storage:
         try:
             await self._store.put_async(name, body, use_multipart=False)
         except (BaseError, OSError) as error:
-            raise away("put", error) from None
+            raise unavailable("put", error) from None
 
     async def get(self, name: str) -> bytes | None:
         """A file, or None if there is none of that name."""
@@ -59,18 +59,20 @@ class Storage:
         except (NotFoundError, FileNotFoundError):
             return None
         except (BaseError, OSError) as error:
-            raise away("get", error) from None
+            raise unavailable("get", error) from None
 
     async def put_file(self, name: str, file: IO[bytes]) -> None:
         """Keep a file of any size; it is there whole or not at all."""
         try:
             file.seek(0)
             if self._folder is None:
-                await self._store.put_async(name, file, use_multipart=True, chunk_size=2 * PART)
+                await self._store.put_async(
+                    name, file, use_multipart=True, chunk_size=2 * CHUNK_SIZE
+                )
             else:
-                await asyncio.to_thread(copied, file, self._folder / name)
+                await asyncio.to_thread(copy_file, file, self._folder / name)
         except (BaseError, OSError) as error:
-            raise away("put", error) from None
+            raise unavailable("put", error) from None
 
     async def stream(self, name: str) -> Stream | None:
         """A file of any size, part by part, or None if there is none of that name."""
@@ -79,12 +81,12 @@ class Storage:
         except (NotFoundError, FileNotFoundError):
             return None
         except (BaseError, OSError) as error:
-            raise away("get", error) from None
-        return Stream(size, self._parts(name, size))
+            raise unavailable("get", error) from None
+        return Stream(size, self._chunks(name, size))
 
-    async def _parts(self, name: str, size: int) -> AsyncIterator[bytes]:
-        for start in range(0, size, PART):
-            length = min(PART, size - start)
+    async def _chunks(self, name: str, size: int) -> AsyncIterator[bytes]:
+        for start in range(0, size, CHUNK_SIZE):
+            length = min(CHUNK_SIZE, size - start)
             yield bytes(await self._store.get_range_async(name, start=start, length=length))
 
     async def remove(self, name: str) -> None:
@@ -93,26 +95,26 @@ class Storage:
             with suppress(NotFoundError, FileNotFoundError):
                 await self._store.delete_async(name)
             if self._folder is not None:
-                half_of(self._folder / name).unlink(missing_ok=True)
+                partial_path(self._folder / name).unlink(missing_ok=True)
         except (BaseError, OSError) as error:
-            raise away("remove", error) from None
+            raise unavailable("remove", error) from None
 
 
-def half_of(path: Path) -> Path:
+def partial_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.half")
 
 
-def copied(file: IO[bytes], path: Path) -> None:
+def copy_file(file: IO[bytes], path: Path) -> None:
     """Copy it beside its place first, always by the same name, so that a crash leaves one half at most."""
-    half = half_of(path)
+    half = partial_path(path)
     with half.open("wb") as target:
-        shutil.copyfileobj(file, target, PART)
+        shutil.copyfileobj(file, target, CHUNK_SIZE)
         target.flush()
         os.fsync(target.fileno())
     half.replace(path)
 
 
-def bucket(url: str) -> S3Store:
+def s3_store(url: str) -> S3Store:
     """A store of the settings' FILES_URL; without a key in it the machine's own role is used."""
     parts = urlsplit(url)
     given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
@@ -135,6 +137,6 @@ def bucket(url: str) -> S3Store:
     )
 
 
-def away(doing: str, error: Exception) -> Fault:
+def unavailable(doing: str, error: Exception) -> Fault:
     log.warning("files away", doing=doing, reason=type(error).__name__)
     return Fault(Code.UNAVAILABLE, wait=5)

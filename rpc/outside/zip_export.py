@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-LIVELY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
 """With what a text begins that a spreadsheet would take for a formula (OWASP, CSV injection)."""
 
 
@@ -23,29 +23,29 @@ class ZipExport:
         self._now = now.timetuple()[:6]
         self._table: io.TextIOWrapper | None = None
 
-    def add(self, name: str, body: bytes, *, packed: bool = False) -> None:
+    def add(self, name: str, body: bytes, *, compressed: bool = False) -> None:
         """A whole file; `packed` for one that would not become smaller."""
-        self.end()
-        self._zip.writestr(self._entry(name, ZIP_STORED if packed else ZIP_DEFLATED), body)
+        self.end_table()
+        self._zip.writestr(self._entry(name, ZIP_STORED if compressed else ZIP_DEFLATED), body)
 
-    def begin(self, name: str, columns: Sequence[str]) -> None:
+    def begin_table(self, name: str, columns: Sequence[str]) -> None:
         """A table, as CSV (RFC 4180); the rows that follow are its."""
-        self.end()
+        self.end_table()
         inner = self._zip.open(self._entry(name), "w", force_zip64=True)
         self._table = io.TextIOWrapper(inner, "utf-8", newline="")
         csv.writer(self._table).writerow(columns)
 
-    def rows(self, rows: Iterable[Sequence[Any]]) -> None:
+    def write_rows(self, rows: Iterable[Sequence[Any]]) -> None:
         assert self._table is not None
-        csv.writer(self._table).writerows([cell(value) for value in row] for row in rows)
+        csv.writer(self._table).writerows([format_cell(value) for value in row] for row in rows)
 
-    def end(self) -> None:
+    def end_table(self) -> None:
         if self._table is not None:
             self._table.close()
             self._table = None
 
     def close(self) -> None:
-        self.end()
+        self.end_table()
         self._zip.close()
 
     def _entry(self, name: str, compression: int = ZIP_DEFLATED) -> ZipInfo:
@@ -55,12 +55,12 @@ class ZipExport:
         return entry
 
 
-def cell(value: Any) -> str:
+def format_cell(value: Any) -> str:
     """A value as a table shows it; a text that a spreadsheet would run gets a ' in front."""
     if value is None:
         return ""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(LIVELY) else value
+        return f"'{value}" if value.startswith(FORMULA_PREFIXES) else value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):

@@ -6,17 +6,17 @@ from contextlib import asynccontextmanager
 
 from schema.core.errors import Code, Fault
 
-COME_BACK = 2
+RETRY_AFTER = 2
 """Seconds."""
 
 
 class BoundedQueue:
     """So many at work, and so many who wait for it."""
 
-    def __init__(self, at_once: int, waiting_most: int) -> None:
-        self._places = asyncio.Semaphore(at_once)
+    def __init__(self, max_concurrent: int, max_waiting: int) -> None:
+        self._semaphore = asyncio.Semaphore(max_concurrent)
         self._waiting = 0
-        self._waiting_most = waiting_most
+        self._max_waiting = max_waiting
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
@@ -24,14 +24,14 @@ class BoundedQueue:
 
         It is taken before a connection, or a storm of calls would hold them all while it waits.
         """
-        if self._waiting >= self._waiting_most:
-            raise Fault(Code.UNAVAILABLE, wait=COME_BACK)
+        if self._waiting >= self._max_waiting:
+            raise Fault(Code.UNAVAILABLE, wait=RETRY_AFTER)
         self._waiting += 1
         try:
-            await self._places.acquire()
+            await self._semaphore.acquire()
         finally:
             self._waiting -= 1
         try:
             yield
         finally:
-            self._places.release()
+            self._semaphore.release()

@@ -31,14 +31,14 @@ class Encryption:
     def __init__(self, keys: Sequence[str]) -> None:
         """`keys`: oldest first, as in the settings."""
         self._ciphers = {key_id(key): AESGCM(derive_key(key, "seal")) for key in keys}
-        self._markers = [derive_key(key, "mark") for key in keys]
+        self._index_keys = [derive_key(key, "mark") for key in keys]
         self.key_id = key_id(keys[-1])
         """Of the key that seals now; a row under another can be sealed anew."""
 
     def seal(self, plain: str, associated_data: AssociatedData) -> str:
         nonce = secrets.token_bytes(NONCE_BYTES)
         sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), associated_data.bound)
-        return "|".join((VERSION, self.key_id, encoded(nonce), encoded(sealed)))
+        return "|".join((VERSION, self.key_id, encode_base64url(nonce), encode_base64url(sealed)))
 
     def open(self, sealed: str, associated_data: AssociatedData) -> str:
         """The plain text. Raises NotOpened for another row's, an altered one, or one of a key that is gone."""
@@ -48,7 +48,7 @@ class Encryption:
                 raise DecryptionError
             return (
                 self._ciphers[key_id]
-                .decrypt(decoded(nonce), decoded(text), associated_data.bound)
+                .decrypt(decode_base64url(nonce), decode_base64url(text), associated_data.bound)
                 .decode()
             )
         except (KeyError, ValueError, InvalidTag):
@@ -56,7 +56,7 @@ class Encryption:
 
     def blind_index(self, plain: str) -> list[bytes]:
         """What tells equal texts without showing them, by each key; the last is the one to keep."""
-        return [hmac.digest(key, plain.encode(), sha256) for key in self._markers]
+        return [hmac.digest(key, plain.encode(), sha256) for key in self._index_keys]
 
 
 def derive_key(key: str, purpose: str) -> bytes:
@@ -71,14 +71,14 @@ def key_id(key: str) -> str:
     return derive_key(key, "id").hex()[:8]
 
 
-def encoded(raw: bytes) -> str:
+def encode_base64url(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Strictly: two spellings of one text would let an altered one pass."""
     raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    if encoded(raw) != text:
+    if encode_base64url(raw) != text:
         raise ValueError("not the one spelling")
     return raw
 

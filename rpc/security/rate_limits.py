@@ -11,14 +11,14 @@ from rpc.config.parsers import Rate
 from schema.core.errors import Code, Fault
 from sql.core.db import Connection
 
-REMEMBERED = 100_000
+MAX_BUCKETS = 100_000
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(slots=True)
 class TokenBucket:
-    left: float
-    at: float
+    tokens: float
+    updated_at: float
 
 
 class RateLimiter:
@@ -32,14 +32,14 @@ class RateLimiter:
         at = monotonic()
         bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= REMEMBERED:
+            if len(self._buckets) >= MAX_BUCKETS:
                 self._buckets.clear()
             bucket = self._buckets[key] = TokenBucket(rate.burst, at)
-        bucket.left = min(rate.burst, bucket.left + (at - bucket.at) * rate.per_second)
-        bucket.at = at
-        if bucket.left < 1:
-            raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.left) / rate.per_second)
-        bucket.left -= 1
+        bucket.tokens = min(rate.burst, bucket.tokens + (at - bucket.updated_at) * rate.per_second)
+        bucket.updated_at = at
+        if bucket.tokens < 1:
+            raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.tokens) / rate.per_second)
+        bucket.tokens -= 1
 
 
 class SharedLimit(NamedTuple):
@@ -48,18 +48,18 @@ class SharedLimit(NamedTuple):
     name: str
     periods: tuple[tuple[int, timedelta], ...]
 
-    async def wait(self, db: Connection, who: str, now: datetime) -> timedelta | None:
+    async def try_spend(self, db: Connection, key: str, now: datetime) -> timedelta | None:
         """Count one more for an address. How long it must wait, if that was one too many."""
-        digest = sha256(who.encode()).hexdigest()
+        digest = sha256(key.encode()).hexdigest()
         windows = [
             sql.core.rate_limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
             for most, per in self.periods
         ]
         return await sql.core.rate_limit.spend(db, windows, now)
 
-    async def spend(self, db: Connection, who: str, now: datetime) -> None:
+    async def spend(self, db: Connection, key: str, now: datetime) -> None:
         """Count one more. Raises TOO_MANY_REQUESTS with the seconds to wait."""
-        wait = await self.wait(db, who, now)
+        wait = await self.try_spend(db, key, now)
         if wait is not None:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
 

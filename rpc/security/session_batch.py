@@ -7,9 +7,9 @@ from rpc.database.clock import Clock
 from sql.accounts.session import Key, Session
 from sql.core.fast_pool import FastPool
 
-PATIENCE = 0.005
+MAX_DELAY = 0.005
 """Seconds to wait for a statement under way, which may never return."""
-Waiting = asyncio.Future[Session | None]
+PendingSession = asyncio.Future[Session | None]
 
 
 class SessionLoader:
@@ -22,43 +22,43 @@ class SessionLoader:
 
     def __init__(self, pool: FastPool, clock: Clock) -> None:
         """`lender`: of connections that keep one plan, or PostgreSQL plans anew each time, which takes 200 µs."""
-        self._lender = pool
+        self._pool = pool
         self._clock = clock
         self._loop = asyncio.get_running_loop()
-        self._together: list[tuple[Key, Waiting]] = []
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._batch: list[tuple[Key, PendingSession]] = []
+        self._running: set[asyncio.Task[None]] = set()
         self._next: asyncio.Handle | None = None
 
-    def find(self, key: Key) -> Waiting:
-        if not self._together:
-            if self._under_way:
-                self._next = self._loop.call_later(PATIENCE, self._ask)
+    def find(self, key: Key) -> PendingSession:
+        if not self._batch:
+            if self._running:
+                self._next = self._loop.call_later(MAX_DELAY, self._send_batch)
             else:
-                self._next = self._loop.call_soon(self._ask)
-        waiting: Waiting = self._loop.create_future()
-        self._together.append((key, waiting))
+                self._next = self._loop.call_soon(self._send_batch)
+        waiting: PendingSession = self._loop.create_future()
+        self._batch.append((key, waiting))
         return waiting
 
-    def _ask(self) -> None:
+    def _send_batch(self) -> None:
         if self._next is None:
             return
         self._next.cancel()
         self._next = None
-        together, self._together = self._together, []
-        task = self._loop.create_task(self._answer(together))
-        self._under_way.add(task)
-        task.add_done_callback(self._done)
+        together, self._batch = self._batch, []
+        task = self._loop.create_task(self._load(together))
+        self._running.add(task)
+        task.add_done_callback(self._on_done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._under_way.discard(task)
-        self._ask()
+    def _on_done(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        self._send_batch()
 
-    async def _answer(self, together: list[tuple[Key, Waiting]]) -> None:
+    async def _load(self, together: list[tuple[Key, PendingSession]]) -> None:
         """Tell each what was found, or all why nothing could be."""
         found: dict[Key, Session] = {}
         failed: Exception | None = None
         try:
-            async with self._lender.connection() as db:
+            async with self._pool.connection() as db:
                 keys = [key for key, _ in together]
                 found = await sql.accounts.session.find(db, keys, self._clock.now())
         except Exception as error:

@@ -7,9 +7,9 @@ from hashlib import sha384
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
-LASTS = timedelta(minutes=10)
-LONGEST = 1_500
-CALLED_LONGEST = 100
+LIFETIME = timedelta(minutes=10)
+MAX_LENGTH = 1_500
+MAX_FILENAME = 100
 
 
 class Grant(msgspec.Struct, frozen=True, array_like=True):
@@ -19,8 +19,8 @@ class Grant(msgspec.Struct, frozen=True, array_like=True):
     """
 
     file: str
-    until: int
-    called: str
+    expires_at: int
+    filename: str
     publisher_id: int = 0
     session: bytes = b""
 
@@ -35,18 +35,24 @@ class SignedUrls:
         )
 
     def make(
-        self, file: str, called: str, now: datetime, *, publisher_id: int = 0, session: bytes = b""
+        self,
+        file: str,
+        filename: str,
+        now: datetime,
+        *,
+        publisher_id: int = 0,
+        session: bytes = b"",
     ) -> str:
-        until = int((now + LASTS).timestamp())
-        leave = Grant(file, until, called[:CALLED_LONGEST], publisher_id, session)
-        return str(self._signer.dumps(msgspec.to_builtins(leave)))
+        expires_at = int((now + LIFETIME).timestamp())
+        grant = Grant(file, expires_at, filename[:MAX_FILENAME], publisher_id, session)
+        return str(self._signer.dumps(msgspec.to_builtins(grant)))
 
     def read(self, ticket: str, file: str, now: datetime) -> Grant | None:
         """The leave that a ticket gives for a file now, if any."""
-        if not ticket.isascii() or len(ticket) > LONGEST:
+        if not ticket.isascii() or len(ticket) > MAX_LENGTH:
             return None
         try:
-            leave = msgspec.convert(self._signer.loads(ticket), Grant)
+            grant = msgspec.convert(self._signer.loads(ticket), Grant)
         except (BadData, ValueError, TypeError, msgspec.ValidationError):
             return None
-        return leave if leave.file == file and now.timestamp() < leave.until else None
+        return grant if grant.file == file and now.timestamp() < grant.expires_at else None

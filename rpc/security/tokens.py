@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer
 
-SHAPE = re.compile(r"[A-Za-z0-9_.-]{1,256}")
+TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_.-]{1,256}")
 SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
 RESET, EMAIL = "reset.v1", "email.v1"
 AUTOLOGIN = "autologin.v1"
@@ -48,18 +48,18 @@ class Tokens:
         """A new token of 256 random bits, and the hash to keep in its row."""
         secret = secrets.token_urlsafe(32)
         token = self._signers[purpose].dumps([owner, secret])
-        return str(token), hashed(secret)
+        return str(token), hash_secret(secret)
 
     def _read(self, purpose: str, token: str) -> Token | None:
-        if not SHAPE.fullmatch(token):
+        if not TOKEN_FORMAT.fullmatch(token):
             return None
         try:
             owner, secret = self._signers[purpose].loads(token)
         except (BadData, ValueError, TypeError):
             return None
-        return Token(owner, hashed(secret))
+        return Token(owner, hash_secret(secret))
 
 
-def hashed(secret: str) -> bytes:
+def hash_secret(secret: str) -> bytes:
     """What is stored of a secret that has 256 random bits: a plain hash is enough."""
     return sha256(secret.encode()).digest()

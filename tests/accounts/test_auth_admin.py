@@ -10,13 +10,13 @@ import pytest
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from tests.support.hostile.files import sent
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 WATCHED = ("account", "one_time_token", "third_identity", "payment_method")
-PROCEDURES = [each for each in registry.each(Procedure) if each.context.who in "MP"]
+PROCEDURES = [each for each in registry.entries(Procedure) if each.context.who in "MP"]
 ENDS = {"/auth/sign_out", "/auth/session_end"}
 
 
@@ -229,7 +229,7 @@ async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_wr
 ) -> None:
     alice, operator = await portal.someone(), await portal.operator()
     token = await enter(portal, await link(portal, operator, uid=alice.uid))
-    paths = [each for each in registry.each(Procedure) if each.context.who == "O"]
+    paths = [each for each in registry.entries(Procedure) if each.context.who == "O"]
     for procedure in paths:
         asked = request(procedure, random.Random(1))
         await portal.refused(Code.NOT_ALLOWED, procedure.path, token, **asked)

@@ -56,15 +56,15 @@ class TestForget:
         assert "http://portal.test/reset-password?token=" in text
 
     async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
-        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
-        portal.resources.shared_limits = guards._replace(
+        alice, limits = await portal.someone(site=False), portal.resources.shared_limits
+        portal.resources.shared_limits = limits._replace(
             reset_mail=SharedLimit(unique("reset"), ((2, DAY),))
         )
         try:
             for _ in range(4):
                 await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         finally:
-            portal.resources.shared_limits = guards
+            portal.resources.shared_limits = limits
         assert len(await links_to(portal, alice.email)) == 2
 
     async def test_who_asks_for_many_addresses_must_wait(self, guarded: Portal) -> None:

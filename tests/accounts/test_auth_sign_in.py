@@ -244,8 +244,8 @@ class TestSignIn:
         assert codes == [Code.PASSWORD_WRONG.number] * 30 + [Code.TOO_MANY_REQUESTS.number]
 
     async def test_a_made_up_forwarding_address_changes_nothing(self, portal: Portal) -> None:
-        guards = portal.resources.shared_limits
-        portal.resources.shared_limits = guards._replace(
+        limits = portal.resources.shared_limits
+        portal.resources.shared_limits = limits._replace(
             sign_in=SharedLimit(unique("sign_in"), ((3, DAY),))
         )
         try:
@@ -260,7 +260,7 @@ class TestSignIn:
                 for number in range(5)
             ]
         finally:
-            portal.resources.shared_limits = guards
+            portal.resources.shared_limits = limits
         assert codes == [Code.PASSWORD_WRONG.number] * 3 + [Code.TOO_MANY_REQUESTS.number] * 2
 
     async def test_is_written_into_the_accounts_log(self, portal: Portal) -> None:

@@ -170,9 +170,9 @@ class TestSignIn:
     async def test_guesses_are_counted_whichever_ticket_they_come_with(
         self, portal: Portal
     ) -> None:
-        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
+        alice, limits = await portal.someone(site=False), portal.resources.shared_limits
         secret, _ = await turned_on(portal, alice)
-        portal.resources.shared_limits = guards._replace(
+        portal.resources.shared_limits = limits._replace(
             otp=SharedLimit(unique("otp"), ((6, DAY),))
         )
         try:
@@ -182,7 +182,7 @@ class TestSignIn:
             ]
             right = await second(portal, await ticket_of(portal, alice), code_of(portal, secret))
         finally:
-            portal.resources.shared_limits = guards
+            portal.resources.shared_limits = limits
         assert codes == [Code.VERIFICATION_CODE_INVALID.number] * 6
         assert right.code == Code.TOO_MANY_REQUESTS.number
 

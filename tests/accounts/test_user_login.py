@@ -63,8 +63,8 @@ class TestPasswordEdit:
         assert "your password was changed" in mails_to(portal, alice.email)[-1]
 
     async def test_guesses_are_counted(self, portal: Portal) -> None:
-        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
-        portal.resources.shared_limits = guards._replace(
+        alice, limits = await portal.someone(site=False), portal.resources.shared_limits
+        portal.resources.shared_limits = limits._replace(
             password=SharedLimit(unique("password"), ((3, DAY),))
         )
         given = changing(old="x")
@@ -74,7 +74,7 @@ class TestPasswordEdit:
                 for _ in range(5)
             ]
         finally:
-            portal.resources.shared_limits = guards
+            portal.resources.shared_limits = limits
         wrong, many = Code.LOGIN_PASSWORD_INVALID.number, Code.TOO_MANY_REQUESTS.number
         assert codes == [wrong] * 3 + [many] * 2
 

@@ -44,8 +44,8 @@ async def seeded() -> AsyncIterator[Seeded]:
     try:
         await asyncio.to_thread(migrate, url)
         settings = Settings.from_environment(environment(url))
-        async with open_resources(settings, url) as parts:
-            made = Seeded(url, await sessions(parts), *await links(parts))
+        async with open_resources(settings, url) as resources:
+            made = Seeded(url, await sessions(resources), *await links(resources))
             await execute(url, "analyze")  # as its server would by itself, a minute later
         yield made
     finally:

@@ -138,7 +138,7 @@ class TestClicks:
 
         async with away(road):
             unknown = await visit(portal, other.code)
-            monkeypatch.setattr(rpc.clicks.link_cache, "REMEMBERED", 0.0)
+            monkeypatch.setattr(rpc.clicks.link_cache, "RECENT_SECONDS", 0.0)
             forgotten = await visit(portal, it.code)
 
         for answer in (unknown, forgotten):
@@ -214,7 +214,7 @@ class TestClicks:
             record = logging.LogRecord(
                 "asyncio", logging.ERROR, "", 0, message, None, (type(error), error, None)
             )
-            return rpc.config.logs.told_already(record)
+            return rpc.config.logs.is_not_duplicate(record)
 
         assert not said(asyncpg.ConnectionDoesNotExistError("connection was closed"))
         assert said(ValueError("a bug"))

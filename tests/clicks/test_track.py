@@ -11,7 +11,7 @@ import sql.clicks.file_clicks
 import sql.clicks.intake
 import sql.figures.reconcile
 from handlers.track import GONE
-from rpc.clicks.link_cache import TRUSTED
+from rpc.clicks.link_cache import MAX_AGE
 from schema.core.ids import parsed_click_ref
 from sql.core.db import SINGLE
 from sql.core.fast_pool import open_fast_pool
@@ -285,9 +285,9 @@ class TestCode:
         await portal.click(link["code"])
         async with portal.db() as db:
             await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
-        lead = portal.resources.recorder._leads.find(link["code"])
-        assert lead is not None
-        lead.looked_at -= TRUSTED
+        cached = portal.resources.recorder._link_cache.find(link["code"])
+        assert cached is not None
+        cached.checked_at -= MAX_AGE
 
         await portal.click(link["code"])
 
@@ -329,12 +329,12 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         await portal.click(link["code"])
-        leads = portal.resources.recorder._leads
+        link_cache = portal.resources.recorder._link_cache
         keep = sql.clicks.intake.keep
 
         async def gone_meanwhile(*given: Any) -> None:
             await keep(*given)
-            leads.learn(link["code"], None, leads.state)
+            link_cache.update(link["code"], None, link_cache.version)
 
         monkeypatch.setattr(sql.clicks.intake, "keep", gone_meanwhile)
         await portal.click(link["code"])
@@ -343,7 +343,7 @@ class TestCode:
     async def test_links_beyond_those_remembered_are_followed_beside_them(
         self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rpc.clicks.link_cache, "MOST", 1)
+        monkeypatch.setattr(rpc.clicks.link_cache, "MAX_LINKS", 1)
         links = [await portal.link(alice, joined) for _ in range(3)]
         paths = [f"/track/{link['code']}" for link in links * 20]
         answers = await asyncio.gather(*(visit(portal, path) for path in paths))

@@ -6,8 +6,8 @@ from pathlib import Path
 from handlers._registry import registry
 from handlers.cli.call import context
 from rpc import Code
+from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.registry import Entry, Procedure
 from schema.network.account import TwoStepOff
 from tests.accounts.test_two_step import ticket_of, turned_on
 from tests.support.accounts.joining import credentials
@@ -142,5 +142,5 @@ class TestAccounts:
 def test_each_call_that_the_staff_can_make_for_a_publisher_has_words_in_its_log() -> None:
     words = (Path(__file__).parent.parent.parent / "web/src/text/account/activity.ts").read_text()
     told = set(re.findall(r'^  "(/[^"]+)": "[A-Z]', words, re.M))
-    calls: list[Entry] = [*registry.each(Procedure), *registry.each(Upload)]
+    calls: list[Entry] = [*registry.entries(Procedure), *registry.entries(Upload)]
     assert {call.path for call in calls if call.context.who in "MP"} - told == set()

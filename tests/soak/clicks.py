@@ -159,7 +159,7 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     kept: list[object] = []
     while monotonic() < ended and not wanted <= set(kept):
         await asyncio.sleep(0.5)
-        rows = await it.parts.pool.fetch("select click_id from click_all")
+        rows = await it.resources.pool.fetch("select click_id from click_all")
         kept = [row["click_id"] for row in rows]
     tally.lost = len(wanted - set(kept))
     tally.duplicated = len(kept) - len(set(kept)) + len(sent.refs) - len(wanted)
@@ -173,14 +173,14 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     tally.notes.append("recovered: kept, and nobody was told, because the process died just then")
     left = [path.name for path in (it.data / "journal").glob("*")]
     tally.must(not left, f"{len(left)} journals left")
-    async with it.parts.pool.acquire() as db:
+    async with it.resources.pool.acquire() as db:
         await reconciled(db, tally)
 
 
 async def control(it: Stand, port: int, size: Size) -> Tally:
     """A redirect answered before its click is kept, under the same kills."""
     tally = Tally("   control: fire and forget", control=True)
-    await it.parts.pool.execute("create table naive_click (ref text)")
+    await it.resources.pool.execute("create table naive_click (ref text)")
     process = it.process("tests.soak.naive", PORT=str(port))
     caller, refs = Caller(port), []
     for _ in range(3 if size is SMALL else 10):
@@ -194,7 +194,7 @@ async def control(it: Stand, port: int, size: Size) -> Tally:
         process.kill()
     await asyncio.sleep(1)
     await process.end()
-    kept = {row["ref"] for row in await it.parts.pool.fetch("select ref from naive_click")}
+    kept = {row["ref"] for row in await it.resources.pool.fetch("select ref from naive_click")}
     tally.lost = len(set(refs) - kept)
     tally.notes.append(f"{len(refs)} redirects")
     return tally
@@ -203,7 +203,7 @@ async def control(it: Stand, port: int, size: Size) -> Tally:
 async def counted_twice(it: Stand) -> Tally:
     """Bring a journal home that is home already, and count all its clicks, not those that were new."""
     tally = Tally("   control: replay that counts all", control=True)
-    async with it.parts.pool.acquire() as db:
+    async with it.resources.pool.acquire() as db:
         uid = await db.fetchval(
             "select publisher_id from click_all where verdict = 'valid' limit 1"
         )

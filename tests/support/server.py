@@ -9,7 +9,7 @@ from pathlib import Path
 import uvicorn
 
 from handlers._registry import registry
-from rpc.app import build, options
+from rpc.app import build, uvicorn_options
 from rpc.calls.registry import Registry
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
@@ -33,16 +33,16 @@ async def served(
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:
-        async with open_resources(settings, database_url) as parts:
-            parts.session_rate = parts.brand_rate = ENDLESS
-            parts.shared_limits = LIFTED
-            found.append(parts)
-            yield parts
+        async with open_resources(settings, database_url) as resources:
+            resources.session_rate = resources.brand_rate = ENDLESS
+            resources.shared_limits = LIFTED
+            found.append(resources)
+            yield resources
 
     app = build(handlers, opening, settings.cors_origins)
     # As it is served, but on any port.
     given = {"port": int(environment.get("PORT", 0)), "log_level": "error"}
-    config = uvicorn.Config(app, **options(settings) | given)
+    config = uvicorn.Config(app, **uvicorn_options(settings) | given)
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         running = asyncio.create_task(server._serve())

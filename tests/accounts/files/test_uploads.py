@@ -13,7 +13,7 @@ from tests.architecture.test_tenancy import fingerprint
 from tests.support.hostile.files import PDF, image, send, sent
 from tests.support.portal import Portal
 
-UPLOADS = list(registry.each(Upload))
+UPLOADS = list(registry.entries(Upload))
 OF_MEMBERS = [pytest.param(each.path, id=each.path) for each in UPLOADS if each.context.who != "G"]
 CHANNEL = {
     "name": "Blog", "channel_type": 2, "channel_platform": "WordPress", "promotion_methods": [1],

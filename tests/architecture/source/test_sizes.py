@@ -11,8 +11,6 @@ LARGE_FOLDERS = {"handlers"}
 """One module for each first segment of a path."""
 LONG_FILES_FOR_NOW = {
     "handlers/user.py",
-    "rpc/calls/dispatch.py",
-    "rpc/calls/registry.py",
     "schema/orders/csv_import.py",
     "tests/accounts/files/test_common.py",
     "tests/accounts/files/test_export.py",

@@ -10,7 +10,7 @@ import asyncpg
 
 import sql.figures.rollup
 import sql.orders.order
-from rpc.app import spare_the_collector
+from rpc.app import tune_gc
 from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.item_mix import mix
@@ -25,7 +25,7 @@ _numbers = count(1)
 
 async def ratios(url: str, rounds: int) -> list[float]:
     """The rate with roll-ups by the rate without, round by round."""
-    spare_the_collector()  # as in the server
+    tune_gc()  # as in the server
     db = await asyncpg.connect(url)
     await prepare(db)
     chance = Random(1)

@@ -61,7 +61,7 @@ GUESTS: list[tuple[str, int | Code, str, dict[str, Any], str]] = [
     (
         "/auth/third_link",
         INVALID,
-        "`attributes.wish` is not known here",
+        "`attributes.wish` is not a known field",
         {"provider": "acme", "wish": 1},
         "attributes.wish",
     ),
@@ -158,7 +158,7 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/user/profile",
         Code.FIELD_UNKNOWN,
-        "`fields`: this call's answer has no `colour`",
+        "`fields`: the reply of this call has no `colour`",
         {"fields": ["colour"]},
         "fields",
     ),

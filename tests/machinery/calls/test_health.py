@@ -1,8 +1,8 @@
 """The doors for whoever runs it."""
 
 from handlers._registry import registry
+from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.registry import Procedure
 from tests.support.portal import Portal
 
 
@@ -44,7 +44,7 @@ class TestOpenapi:
     async def test_describes_every_call_and_code(self, portal: Portal) -> None:
         document = (await portal.http.get("/openapi.json")).json()
         assert document["openapi"] == "3.1.0"
-        calls = [*registry.each(Procedure), *registry.each(Upload)]
+        calls = [*registry.entries(Procedure), *registry.entries(Upload)]
         assert set(document["paths"]) == {entry.path for entry in calls}
         assert document["x-codes"]["20203"] == [
             "Merchant does not support this URL",

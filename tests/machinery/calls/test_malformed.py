@@ -11,14 +11,14 @@ from msgspec import inspect
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import Portal, SomeBrand, Someone
 
 BODIES = 10_000
 AT_ONCE = 16
 SEED = 20_261_120
-PROCEDURES = list(registry.each(Procedure))
+PROCEDURES = list(registry.entries(Procedure))
 STRANGE: list[Any] = [
     None, True, -1, 0, 1.5, 10**30, -(10**400), "", " ", "\x00", "\ud800", "x" * 5_000, [], {}, [[]],
     {"a": {"b": []}}, "NaN", "-Infinity", "1e999", "2026-13-45", "0001-01-01", "9999-12-31",
@@ -55,8 +55,8 @@ def malformed(luck: random.Random, procedure: Procedure, token: str) -> bytes:
             )
             return encoded(body)
         case _:
-            part = luck.choice([*procedure.takes] or ["attributes"])
-            kind = procedure.takes.get(part, dict)
+            part = luck.choice([*procedure.parameters] or ["attributes"])
+            kind = procedure.parameters.get(part, dict)
             places = fields(inspect.type_info(kind)) or [(("x",), "x")]
             put(body["req"].setdefault(part, {}), luck.choice(places)[0], luck.choice(STRANGE))
             return encoded(body)

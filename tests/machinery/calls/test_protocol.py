@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpc import Code, Fault, Request, Respond, Response
-from rpc.app import options
+from rpc.app import uvicorn_options
 from rpc.calls.registry import Registry
 from rpc.http.inline_request import InlineRequest
 from rpc.http.response_head import EXTENSIONS, SharedHeaders, send_response
@@ -27,7 +27,7 @@ def portal(portal_of_road: Portal) -> Portal:
 
 async def test_the_setting_chooses_the_road(portal: Portal, fast_paths: str) -> None:
     fast = fast_paths == "1"
-    assert (options(portal.resources.settings)["http"].func is InlineProtocol) == fast
+    assert (uvicorn_options(portal.resources.settings)["http"].func is InlineProtocol) == fast
     async with portal.resources.pool_for_calls.connection() as db:
         assert (type(db) is FastConnection) == fast
 
@@ -161,16 +161,16 @@ class TestPassing:
     ) -> None:
         doors = Registry()
 
-        def code(ctx: Request, give: Respond) -> None:
+        def code(ctx: Request, respond: Respond) -> None:
             """Goes wrong in as many ways as there are."""
             outcomes: dict[str, Response | Exception] = {
                 "break": Response(302, b"", [(b"location", b"/a\r\nset-cookie: b")]),
                 "fault": Fault(Code.UNAVAILABLE, wait=3),
                 "bug": ValueError("a secret"),
             }
-            if ctx.rest == "raised":
+            if ctx.path_param == "raised":
                 raise ValueError("a secret")
-            give(outcomes[ctx.rest])
+            respond(outcomes[ctx.path_param])
 
         code.__module__ = "handlers.track"
         doors.door("/track/{code}")(code)

@@ -10,11 +10,11 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rpc.outside.zip_export import LIVELY, ZipExport
+from rpc.outside.zip_export import FORMULA_PREFIXES, ZipExport
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
-LIVE = st.builds(lambda begin, rest: begin + rest, st.sampled_from(LIVELY), TEXTS)
+LIVE = st.builds(lambda begin, rest: begin + rest, st.sampled_from(FORMULA_PREFIXES), TEXTS)
 AMOUNTS = st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value=-(10**15))
 
 
@@ -22,8 +22,8 @@ def read(*rows: tuple[Any, ...]) -> list[list[str]]:
     """The rows as they come back from a ZIP, without the first line."""
     file = io.BytesIO()
     archive = ZipExport(file, NOW)
-    archive.begin("table.csv", ["one", "two"])
-    archive.rows(rows)
+    archive.begin_table("table.csv", ["one", "two"])
+    archive.write_rows(rows)
     archive.close()
     text = zipfile.ZipFile(file).read("table.csv").decode()
     return list(csv.reader(io.StringIO(text, newline="")))[1:]
@@ -36,8 +36,8 @@ def read(*rows: tuple[Any, ...]) -> list[list[str]]:
 @example('a,"b"\r\nc')
 def test_a_text_is_itself_or_stands_behind_an_apostrophe(text: str) -> None:
     [[shown, _]] = read((text, 1))
-    assert shown == (f"'{text}" if text.startswith(LIVELY) else text)
-    assert not shown.startswith(LIVELY)
+    assert shown == (f"'{text}" if text.startswith(FORMULA_PREFIXES) else text)
+    assert not shown.startswith(FORMULA_PREFIXES)
 
 
 @settings(max_examples=500, deadline=None)
@@ -60,8 +60,8 @@ def test_other_values_are_plain() -> None:
 def test_a_file_stands_beside_the_tables() -> None:
     file = io.BytesIO()
     archive = ZipExport(file, NOW)
-    archive.begin("table.csv", ["one"])
-    archive.add("files/a.png", b"\x89PNG", packed=True)
+    archive.begin_table("table.csv", ["one"])
+    archive.add("files/a.png", b"\x89PNG", compressed=True)
     archive.close()
     kept = zipfile.ZipFile(file)
     assert kept.testzip() is None

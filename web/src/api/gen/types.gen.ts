@@ -1876,17 +1876,17 @@ export type Referred = {
 /**
  * Refusal
  *
- * What a call answers that did nothing: a code of `x-codes`, and why.
+ * The reply of a call that was refused: a code of `x-codes`, and the reason.
  */
 export type Refusal = {
     code: number;
     message: string;
     /**
-     * What is needed to go on, where there is something.
+     * What the caller needs to correct the request, if anything.
      */
     data: {
         /**
-         * The field that is to blame, by its path in `req`.
+         * The path in `req` of the field that caused the refusal.
          */
         field?: string;
     } | null;
@@ -2495,7 +2495,7 @@ export type AuthAccountCheckData = {
 
 export type AuthAccountCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2524,7 +2524,7 @@ export type AuthEmailCheckData = {
 
 export type AuthEmailCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2553,7 +2553,7 @@ export type AuthEmailCheckResendData = {
 
 export type AuthEmailCheckResendResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2582,7 +2582,7 @@ export type AuthEmailVerifyData = {
 
 export type AuthEmailVerifyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2611,7 +2611,7 @@ export type AuthPwdForgetData = {
 
 export type AuthPwdForgetResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2640,7 +2640,7 @@ export type AuthPwdResetData = {
 
 export type AuthPwdResetResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2669,7 +2669,7 @@ export type AuthPwdResetCheckData = {
 
 export type AuthPwdResetCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2698,7 +2698,7 @@ export type AuthReferInfoData = {
 
 export type AuthReferInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2727,7 +2727,7 @@ export type AuthSessionEndData = {
 
 export type AuthSessionEndResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2755,7 +2755,7 @@ export type AuthSessionsData = {
 
 export type AuthSessionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2784,7 +2784,7 @@ export type AuthSignInData = {
 
 export type AuthSignInResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2813,7 +2813,7 @@ export type AuthSignInAdminData = {
 
 export type AuthSignInAdminResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2841,7 +2841,7 @@ export type AuthSignOutData = {
 
 export type AuthSignOutResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2870,7 +2870,7 @@ export type AuthSignUpData = {
 
 export type AuthSignUpResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2899,7 +2899,7 @@ export type AuthThirdCheckData = {
 
 export type AuthThirdCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2928,7 +2928,7 @@ export type AuthThirdLinkData = {
 
 export type AuthThirdLinkResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2956,7 +2956,7 @@ export type AuthThirdProvidersData = {
 
 export type AuthThirdProvidersResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2985,7 +2985,7 @@ export type BrandsApplyData = {
 
 export type BrandsApplyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3014,7 +3014,7 @@ export type BrandsFacetsData = {
 
 export type BrandsFacetsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3044,7 +3044,7 @@ export type BrandsFindData = {
 
 export type BrandsFindResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3073,7 +3073,7 @@ export type BrandsInfoData = {
 
 export type BrandsInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3102,7 +3102,7 @@ export type CommonDownloadDelData = {
 
 export type CommonDownloadDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3131,7 +3131,7 @@ export type CommonDownloadListData = {
 
 export type CommonDownloadListResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3160,7 +3160,7 @@ export type CommonRegionsData = {
 
 export type CommonRegionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3191,7 +3191,7 @@ export type CommonUploadData = {
 
 export type CommonUploadResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3222,7 +3222,7 @@ export type CommonUploadNotLoggedData = {
 
 export type CommonUploadNotLoggedResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3251,7 +3251,7 @@ export type HomeDashboardData = {
 
 export type HomeDashboardResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3280,7 +3280,7 @@ export type HomeReferData = {
 
 export type HomeReferResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3309,7 +3309,7 @@ export type NetworkAccountLockData = {
 
 export type NetworkAccountLockResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3339,7 +3339,7 @@ export type NetworkAccountsData = {
 
 export type NetworkAccountsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3368,7 +3368,7 @@ export type NetworkBrandInfoData = {
 
 export type NetworkBrandInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3397,7 +3397,7 @@ export type NetworkBrandKeyData = {
 
 export type NetworkBrandKeyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3426,7 +3426,7 @@ export type NetworkBrandSaveData = {
 
 export type NetworkBrandSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3455,7 +3455,7 @@ export type NetworkBrandStatusData = {
 
 export type NetworkBrandStatusResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3485,7 +3485,7 @@ export type NetworkBrandsData = {
 
 export type NetworkBrandsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3514,7 +3514,7 @@ export type NetworkBrandsImportData = {
 
 export type NetworkBrandsImportResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3543,7 +3543,7 @@ export type NetworkConversionsData = {
 
 export type NetworkConversionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3573,7 +3573,7 @@ export type NetworkOrdersData = {
 
 export type NetworkOrdersResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3602,7 +3602,7 @@ export type NetworkOrdersReviewData = {
 
 export type NetworkOrdersReviewResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3631,7 +3631,7 @@ export type NetworkRateSaveData = {
 
 export type NetworkRateSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3660,7 +3660,7 @@ export type NetworkRelationshipReviewData = {
 
 export type NetworkRelationshipReviewResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3690,7 +3690,7 @@ export type NetworkRelationshipsData = {
 
 export type NetworkRelationshipsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3719,7 +3719,7 @@ export type NetworkSiteReviewData = {
 
 export type NetworkSiteReviewResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3749,7 +3749,7 @@ export type NetworkSitesData = {
 
 export type NetworkSitesResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3778,7 +3778,7 @@ export type NetworkTwoStepEndData = {
 
 export type NetworkTwoStepEndResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3807,7 +3807,7 @@ export type PaymentsMethodDefaultData = {
 
 export type PaymentsMethodDefaultResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3836,7 +3836,7 @@ export type PaymentsMethodDelData = {
 
 export type PaymentsMethodDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3865,7 +3865,7 @@ export type PaymentsMethodFieldsData = {
 
 export type PaymentsMethodFieldsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3894,7 +3894,7 @@ export type PaymentsMethodSaveData = {
 
 export type PaymentsMethodSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3922,7 +3922,7 @@ export type PaymentsMethodsData = {
 
 export type PaymentsMethodsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3952,7 +3952,7 @@ export type ReportsClicksData = {
 
 export type ReportsClicksResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3982,7 +3982,7 @@ export type ReportsPerformanceData = {
 
 export type ReportsPerformanceResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4011,7 +4011,7 @@ export type ReportsTransactionData = {
 
 export type ReportsTransactionResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4041,7 +4041,7 @@ export type ReportsTransactionsData = {
 
 export type ReportsTransactionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4070,7 +4070,7 @@ export type SiteDelData = {
 
 export type SiteDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4099,7 +4099,7 @@ export type SiteInfoData = {
 
 export type SiteInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4128,7 +4128,7 @@ export type SiteListData = {
 
 export type SiteListResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4157,7 +4157,7 @@ export type SiteSaveData = {
 
 export type SiteSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4186,7 +4186,7 @@ export type SiteSetDefaultData = {
 
 export type SiteSetDefaultResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4214,7 +4214,7 @@ export type SiteTypesData = {
 
 export type SiteTypesResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4243,7 +4243,7 @@ export type SiteVerifyData = {
 
 export type SiteVerifyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4272,7 +4272,7 @@ export type ToolsLinkCodeData = {
 
 export type ToolsLinkCodeResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4302,7 +4302,7 @@ export type ToolsLinksData = {
 
 export type ToolsLinksResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4331,7 +4331,7 @@ export type UserAuditData = {
 
 export type UserAuditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4360,7 +4360,7 @@ export type UserAvatarEditData = {
 
 export type UserAvatarEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4389,7 +4389,7 @@ export type UserCloseData = {
 
 export type UserCloseResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4418,7 +4418,7 @@ export type UserEditData = {
 
 export type UserEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4447,7 +4447,7 @@ export type UserEmailEditData = {
 
 export type UserEmailEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4475,7 +4475,7 @@ export type UserExportData = {
 
 export type UserExportResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4504,7 +4504,7 @@ export type UserMediaKitDelData = {
 
 export type UserMediaKitDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4533,7 +4533,7 @@ export type UserMediaKitEditData = {
 
 export type UserMediaKitEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4562,7 +4562,7 @@ export type UserPasswordEditData = {
 
 export type UserPasswordEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4590,7 +4590,7 @@ export type UserProfileData = {
 
 export type UserProfileResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4619,7 +4619,7 @@ export type UserThirdBindData = {
 
 export type UserThirdBindResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4647,7 +4647,7 @@ export type UserThirdListData = {
 
 export type UserThirdListResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4676,7 +4676,7 @@ export type UserThirdUnbindData = {
 
 export type UserThirdUnbindResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4704,7 +4704,7 @@ export type UserTwoStepBeginData = {
 
 export type UserTwoStepBeginResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4733,7 +4733,7 @@ export type UserTwoStepConfirmData = {
 
 export type UserTwoStepConfirmResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4762,7 +4762,7 @@ export type UserTwoStepEndData = {
 
 export type UserTwoStepEndResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;

@@ -1310,7 +1310,7 @@ export const zReferrals = z.object({
 /**
  * Refusal
  *
- * What a call answers that did nothing: a code of `x-codes`, and why.
+ * The reply of a call that was refused: a code of `x-codes`, and the reason.
  */
 export const zRefusal = z.object({
     code: z.int().check(z.gte(1)),

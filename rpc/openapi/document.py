@@ -1,4 +1,4 @@
-"""Writes the registry down as OpenAPI 3.1: the web's client, its forms' rules and the docs are made of it."""
+"""The registry as an OpenAPI 3.1 document, from which the web's client, the rules of its forms and the docs come."""
 
 import re
 from enum import IntEnum
@@ -6,39 +6,40 @@ from typing import Any
 
 import msgspec
 
+from rpc.calls.entries import Procedure
 from rpc.calls.multipart import MULTIPART, Upload
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.registry import Registry
 from schema.accounts.upload import FILE_LARGEST
 from schema.core.envelope import APP_ID, Nothing
 from schema.core.errors import ANY_CALL, Code
 from schema.core.rules import FIELDS, catalogue
 
-WHO = {
+CALLERS = {
     "G": "anyone",
     "M": "a signed-in account",
     "P": "a publisher with a default site",
     "O": "an operator",
     "B": "a brand's server",
 }
-PLACE = "#/components/schemas/"
+SCHEMAS = "#/components/schemas/"
 Call = Procedure | Upload
 REFUSAL: dict[str, Any] = {
     "title": "Refusal",
-    "description": "What a call answers that did nothing: a code of `x-codes`, and why.",
+    "description": "The reply of a call that was refused: a code of `x-codes`, and the reason.",
     "type": "object",
     "required": ["code", "message", "data"],
     "properties": {
         "code": {"type": "integer", "minimum": 1},
         "message": {"type": "string"},
         "data": {
-            "description": "What is needed to go on, where there is something.",
+            "description": "What the caller needs to correct the request, if anything.",
             "anyOf": [
                 {
                     "type": "object",
                     "properties": {
                         "field": {
                             "type": "string",
-                            "description": "The field that is to blame, by its path in `req`.",
+                            "description": "The path in `req` of the field that caused the refusal.",
                             "examples": ["attributes.company.name", "filter.start_date"],
                         }
                     },
@@ -53,23 +54,25 @@ REFUSAL: dict[str, Any] = {
 def openapi_document(registry: Registry) -> dict[str, Any]:
     """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
 
-    `x-codes` maps a number to its message (a list where there are two), `x-code-names` a name to its
-    number, `x-rules` a field to the number of each rule it can break; `x-limits` has what no schema says.
+    `x-codes` maps a number to its message (a list if there are two), `x-code-names` a name to its number,
+    `x-rules` a field to the number of each rule that it can break; `x-limits` has limits that no schema can state.
     """
-    procedures: list[Call] = [*registry.each(Procedure), *registry.each(Upload)]
+    procedures: list[Call] = [*registry.entries(Procedure), *registry.entries(Upload)]
     procedures.sort(key=lambda entry: entry.path)
-    kinds = list(dict.fromkeys(kind for entry in procedures for kind in parts(entry).values()))
-    schemas, components = msgspec.json.schema_components(kinds, ref_template=f"{PLACE}{{name}}")
+    kinds = list(
+        dict.fromkeys(kind for entry in procedures for kind in parameter_types(entry).values())
+    )
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=f"{SCHEMAS}{{name}}")
     by_kind = dict(zip(kinds, schemas, strict=True))
-    calls = {entry.path: call(entry, by_kind) for entry in procedures}
+    calls = {entry.path: call_schema(entry, by_kind) for entry in procedures}
     document = {
         "openapi": "3.1.0",
         "info": {"title": "Publisher portal", "version": "1"},
         "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
         "components": {
             "schemas": {
-                **with_member_names(components),
-                "Calls": closed(calls),
+                **add_member_names(components),
+                "Calls": closed_object(calls),
                 "Refusal": REFUSAL,
             },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -77,13 +80,13 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
         "x-codes": catalogue(),
         "x-limits": {"FILE_LARGEST": FILE_LARGEST},
         "x-code-names": {code.name: code.number for code in Code},
-        "x-rules": rules(),
+        "x-rules": rules_by_field(),
     }
-    return renamed(document)
+    return rename_components(document)
 
 
-def with_member_names(components: dict[str, Any]) -> dict[str, Any]:
-    """An enum of numbers also lists what each is called, which JSON Schema has no word for."""
+def add_member_names(components: dict[str, Any]) -> dict[str, Any]:
+    """List the names of each integer enum's members, which JSON Schema cannot express."""
     for kind in IntEnum.__subclasses__():
         component = components.get(kind.__name__)
         if component and kind.__module__.startswith("schema."):
@@ -91,25 +94,29 @@ def with_member_names(components: dict[str, Any]) -> dict[str, Any]:
     return components
 
 
-def parts(entry: Call) -> dict[str, Any]:
+def parameter_types(entry: Call) -> dict[str, Any]:
     if isinstance(entry, Upload):
         return {"data": entry.returns}
-    taken = {name: kind for name, kind in entry.takes.items() if kind is not Nothing}
-    return {**taken, "data": entry.returns}
+    parameters = {name: kind for name, kind in entry.parameters.items() if kind is not Nothing}
+    return {**parameters, "data": entry.returns}
 
 
-def call(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
-    found = {name: schemas[kind] for name, kind in parts(entry).items()}
-    needed = [name for name, kind in parts(entry).items() if name == "data" or demanding(kind)]
+def call_schema(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
+    properties = {name: schemas[kind] for name, kind in parameter_types(entry).items()}
+    required = [
+        name
+        for name, kind in parameter_types(entry).items()
+        if name == "data" or has_required_field(kind)
+    ]
     return {
         "type": "object",
-        "properties": found,
-        "required": needed,
+        "properties": properties,
+        "required": required,
         "additionalProperties": False,
     }
 
 
-def closed(properties: dict[str, Any]) -> dict[str, Any]:
+def closed_object(properties: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": properties,
@@ -118,24 +125,24 @@ def closed(properties: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def demanding(kind: Any) -> bool:
-    """Whether something in it must be given."""
+def has_required_field(kind: Any) -> bool:
+    """Whether the struct has a required field."""
     fields = msgspec.structs.fields(kind) if hasattr(kind, "__struct_fields__") else ()
     return any(field.required for field in fields)
 
 
-def enveloped(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
-    """The schema of a call's whole body."""
-    req = {name: schemas[kind] for name, kind in parts(entry).items() if name != "data"}
-    needed = [name for name, kind in entry.takes.items() if demanding(kind)]
+def envelope_schema(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """The schema of the body of a call."""
+    req = {name: schemas[kind] for name, kind in parameter_types(entry).items() if name != "data"}
+    required = [name for name, kind in entry.parameters.items() if has_required_field(kind)]
     return {
         "type": "object",
-        "required": ["appId", "req"] if needed else ["appId"],
+        "required": ["appId", "req"] if required else ["appId"],
         "properties": {
             "appId": {"const": APP_ID},
             "req": {
                 "type": "object",
-                "required": needed,
+                "required": required,
                 "properties": {
                     "header": {"type": "object", "properties": {"token": {"type": "string"}}},
                     "fields": {"type": "array", "items": {"type": "string"}},
@@ -146,8 +153,8 @@ def enveloped(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
     }
 
 
-def multipart() -> dict[str, Any]:
-    """The schema of an upload's body."""
+def multipart_schema() -> dict[str, Any]:
+    """The schema of the body of an upload."""
     header = {"type": "object", "properties": {"token": {"type": "string"}}}
     data = {
         "type": "object",
@@ -167,12 +174,12 @@ def multipart() -> dict[str, Any]:
 
 
 def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
-    sent: dict[str, Any] = (
-        {MULTIPART: {"schema": multipart()}}
+    content: dict[str, Any] = (
+        {MULTIPART: {"schema": multipart_schema()}}
         if isinstance(entry, Upload)
-        else {"application/json": {"schema": enveloped(entry, schemas)}}
+        else {"application/json": {"schema": envelope_schema(entry, schemas)}}
     )
-    answer = {
+    reply = {
         "type": "object",
         "required": ["code", "message", "data"],
         "properties": {
@@ -181,7 +188,7 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
             "data": {"anyOf": [schemas[entry.returns], {"type": "null"}]},
         },
     }
-    either = {"anyOf": [answer, {"$ref": f"{PLACE}Refusal"}]}
+    reply_or_refusal = {"anyOf": [reply, {"$ref": f"{SCHEMAS}Refusal"}]}
     codes = sorted({code.number for code in entry.raises | ANY_CALL})
     return {
         "operationId": entry.path.strip("/").replace("/", "_"),
@@ -189,41 +196,41 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
         "summary": entry.summary,
         "security": [] if entry.context.who == "G" else [{"token": []}],
         "x-caller": entry.context.who,
-        "description": f"For {WHO[entry.context.who]}.",
+        "description": f"For {CALLERS[entry.context.who]}.",
         "x-raises": codes,
-        "requestBody": {"required": True, "content": sent},
+        "requestBody": {"required": True, "content": content},
         "responses": {
             "200": {
-                "description": "The answer",
-                "content": {"application/json": {"schema": either}},
+                "description": "The reply",
+                "content": {"application/json": {"schema": reply_or_refusal}},
             }
         },
     }
 
 
-def rules() -> dict[str, dict[str, int]]:
+def rules_by_field() -> dict[str, dict[str, int]]:
     return {
         field: {rule: number for rule, number, _ in rules.texts()}
         for field, rules in FIELDS.items()
     }
 
 
-def renamed(document: dict[str, Any]) -> dict[str, Any]:
-    """Plain names for generics: `Listing_Link_` is ListingLink; what only paging adds is folded away."""
-    names = {name: plain(name) for name in document["components"]["schemas"]}
+def rename_components(document: dict[str, Any]) -> dict[str, Any]:
+    """Give generics plain names: `Listing_Link_` becomes ListingLink."""
+    names = {name: pascal_case(name) for name in document["components"]["schemas"]}
     schemas = {names[name]: schema for name, schema in document["components"]["schemas"].items()}
     document["components"]["schemas"] = dict(sorted(schemas.items()))
-    return rewritten(document, {PLACE + old: PLACE + new for old, new in names.items()})
+    return rewrite_refs(document, {SCHEMAS + old: SCHEMAS + new for old, new in names.items()})
 
 
-def plain(name: str) -> str:
+def pascal_case(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name) if part)
 
 
-def rewritten(value: Any, places: dict[str, str]) -> Any:
+def rewrite_refs(value: Any, refs: dict[str, str]) -> Any:
     if isinstance(value, dict):
         return {
-            key: places.get(part, part) if key == "$ref" else rewritten(part, places)
+            key: refs.get(part, part) if key == "$ref" else rewrite_refs(part, refs)
             for key, part in value.items()
         }
-    return [rewritten(part, places) for part in value] if isinstance(value, list) else value
+    return [rewrite_refs(part, refs) for part in value] if isinstance(value, list) else value

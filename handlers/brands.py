@@ -1,4 +1,4 @@
-"""Brands: found, read about, applied to."""
+"""Finding brands, reading about them, and applying to them."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ from schema.brands.brand import (
     BrandStatus,
     Relation,
 )
-from schema.brands.brand_figures import figures
+from schema.brands.brand_figures import compute_brand_figures
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
 from schema.core.envelope import Listing, Nothing, Page, Rows
@@ -31,26 +31,26 @@ from sql.brands.brand import BrandState
 
 RESULT_DAYS = 30
 FIGURE_DAYS = 90
-TERM_CHANGES = 20
+TERM_CHANGES_SHOWN = 20
 
 
 @query("/brands/find", raises=[Code.SITE_INVALID])
 async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> Listing[Brand]:
-    """Brands by how a site stands with them, by words, and by what they are."""
-    site_id = await _site(ctx, filter.site_id)
+    """Find brands by relationship status, search text and attributes."""
+    site_id = await resolve_site(ctx, filter.site_id)
     return Listing(*await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page))
 
 
 @query("/brands/facets", raises=[Code.SITE_INVALID])
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
-    """How many brands of the filter are of each category, country and offer type."""
-    site_id = await _site(ctx, filter.site_id)
+    """Count the matching brands by category, country and offer type."""
+    site_id = await resolve_site(ctx, filter.site_id)
     return await sql.brands.search.facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
 @query("/brands/info", raises=[Code.BRAND_UNKNOWN])
 async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
-    """Everything about one brand, and how the default site stands with it."""
+    """Get everything about one brand, including the default channel's relationship with it."""
     mine, site_id = ctx.publisher_id, ctx.site_id
     brand = await sql.brands.brand.get(ctx.db, mine, site_id, attributes.mcid)
     if brand is None:
@@ -61,7 +61,7 @@ async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
         commission_groups=await sql.brands.terms_history.that_apply(
             ctx.db, mid, mine, ctx.now.date()
         ),
-        term_changes=await sql.brands.terms_history.told(ctx.db, mid, TERM_CHANGES),
+        term_changes=await sql.brands.terms_history.told(ctx.db, mid, TERM_CHANGES_SHOWN),
         my_results=await sql.brands.brand.results(
             ctx.db, mine, mid, since=since, currency=ctx.account.currency
         ),
@@ -71,7 +71,7 @@ async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
 
 @procedure("/brands/apply", raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR])
 async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutcome]:
-    """Ask brands to let a site promote them; each is answered for itself."""
+    """Apply to brands on behalf of a channel. Each brand gets an outcome of its own."""
     mine, site_id = ctx.publisher_id, attributes.site_id or ctx.site_id
     site_status = await sql.brands.site.hold(ctx.db, mine, site_id)
     if site_status is None:
@@ -81,10 +81,10 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
     brands = await sql.brands.brand.of_mcids(ctx.db, attributes.mcids)
     online = {b.mid: b for b in brands.values() if b.status is BrandStatus.ONLINE}
     before = await sql.brands.relationship.standing(ctx.db, mine, site_id, list(online))
-    wishes = [(mid, brand.first_answer) for mid, brand in online.items()]
+    applications = [(mid, brand.first_answer) for mid, brand in online.items()]
     message, now = attributes.message, ctx.now
     changed = await sql.brands.relationship.apply(
-        ctx.db, mine, site_id, wishes=wishes, message=message, now=now
+        ctx.db, mine, site_id, wishes=applications, message=message, now=now
     )
     after = await sql.brands.relationship.standing(ctx.db, mine, site_id, list(online))
     events = [
@@ -92,21 +92,21 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
         for mid, status in changed.items()
     ]
     await sql.core.outbox.add(ctx.db, events, now)
-    return Rows([_outcome(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
+    return Rows([outcome_of(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
 
 
 @job("/brands/rate_figures", every=timedelta(hours=6))
 async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Work out what brands bring, and say anew what those pay whose terms have begun or ended."""
+    """Recalculate brands' performance, and the stated commission where terms have begun or ended."""
     since = ctx.now.date() - timedelta(days=FIGURE_DAYS)
     earned = await sql.network.brand.earned(ctx.db, since)
     rates = await sql.network.brand.latest_rates(ctx.db)
-    await sql.network.brand.keep(ctx.db, list(figures(earned, rates)))
+    await sql.network.brand.keep(ctx.db, list(compute_brand_figures(earned, rates)))
     await sql.network.brand.retell(ctx.db, ctx.now.date())
 
 
-async def _site(ctx: Publisher, site_id: int | None) -> int:
-    """The site asked about, which must be the publisher's own; the default one if none is named."""
+async def resolve_site(ctx: Publisher, site_id: int | None) -> int:
+    """The given site, which must be the publisher's own, or the default one if none is given."""
     if site_id is None or site_id == ctx.site_id:
         return ctx.site_id
     if await sql.brands.relationship.site_status(ctx.db, ctx.publisher_id, site_id) is None:
@@ -114,13 +114,15 @@ async def _site(ctx: Publisher, site_id: int | None) -> int:
     return site_id
 
 
-def _outcome(mcid: str, brand: BrandState | None, after: dict[int, Relation]) -> ApplicationOutcome:
+def outcome_of(
+    mcid: str, brand: BrandState | None, after: dict[int, Relation]
+) -> ApplicationOutcome:
     if brand is None:
-        return _refused(mcid, Code.BRAND_UNKNOWN)
+        return refuse(mcid, Code.BRAND_UNKNOWN)
     if brand.status is not BrandStatus.ONLINE:
-        return _refused(mcid, Code.MERCHANT_OFFLINE)
+        return refuse(mcid, Code.MERCHANT_OFFLINE)
     return ApplicationOutcome(mcid, 0, "ok", after[brand.mid])
 
 
-def _refused(mcid: str, code: Code) -> ApplicationOutcome:
+def refuse(mcid: str, code: Code) -> ApplicationOutcome:
     return ApplicationOutcome(mcid, code.number, code.message, None)

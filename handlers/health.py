@@ -1,4 +1,4 @@
-"""For whoever runs the portal: whether it is alive, whether it can work, and what it counts."""
+"""For whoever runs the portal: liveness, readiness and metrics."""
 
 from contextlib import suppress
 from hmac import compare_digest
@@ -25,24 +25,24 @@ class Health(msgspec.Struct, frozen=True):
 
 @door("/health")
 async def health(ctx: Request) -> Response:
-    """Whether the process answers; asks nothing of the database."""
-    return Response(200, encoded("ok", ctx), None, JSON)
+    """Report that the process is alive, without asking the database."""
+    return Response(200, encode_health("ok", ctx), None, JSON)
 
 
 @door("/ready")
 async def ready(ctx: Request) -> Response:
-    """Whether it can work: 503 while the database is away."""
+    """Report whether the process can serve calls: 503 while the database is unreachable."""
     try:
         async with borrowed(ctx.resources.pool, seconds=2) as db:
             await sql.core.clock.now(db)
     except sql.core.clock.CONNECTION_LOST:
-        return Response(503, encoded("no database", ctx), [(b"retry-after", b"2")], JSON)
-    return Response(200, encoded("ready", ctx), None, JSON)
+        return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
+    return Response(200, encode_health("ready", ctx), None, JSON)
 
 
 @door("/metrics")
 async def metrics(ctx: Request) -> Response:
-    """Counts in Prometheus' text form, for this machine, or for who has the token of the settings."""
+    """Serve metrics in Prometheus' text format, to this machine or to holders of METRICS_TOKEN."""
     token = ctx.headers.get(b"authorization", b"").removeprefix(b"Bearer ")
     expected = ctx.resources.settings.metrics_token
     if expected and not compare_digest(token, expected.encode()):
@@ -50,7 +50,7 @@ async def metrics(ctx: Request) -> Response:
         return Response(401, msgspec.json.encode(reply), [(b"www-authenticate", b"Bearer")], JSON)
     if not expected and not (ctx.ip and ip_address(ctx.ip).is_loopback):
         raise Fault(Code.NOT_ALLOWED)
-    with suppress(*sql.core.clock.CONNECTION_LOST):  # else they are told as they were
+    with suppress(*sql.core.clock.CONNECTION_LOST):  # else the last counts are served
         async with borrowed(ctx.resources.pool, seconds=2) as db:
             JOBS.counts = await sql.core.job.counts(db)
     HASHES.set(ctx.resources.passwords.hashes)
@@ -59,5 +59,5 @@ async def metrics(ctx: Request) -> Response:
     )
 
 
-def encoded(status: str, ctx: Request) -> bytes:
+def encode_health(status: str, ctx: Request) -> bytes:
     return msgspec.json.encode(Health(status, ctx.resources.clock.now()))

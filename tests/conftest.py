@@ -52,7 +52,7 @@ def server_url() -> Iterator[str]:
     if given := os.environ.get("TEST_DATABASE_URL"):
         yield given
         return
-    folder = embedded.cluster(DATA, chosen=False)
+    folder = embedded.cluster_folder(DATA, chosen=False)
     url = embedded.start(folder, durable=False)
     left = "SELECT datname FROM pg_database WHERE datname ~ '^test_[0-9]+_'"
     for row in execute(url, left):  # by runs that were killed

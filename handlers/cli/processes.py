@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Mapping
 
 TICK = 0.2
-READY = 60.0
+READY_TIMEOUT = 60.0
 """Seconds a process may take until it can work."""
-GRACE = 28.0
+STOP_TIMEOUT = 28.0
 """Seconds for open requests and running jobs to end; uvicorn gives them 25."""
-CALM = 10.0
+STABLE_AFTER = 10.0
 """A process that lived for so many seconds is started anew at once, another one after a second."""
 
 
@@ -33,16 +33,22 @@ class Child:
         self.command = command
         self.environment = environment
         self.listener = listener
-        self.begin()
+        self.start()
 
-    def begin(self) -> None:
-        self.began = time.monotonic()
+    def start(self) -> None:
+        self.started_at = time.monotonic()
         self.ready = False
-        self._news, telling = os.pipe()
+        self._ready_pipe, telling = os.pipe()
         passed = [telling] if self.listener is None else [telling, self.listener.fileno()]
         listening = [] if self.listener is None else ["--listen-fd", str(self.listener.fileno())]
         self.process = subprocess.Popen(  # noqa: S603
-            [*own(self.command), "--until-orphaned", "--ready-fd", str(telling), *listening],
+            [
+                *portal_command(self.command),
+                "--until-orphaned",
+                "--ready-fd",
+                str(telling),
+                *listening,
+            ],
             env=self.environment,
             stdin=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is ours to pass on, once
@@ -50,81 +56,81 @@ class Child:
         )
         os.close(telling)
 
-    def another(self) -> "Child":
+    def clone(self) -> "Child":
         """One that does the same."""
         return Child(self.command, self.environment, self.listener)
 
-    def look(self) -> None:
+    def check_ready(self) -> None:
         """See whether it has said that it can work. Raises RunError if it ended instead."""
         if self.ready:
             return
         if self.process.poll() is not None:
             raise RunError(f"`portal {self.command}` does not start, see above")
-        if select.select([self._news], [], [], 0)[0]:
-            self.ready = bool(os.read(self._news, 1))
+        if select.select([self._ready_pipe], [], [], 0)[0]:
+            self.ready = bool(os.read(self._ready_pipe, 1))
 
-    def keep(self) -> None:
+    def restart_if_ended(self) -> None:
         """Start it anew if it died."""
         if self.process.poll() is None:
             return
-        if time.monotonic() - self.began < CALM:
+        if time.monotonic() - self.started_at < STABLE_AFTER:
             time.sleep(1)
         print(
             f"`portal {self.command}` ended ({self.process.returncode}), starting it anew",
             flush=True,
         )
-        os.close(self._news)
-        self.begin()
+        os.close(self._ready_pipe)
+        self.start()
 
     def close(self) -> None:
         """Let go of what belongs to a process that has ended."""
-        os.close(self._news)
+        os.close(self._ready_pipe)
         if self.process.stdin is not None:
             self.process.stdin.close()
 
 
-def own(command: str) -> list[str]:
+def portal_command(command: str) -> list[str]:
     return [sys.executable, "-m", "handlers", *command.split()]
 
 
 def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> bool:
     """False if we are told to stop before. Raises RunError for a process that cannot work."""
-    ended = time.monotonic() + READY
+    ended = time.monotonic() + READY_TIMEOUT
     while not stopping():
         for child in children:
-            child.look()
+            child.check_ready()
         if all(child.ready for child in children):
             return True
         if time.monotonic() > ended:
-            raise RunError(f"the portal was not ready after {READY:.0f} seconds")
+            raise RunError(f"the portal was not ready after {READY_TIMEOUT:.0f} seconds")
         time.sleep(TICK / 4)
     return False
 
 
-def renew(children: list[Child], stopping: Callable[[], bool]) -> bool:
+def replace_children(children: list[Child], stopping: Callable[[], bool]) -> bool:
     """Put new processes in the place of these without refusing a connection; whether that went well.
 
     The new ones accept from the same socket before the old ones end, which finish what they have begun.
     If a new one cannot work, the old ones go on.
     """
-    fresh = [child.another() for child in children]
+    fresh = [child.clone() for child in children]
     try:
         ready = wait_until_ready(fresh, stopping)
     except RunError as error:
         print(f"{error}; the processes of before go on", flush=True)
         ready = False
     if not ready:
-        end(fresh)
+        stop_children(fresh)
         return False
     old, children[:] = children[:], fresh
-    end(old)
+    stop_children(old)
     return True
 
 
-def end(children: list[Child]) -> None:
+def stop_children(children: list[Child]) -> None:
     for child in children:
         child.process.terminate()
-    ended = time.monotonic() + GRACE
+    ended = time.monotonic() + STOP_TIMEOUT
     for child in children:
         try:
             child.process.wait(max(0.1, ended - time.monotonic()))
@@ -134,7 +140,7 @@ def end(children: list[Child]) -> None:
         child.close()
 
 
-def end_with_parent() -> None:
+def exit_with_parent() -> None:
     """End this process when the one that started it dies, of which only our closed standard input tells."""
 
     def wait() -> None:

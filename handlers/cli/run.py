@@ -10,15 +10,25 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from email import message_from_bytes, policy
+from functools import partial
 from pathlib import Path
 from typing import IO
 
 from handlers.cli import dev_oidc
-from handlers.cli.processes import TICK, Child, RunError, end, own, renew, wait_until_ready
+from handlers.cli.processes import (
+    TICK,
+    Child,
+    RunError,
+    portal_command,
+    replace_children,
+    stop_children,
+    wait_until_ready,
+)
 from rpc.config.settings import ROOT, Settings
-from rpc.database.connect import database
+from rpc.database.connect import database, embedded_folder
+from sql.server.watch import ServerWatch
 
-FREED = 30.0
+PORT_TIMEOUT = 30.0
 """Seconds until the processes of a killed run have ended, which free their port."""
 BACKLOG = 2_048
 """Connections that may wait to be accepted."""
@@ -28,52 +38,57 @@ WATCHED = (".py", ".txt", ".html", ".sql")
 
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
     """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to be run before, in order."""
-    asked = Asked()
+    asked = SignalFlags()
     with ExitStack() as stack:
-        killed = stack.enter_context(only_one(settings))
-        listener = listening(settings, asked.to_stop, patience=FREED if killed else 0)
+        killed = stack.enter_context(single_instance(settings))
+        listener = open_listener(
+            settings, asked.stop_requested, patience=PORT_TIMEOUT if killed else 0
+        )
         if listener is None:
             return
         stack.enter_context(listener)
         url = stack.enter_context(database(settings))
-        provided = stack.enter_context(dev_oidc.offered(settings))
-        environment = os.environ | passed_on(settings, url) | provided
-        if not prepared(prepare, environment, asked):
+        provided = stack.enter_context(dev_oidc.run_provider(settings))
+        environment = os.environ | child_environment(settings, url) | provided
+        if not run_commands(prepare, environment, asked):
             raise RunError("the database could not be prepared, see above")
         children: list[Child] = []
-        stack.callback(end, children)
+        stack.callback(stop_children, children)
         for _ in range(settings.workers):
             children += (Child("serve", environment, listener), Child("work", environment))
-        if wait_until_ready(children, asked.to_stop):
-            greet(settings, signs_in=bool(provided))
-        mails = Mails(settings.outbox)
-        before = changed() if reload else 0.0
-        while not asked.to_stop():
-            if reload and (latest := changed()) != before:
+        if wait_until_ready(children, asked.stop_requested):
+            print_welcome(settings, signs_in=bool(provided))
+        mails = OutboxWatcher(settings.outbox)
+        server_watch = ServerWatch(embedded_folder(settings), partial(print, flush=True))
+        before = last_modified() if reload else 0.0
+        while not asked.stop_requested():
+            if reload and (latest := last_modified()) != before:
                 before = latest
                 print("A file changed, starting anew", flush=True)
-                renew(children, asked.to_stop)
-            if asked.to_renew():
-                if not prepared(prepare, environment, asked):
+                replace_children(children, asked.stop_requested)
+            if asked.take_reload_request():
+                if not run_commands(prepare, environment, asked):
                     print("It failed, see above; the processes of before go on", flush=True)
-                elif renew(children, asked.to_stop):
+                elif replace_children(children, asked.stop_requested):
                     print("The processes are new", flush=True)
             for child in children:
-                child.keep()
-            mails.tell()
+                child.restart_if_ended()
+            server_watch.check()
+            mails.print_new()
             time.sleep(TICK)
         print("\nStopping", flush=True)
 
 
-def prepared(commands: list[str], environment: Mapping[str, str], asked: "Asked") -> bool:
+def run_commands(commands: list[str], environment: Mapping[str, str], asked: "SignalFlags") -> bool:
     """Run the commands in order; whether all went well, or we are to stop anyway."""
     return all(
-        asked.to_stop() or subprocess.run(own(command), env=environment).returncode == 0  # noqa: S603
+        asked.stop_requested()
+        or subprocess.run(portal_command(command), env=environment).returncode == 0  # noqa: S603
         for command in commands
     )
 
 
-class Asked:
+class SignalFlags:
     """What signals ask for: to stop, or, by SIGHUP, to put new processes in the place of the running ones.
 
     On a terminal SIGHUP says that it was closed, and then the portal ends too.
@@ -82,25 +97,25 @@ class Asked:
     def __init__(self) -> None:
         self._stop = self._renew = False
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._ask)
+            signal.signal(number, self._on_signal)
         self._on_terminal = sys.stdin is not None and sys.stdin.isatty()
 
-    def _ask(self, number: int, _: object) -> None:
+    def _on_signal(self, number: int, _: object) -> None:
         if number == signal.SIGHUP and not self._on_terminal:
             self._renew = True
         else:
             self._stop = True
 
-    def to_stop(self) -> bool:
+    def stop_requested(self) -> bool:
         return self._stop
 
-    def to_renew(self) -> bool:
+    def take_reload_request(self) -> bool:
         """Once for each time it was asked for."""
         asked, self._renew = self._renew, False
         return asked
 
 
-def changed() -> float:
+def last_modified() -> float:
     """When a Python file or a mail was last saved, in seconds of the epoch."""
     files = (
         file for layer in LAYERS for file in (ROOT / layer).rglob("*.*") if file.suffix in WATCHED
@@ -108,7 +123,7 @@ def changed() -> float:
     return max(file.stat().st_mtime for file in files)
 
 
-def passed_on(settings: Settings, url: str) -> dict[str, str]:
+def child_environment(settings: Settings, url: str) -> dict[str, str]:
     """What the children must know, now that they are given a database that may be the embedded one."""
     passed = {
         "DATABASE_URL": url,
@@ -124,7 +139,7 @@ def passed_on(settings: Settings, url: str) -> dict[str, str]:
 
 
 @contextmanager
-def only_one(settings: Settings) -> Iterator[bool]:
+def single_instance(settings: Settings) -> Iterator[bool]:
     """One portal for each DATA_DIR. True if the one before was killed, and left its mark in the file."""
     lock: IO[str]
     with (settings.data_dir / "run.lock").open("a+") as lock:
@@ -142,14 +157,14 @@ def only_one(settings: Settings) -> Iterator[bool]:
         lock.truncate(0)
 
 
-def listening(
+def open_listener(
     settings: Settings, stopping: Callable[[], bool], *, patience: float
 ) -> socket.socket | None:
     """The socket that all web servers accept from, held open while they change. None if told to stop."""
     ended = time.monotonic() + patience
     while not stopping():
         try:
-            return bound(settings)
+            return bind_listener(settings)
         except RunError:
             if time.monotonic() > ended:
                 raise
@@ -157,7 +172,7 @@ def listening(
     return None
 
 
-def bound(settings: Settings) -> socket.socket:
+def bind_listener(settings: Settings) -> socket.socket:
     """A socket that listens where the settings say. Raises RunError with why it cannot."""
     try:
         [*_, (family, kind, *_, where)] = socket.getaddrinfo(
@@ -178,7 +193,7 @@ def bound(settings: Settings) -> socket.socket:
     return listener
 
 
-def greet(settings: Settings, *, signs_in: bool) -> None:
+def print_welcome(settings: Settings, *, signs_in: bool) -> None:
     lines = [f"Portal      {settings.public_url}"]
     if settings.demo:
         lines += [
@@ -193,16 +208,16 @@ def greet(settings: Settings, *, signs_in: bool) -> None:
     print("\n".join([*lines, "Ctrl-C ends it"]), flush=True)
 
 
-class Mails:
+class OutboxWatcher:
     """Tells of each mail that comes into the outbox from now on."""
 
     def __init__(self, outbox: Path) -> None:
         self.outbox = outbox
-        self.told = set(outbox.glob("*.eml"))
+        self.seen = set(outbox.glob("*.eml"))
 
-    def tell(self) -> None:
-        for path in sorted(set(self.outbox.glob("*.eml")) - self.told):
-            self.told.add(path)
+    def print_new(self) -> None:
+        for path in sorted(set(self.outbox.glob("*.eml")) - self.seen):
+            self.seen.add(path)
             with suppress(OSError):
                 mail = message_from_bytes(path.read_bytes(), policy=policy.default)
                 body = mail.get_body(("plain",))

@@ -11,7 +11,7 @@ from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import Message, render
 from rpc.security.tokens import EMAIL, RESET, VERIFY, Token
-from schema.accounts.auth import email_login, masked
+from schema.accounts.auth import email_login, mask_email
 from sql.accounts.account import Login, Owner
 
 LANGUAGE = "en"
@@ -94,5 +94,5 @@ async def move(ctx: Guest, token: Token) -> None:
             await sql.accounts.one_time_token.retire(
                 ctx.db, of.publisher_id, of.account_id, purpose=left, now=ctx.now
             )
-        await record(ctx, of, email=masked(email))
-        await notify_account(ctx, of, "email_changed", email=owner.email, new=masked(email))
+        await record(ctx, of, email=mask_email(email))
+        await notify_account(ctx, of, "email_changed", email=owner.email, new=mask_email(email))

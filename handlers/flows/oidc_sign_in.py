@@ -12,14 +12,14 @@ from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
 from rpc.outside.oidc import OidcError, OidcUser
 from rpc.security.tokens import hash_secret
-from schema.accounts.auth import NOT_REMEMBERED, email_login
+from schema.accounts.auth import SHORT_LIFETIMES, email_login
 from schema.accounts.social_login import (
     ThirdBind,
     ThirdCheck,
     ThirdLink,
     ThirdSignedIn,
     ThirdUrl,
-    Unbound,
+    UnboundIdentity,
 )
 from sql.accounts.account import Login, Owner
 from sql.accounts.identity import Journey, Ticket
@@ -108,7 +108,7 @@ async def enter(ctx: Guest, asked: ThirdCheck) -> ThirdSignedIn:
         await record(ctx, whose, refusal.name.lower())
         raise Fault(refusal)
     await due(ctx, owner, next=journey.next)
-    opened = await open_session(ctx, owner, *NOT_REMEMBERED, kind="third")
+    opened = await open_session(ctx, owner, *SHORT_LIFETIMES, kind="third")
     return ThirdSignedIn(opened.token, opened.expires_at, journey.next)
 
 
@@ -133,12 +133,12 @@ async def same_address(ctx: Guest, person: OidcUser) -> Login | None:
     return whose
 
 
-async def unbound(ctx: Guest, person: OidcUser, journey: Journey) -> Unbound:
+async def unbound(ctx: Guest, person: OidcUser, journey: Journey) -> UnboundIdentity:
     ticket = secrets.token_urlsafe(32)
     await sql.accounts.identity.keep(
         ctx.db, hash_secret(ticket), identity_of(person), ctx.now + TICKET_WITHIN
     )
-    return Unbound(
+    return UnboundIdentity(
         ticket, person.provider, person.email, person.email_verified, person.name, journey.next
     )
 

@@ -10,7 +10,7 @@ from handlers.flows.sign_in import due, open_session
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from schema.accounts.auth import SignedIn, SignIn
-from schema.core.rules import required
+from schema.core.rules import missing_field
 from sql.accounts.account import NOBODY
 
 REFUSALS = [
@@ -29,8 +29,8 @@ REFUSALS = [
 
 async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
     """A session for whoever knows the password; an unknown account is refused like a wrong one."""
-    if missing := attributes.missing():
-        raise required(missing)
+    if missing := attributes.missing_field():
+        raise missing_field(missing)
     if attributes.ticket is not None:
         return await two_step.enter(ctx, attributes)
     identifier = sha256(attributes.login.encode()).digest()
@@ -54,4 +54,4 @@ async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
     await due(ctx, owner)
     async with ctx.db.transaction():
         await redeem(ctx, owner, attributes.third_ticket)
-    return await open_session(ctx, owner, *attributes.lasts)
+    return await open_session(ctx, owner, *attributes.lifetimes)

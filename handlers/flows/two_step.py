@@ -18,12 +18,12 @@ from rpc.security.encryption import AssociatedData, DecryptionError
 from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import SignedIn, SignIn
 from schema.accounts.two_step import (
-    RECOVERY_CODES,
+    RECOVERY_CODE_COUNT,
     RecoveryCodes,
     TwoStepBegun,
-    plain,
-    provisioning,
-    step_of,
+    find_step,
+    normalize_otp,
+    provisioning_uri,
 )
 from sql.accounts.account import Login, Owner
 
@@ -56,7 +56,7 @@ async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
         ):
             raise Fault(Code.TOKEN_INVALID)
         await redeem(ctx, owner, attributes.third_ticket)
-        return await open_session(ctx, owner, *attributes.lasts)
+        return await open_session(ctx, owner, *attributes.lifetimes)
 
 
 async def proven(ctx: Guest, owner: Owner, otp: str | None) -> None:
@@ -65,7 +65,7 @@ async def proven(ctx: Guest, owner: Owner, otp: str | None) -> None:
     await ctx.resources.shared_limits.otp.spend(
         ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
     )
-    if not await spent(ctx, of, plain(otp or "")):
+    if not await spent(ctx, of, normalize_otp(otp or "")):
         await record(ctx, of, Code.VERIFICATION_CODE_INVALID.name.lower())
         raise Fault(Code.VERIFICATION_CODE_INVALID)
 
@@ -74,7 +74,7 @@ async def spent(ctx: Guest, of: Login, otp: str) -> bool:
     kept = await sql.accounts.two_step.get(ctx.db, of)
     if kept is None or kept.two_step_secret is None:
         return False
-    step = step_of(opened(ctx, of, "two_step_secret", kept.two_step_secret), otp, ctx.now)
+    step = find_step(opened(ctx, of, "two_step_secret", kept.two_step_secret), otp, ctx.now)
     if step is not None:
         return await sql.accounts.two_step.spend_step(ctx.db, of, step)
     return await sql.accounts.two_step.spend_recovery(ctx.db, of, marks(ctx, of, otp), ctx.now)
@@ -99,7 +99,7 @@ async def begin(ctx: Member) -> TwoStepBegun:
     sealed = ctx.resources.encryption.seal(secret, place(of, "two_step_pending"))
     if not await sql.accounts.two_step.begin(ctx.db, of, sealed):
         raise Fault(Code.NOT_ALLOWED, ON)
-    url = provisioning(secret, ctx.account.login_email)
+    url = provisioning_uri(secret, ctx.account.login_email)
     return TwoStepBegun(secret, url, qr_svg(url))
 
 
@@ -113,12 +113,12 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
     if kept is None or kept.two_step_pending is None:
         raise Fault(Code.NOT_ALLOWED, ON if kept and kept.two_step_at else OFF)
     secret = opened(ctx, of, "two_step_pending", kept.two_step_pending)
-    step = step_of(secret, plain(otp), ctx.now)
+    step = find_step(secret, normalize_otp(otp), ctx.now)
     if step is None:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
-    codes = [drawn() for _ in range(RECOVERY_CODES)]
+    codes = [drawn() for _ in range(RECOVERY_CODE_COUNT)]
     sealed = ctx.resources.encryption.seal(secret, place(of, "two_step_secret"))
-    kept_marks = [marks(ctx, of, plain(code))[-1] for code in codes]
+    kept_marks = [marks(ctx, of, normalize_otp(code))[-1] for code in codes]
     async with ctx.db.transaction():
         if not await sql.accounts.two_step.confirm(
             ctx.db, of, sealed, step=step, marks=kept_marks, now=ctx.now

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from schema.accounts.account import OWNERS_ALONE, PERMISSIONS, Account, Company, DefaultSite
+from schema.accounts.account import OWNER_ONLY, PERMISSIONS, Account, Company, DefaultSite
 from sql.accounts.session import Session
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def account_of(session: Session, resources: "Resources") -> Account:
         site = DefaultSite(session.default_site_id, session.default_site_name)
     permissions = PERMISSIONS[session.role]
     if session.operator_id is not None:
-        permissions = tuple(name for name in permissions if name not in OWNERS_ALONE)
+        permissions = tuple(name for name in permissions if name not in OWNER_ONLY)
     return Account(
         id=session.account_id,
         uid=session.publisher_id,

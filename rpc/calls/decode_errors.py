@@ -7,7 +7,7 @@ import msgspec
 
 from schema.core.envelope import APP_ID
 from schema.core.errors import Code, Fault
-from schema.core.rules import broken
+from schema.core.rules import find_rule
 
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
 UNKNOWN = re.compile(r"Object contains unknown field `([^`]+)`")
@@ -43,7 +43,7 @@ def fault_of(error: Exception, prefix: str = "", topic: str = "") -> Fault:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {text}")
     if field == "appId":
         return Fault(Code.APP_ID_WRONG)
-    specific = broken(INDEX.sub("", field.partition(".")[2]), rule, topic)
+    specific = find_rule(INDEX.sub("", field.partition(".")[2]), rule, topic)
     if specific:
         number, text = specific
         return Fault(Code.REQUEST_INVALID, text, number=number, field=field)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -20,13 +21,13 @@ from rpc.calls.transport import bearer_token, check_origin
 from rpc.http.request import Receive, Request
 from rpc.http.response import Response
 from rpc.security.concurrency import BoundedQueue
-from schema.accounts.upload import FILE_LARGEST, UploadData
+from schema.accounts.upload import FILE_BYTES_MAX, UploadData
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
 
 MULTIPART = "multipart/form-data"
 MAX_FIELDS, MAX_FIELD_SIZE = 4, 64 * 1024
-MAX_BODY_SIZE = FILE_LARGEST + MAX_FIELDS * MAX_FIELD_SIZE
+MAX_BODY_SIZE = FILE_BYTES_MAX + MAX_FIELDS * MAX_FIELD_SIZE
 BODY_TIMEOUT = 25.0
 """Seconds; less than a browser waits for the response."""
 MAX_CONCURRENT, MAX_WAITING = 2, 20
@@ -96,6 +97,7 @@ class Upload(DoorEntry):
 
 async def read_form(request: Request) -> tuple[File, str]:
     """The file and the token of a body; one that is too large is not read to the end."""
+    check_charset(request.header(b"content-type"))
     parser = MultiPartParser(
         Headers(raw=request.scope["headers"]),
         chunks(request.receive),
@@ -118,6 +120,13 @@ async def read_form(request: Request) -> tuple[File, str]:
             file.close()
 
 
+def check_charset(content_type: str) -> None:
+    """The parser would read texts by any codec of Python that is named, `punycode` and `idna` among them."""
+    _, options = parse_options_header(content_type)
+    if options.get(b"charset", b"utf-8").lower() != b"utf-8":
+        raise Fault(Code.REQUEST_INVALID, "Send the body in UTF-8")
+
+
 async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:
     """The file and the token of a complete form. Raises REQUEST_INVALID, naming what is missing."""
     data = form.get("data")
@@ -129,11 +138,11 @@ async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:
     if not isinstance(file, UploadFile):
         raise Fault(Code.REQUEST_INVALID, field="file", why="is required")
     body = await file.read()
-    if len(body) > FILE_LARGEST:
+    if len(body) > FILE_BYTES_MAX:
         raise Fault(Code.TOO_LARGE, too_large_message())
     if not body:
         raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
-    return File(clean_filename(file.filename or ""), body), upload_data.whose or bearer_token(
+    return File(clean_filename(file.filename or ""), body), upload_data.any_token or bearer_token(
         request.headers
     )
 
@@ -154,7 +163,7 @@ async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
 
 
 def too_large_message() -> str:
-    return f"A file cannot be larger than {FILE_LARGEST // 1024 // 1024} MiB"
+    return f"A file cannot be larger than {FILE_BYTES_MAX // 1024 // 1024} MiB"
 
 
 def clean_filename(name: str) -> str:

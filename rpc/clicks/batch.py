@@ -1,4 +1,4 @@
-"""A batch of visits, whose clicks are written in one statement."""
+"""Visits whose clicks are written together."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,23 +9,23 @@ from rpc.clicks.link_cache import CachedLink, LinkCache
 from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.core.errors import Code, Fault
-from schema.core.ids import click_ref
+from schema.core.ids import format_click_ref
 from sql.clicks.click import Click
 from sql.clicks.intake import Link
 from sql.core.clock import RETRYABLE
 from sql.core.fast_connection import Plain
 
 MAX_ROUNDS = 3
-"""How often the batch is written again because a link changed just before."""
+"""How often a click is judged whose link changes just before it is written."""
 
 Destination = str | Exception | None
-"""Where a visit is redirected to: None if the link does not exist, a Fault if that cannot be found out now."""
+"""Where a visit goes: None if the link does not exist, a Fault if nobody can tell."""
 NO_LINK = (0, "")
-"""Stands for a custom path that no link has: the network's own id, which has no links."""
+"""Whose a path is that is nobody's: the network's, which has no links."""
 
 
 class ClickBatch:
-    """Writes the clicks of visits; `destinations` are in the order of the visits, and final unless `pending`."""
+    """What becomes of visits; `targets` are in their order, and right for all but those still `todo`."""
 
     def __init__(
         self, visits: Sequence[Visit], click_factory: ClickFactory, link_cache: LinkCache
@@ -33,26 +33,26 @@ class ClickBatch:
         self.destinations: list[Destination] = [None] * len(visits)
         self.pending = [*range(len(visits))]
         self.in_doubt = False
-        """Whether clicks were sent to the database, and it is not known whether they were written."""
+        """Whether clicks are on their way of which nobody knows yet whether they were written."""
         self._visits = visits
         self._click_factory = click_factory
         self._link_cache = link_cache
 
     def pending_visits(self) -> list[Visit]:
-        """The visits without a destination."""
-        return [self._visits[index] for index in self.pending]
+        """The visits that are still to do."""
+        return [self._visits[place] for place in self.pending]
 
     def resolve(self, destinations: Sequence[Destination]) -> None:
-        """Set the destinations of the pending visits."""
-        for index, destination in zip(self.pending, destinations, strict=True):
-            self.destinations[index] = destination
+        """Where those go that are still to do."""
+        for place, target in zip(self.pending, destinations, strict=True):
+            self.destinations[place] = target
 
     async def write(self, db: Plain) -> None:
-        """Write the clicks, each with its link as it is at that moment."""
+        """Write the clicks, each under its link as it is at that moment."""
         for _ in range(MAX_ROUNDS):
-            version = self._link_cache.version
-            links = await self._current_links(db, version)
-            clicks = list(map(self._click_factory.click, self.pending_visits(), links))
+            state = self._link_cache.version
+            leads = await self._current_links(db, state)
+            clicks = list(map(self._click_factory.click, self.pending_visits(), leads))
             if not clicks:
                 return
             self.in_doubt = True
@@ -61,58 +61,56 @@ class ClickBatch:
             except RETRYABLE:
                 self.in_doubt = False  # nothing was written
                 raise
-            outdated: set[int] = set()
-            if self._link_cache.version != version:
-                outdated = await self._delete_outdated(db, links, clicks)
+            again: set[int] = set()
+            if self._link_cache.version != state:
+                again = await self._delete_outdated(db, leads, clicks)
             self.in_doubt = False
-            self._finish(links, clicks, outdated)
-            if not outdated:
+            self._finish(leads, clicks, again)
+            if not again:
                 return
         self.resolve([Fault(Code.UNAVAILABLE, wait=1)] * len(self.pending))
 
     async def _delete_outdated(
-        self, db: Plain, links: Sequence[CachedLink], clicks: Sequence[Click]
+        self, db: Plain, leads: Sequence[CachedLink], clicks: Sequence[Click]
     ) -> set[int]:
-        """Delete the clicks whose links changed just before they were written. Returns their indices."""
+        """Delete the clicks whose links changed just before they were written; which they are."""
         visits = self.pending_visits()
-        loaded = await self._load_links(db, visits, self._link_cache.version)
-        current = [loaded[visit.code] for visit in visits]
-        outdated = {
+        found = await self._load_links(db, visits, self._link_cache.version)
+        now = [found[visit.code] for visit in visits]
+        again = {
             index
-            for index, (new, old) in enumerate(zip(current, links, strict=True))
+            for index, (new, old) in enumerate(zip(now, leads, strict=True))
             if new is None or new.route != old.route
         }
-        if outdated:
-            await sql.clicks.intake.take_back(db, [clicks[index] for index in outdated])
-        return outdated
+        if again:
+            await sql.clicks.intake.take_back(db, [clicks[index] for index in again])
+        return again
 
-    async def _current_links(self, db: Plain, version: int) -> list[CachedLink]:
-        """The links of all pending visits; those that may have changed are loaded again.
+    async def _current_links(self, db: Plain, state: int) -> list[CachedLink]:
+        """The leads of all that is to do, those as they are now that may have changed.
 
-        Visits of links that do not exist are no longer pending.
+        Visits of links that do not exist are done.
         """
         visits = self.pending_visits()
-        links = [self._link_cache.find(visit.code) for visit in visits]
-        outdated = [
+        leads = [self._link_cache.find(visit.code) for visit in visits]
+        asked = [
             visit
-            for visit, link in zip(visits, links, strict=True)
-            if link is None or not link.is_current(version)
+            for visit, lead in zip(visits, leads, strict=True)
+            if lead is None or not lead.is_current(state)
         ]
-        if outdated:
-            loaded = await self._load_links(db, outdated, version)
-            # Not read from the cache again: its size is limited, so they may already be gone from it.
-            links = [
-                loaded.get(visit.code, link) for visit, link in zip(visits, links, strict=True)
-            ]
+        if asked:
+            found = await self._load_links(db, asked, state)
+            # Not what is remembered by now: there is room for so many links only.
+            leads = [found.get(visit.code, lead) for visit, lead in zip(visits, leads, strict=True)]
             self.pending = [
-                index for index, link in zip(self.pending, links, strict=True) if link is not None
+                place for place, lead in zip(self.pending, leads, strict=True) if lead is not None
             ]
-        return [link for link in links if link is not None]
+        return [lead for lead in leads if lead is not None]
 
     async def _load_links(
-        self, db: Plain, visits: Sequence[Visit], version: int
+        self, db: Plain, visits: Sequence[Visit], state: int
     ) -> dict[str, CachedLink | None]:
-        """Load links into the cache, by the codes they were visited under; None where a link does not exist."""
+        """Learn what links are now, by the codes they were visited under; None where there is none."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
         owners = await sql.clicks.click.owners(db, sorted(paths))
         links = {
@@ -121,33 +119,33 @@ class ClickBatch:
             else (visit.publisher_id, visit.code)
             for visit in visits
         }
-        ids = self._cached_ids(links)
-        ids |= await sql.clicks.intake.ids(db, set(links.values()) - ids.keys() - {NO_LINK})
-        routes = await sql.clicks.intake.routes(db, ids)
+        known = self._cached_ids(links)
+        known |= await sql.clicks.intake.ids(db, set(links.values()) - known.keys() - {NO_LINK})
+        found = await sql.clicks.intake.routes(db, known)
         return {
-            code: self._link_cache.update(code, routes.get(link), version)
+            code: self._link_cache.update(code, found.get(link), state)
             for code, link in links.items()
         }
 
     def _cached_ids(self, links: Mapping[str, Link]) -> dict[Link, int]:
-        """The ids of those links that are in the cache."""
-        cached = [self._link_cache.find(code) for code in links]
-        routes = [link.route for link in cached if link is not None]
-        ids = {(route.publisher_id, route.code): route.link_id for route in routes}
-        return {link: ids[link] for link in links.values() if link in ids}
+        """The ids of those that were followed before."""
+        leads = [self._link_cache.find(code) for code in links]
+        routes = [lead.route for lead in leads if lead is not None]
+        known = {(route.publisher_id, route.code): route.link_id for route in routes}
+        return {link: known[link] for link in links.values() if link in known}
 
     def _finish(
-        self, links: Iterable[CachedLink], clicks: Iterable[Click], outdated: Collection[int]
+        self, leads: Iterable[CachedLink], clicks: Iterable[Click], again: Collection[int]
     ) -> None:
-        """Set the destinations of the clicks that were written; those with outdated links stay pending."""
-        pending, self.pending = self.pending, []
+        """All but some are written: each goes where its link leads."""
+        todo, self.pending = self.pending, []
         verdicts: Counter[str] = Counter()
-        for number, (index, link, click) in enumerate(zip(pending, links, clicks, strict=True)):
-            if number in outdated:
-                self.pending.append(index)
+        for index, (place, lead, click) in enumerate(zip(todo, leads, clicks, strict=True)):
+            if index in again:
+                self.pending.append(place)
                 continue
-            self._link_cache.mark_served(self._visits[index].code, link)
-            self.destinations[index] = link.redirect_url(click_ref(click.click_id))
+            self._link_cache.mark_served(self._visits[place].code, lead)
+            self.destinations[place] = lead.redirect_url(format_click_ref(click.click_id))
             verdicts[click.verdict] += 1
         for verdict, count in verdicts.items():
             CLICKS.labels(verdict).inc(count)

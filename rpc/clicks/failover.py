@@ -17,7 +17,7 @@ from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
-from schema.core.ids import click_ref
+from schema.core.ids import format_click_ref
 from sql.clicks.click import REPEATED, Click
 from sql.core.clock import CONNECTION_LOST, RETRYABLE
 from sql.core.db import Connection, Pool, borrowed
@@ -26,10 +26,10 @@ log = structlog.get_logger()
 
 WRITERS = 2
 """Batches of clicks that may be under way at once."""
-AGAIN = 1.0
+POLL_SECONDS = 1.0
 """Seconds between two looks whether the database is back."""
-BATCH = 1_000
-TRIED_AGAIN = CONNECTION_LOST + RETRYABLE
+BATCH_SIZE = 1_000
+RETRIED = CONNECTION_LOST + RETRYABLE
 
 
 class ClickFailover:
@@ -41,39 +41,39 @@ class ClickFailover:
     def __init__(
         self, pool: Pool, clicks: ClickFactory, link_cache: LinkCache, folder: Path
     ) -> None:
-        self.away = False
-        self.turn = asyncio.Semaphore(WRITERS)
+        self.active = False
+        self.writers = asyncio.Semaphore(WRITERS)
         """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
         self._pool = pool
-        self._visitors = clicks
-        self._leads = link_cache
+        self._clicks = clicks
+        self._link_cache = link_cache
         self._journal = Journal(folder)
 
     @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
+    async def exclusive(self) -> AsyncIterator[None]:
         """Wait until nobody writes clicks, and let nobody begin to."""
         async with AsyncExitStack() as turns:
             for _ in range(WRITERS):
-                await turns.enter_async_context(self.turn)
+                await turns.enter_async_context(self.writers)
             yield
 
     def begin(self, error: BaseException) -> None:
-        if not self.away:
+        if not self.active:
             log.warning("database away, clicks go to the journal", error=repr(error))
-        self.away = True
+        self.active = True
 
-    async def keep(self, visits: Sequence[Visit]) -> list[str | Fault]:
+    async def record(self, visits: Sequence[Visit]) -> list[str | Fault]:
         """Where each visit goes, its click being on the disk; a Fault for a link not served lately."""
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
-            lead = self._leads.find_recent(visit.code)
+            lead = self._link_cache.find_recent(visit.code)
             if lead is None:
                 targets.append(Fault(Code.UNAVAILABLE, wait=2))
                 continue
-            click = self._visitors.click(visit, lead)
+            click = self._clicks.click(visit, lead)
             clicks.append(click)
-            targets.append(lead.redirect_url(click_ref(click.click_id)))
+            targets.append(lead.redirect_url(format_click_ref(click.click_id)))
         try:
             await self._journal.append(clicks)
         except OSError as error:
@@ -81,53 +81,53 @@ class ClickFailover:
             return [Fault(Code.UNAVAILABLE, wait=2)] * len(visits)
         return targets
 
-    async def follow(self) -> None:
+    async def replay_forever(self) -> None:
         """Bring clicks home until cancelled: ours once the database is back, and those dead processes left."""
         while True:
             try:
-                await self._bring_home()
-                if self.away:
-                    await self._end()
+                await self._replay_files()
+                if self.active:
+                    await self._return_to_database()
             except CONNECTION_LOST as error:
                 log.info("clicks wait for the database", error=repr(error))
             except Exception as error:
                 log.error("clicks wait in the journal", exc_info=error)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(POLL_SECONDS)
 
-    async def _end(self) -> None:
+    async def _return_to_database(self) -> None:
         """Go back to the database, once nothing is left in the journal that it should know before."""
         async with borrowed(self._pool, seconds=2) as db:
             await sql.core.clock.now(db)
-        while self._journal.size > BATCH * 100:
+        while self._journal.size > BATCH_SIZE * 100:
             self._journal.close()
-            await self._bring_home()
-        async with self.alone():
+            await self._replay_files()
+        async with self.exclusive():
             self._journal.close()
-            await self._bring_home()
-            self.away = False
+            await self._replay_files()
+            self.active = False
         log.warning("database is back")
 
-    async def _bring_home(self) -> None:
-        for path in journal.left(self._journal.folder):
-            with journal.taken(path) as file:
+    async def _replay_files(self) -> None:
+        for path in journal.pending_files(self._journal.folder):
+            with journal.claim(path) as file:
                 if file is None:
                     continue
                 count = 0
                 try:
-                    for clicks in journal.read(file, BATCH):
-                        count += await self._replayed(clicks)
+                    for clicks in journal.read_batches(file, BATCH_SIZE):
+                        count += await self._replay_batch(clicks)
                 except Exception as error:
                     # What came home already is known by its id. A ValueError is asyncpg's too, of a bad value.
-                    if isinstance(error, TRIED_AGAIN) and not isinstance(error, ValueError):
+                    if isinstance(error, RETRIED) and not isinstance(error, ValueError):
                         raise
-                    aside = path.with_suffix(journal.ASIDE)
+                    aside = path.with_suffix(journal.UNREADABLE_SUFFIX)
                     log.error("a journal cannot be read", file=str(aside), exc_info=error)
                     path.rename(aside)
                     continue
                 path.unlink()
                 log.warning("clicks came home", file=path.name, clicks=count)
 
-    async def _replayed(self, clicks: list[Click]) -> int:
+    async def _replay_batch(self, clicks: list[Click]) -> int:
         async with borrowed(self._pool) as db, db.transaction():
             return await replay(db, clicks)
 

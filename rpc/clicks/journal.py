@@ -19,10 +19,10 @@ import msgspec
 
 from sql.clicks.click import Click
 
-LARGEST = 16_000_000
+MAX_FILE_SIZE = 16_000_000
 """Bytes after which a file is closed and another begun, so that bringing it home can be interrupted."""
-ENDING = ".journal"
-ASIDE = ".unreadable"
+SUFFIX = ".journal"
+UNREADABLE_SUFFIX = ".unreadable"
 decoder = msgspec.json.Decoder(Click)
 
 
@@ -36,15 +36,15 @@ class Journal:
 
     async def append(self, clicks: Sequence[Click]) -> None:
         """Return once the clicks are on the disk. Raises OSError, and then none of them is kept."""
-        lines = b"".join(map(line, clicks))
+        lines = b"".join(map(encode_line, clicks))
         if lines:
             await asyncio.to_thread(self._append, lines)
 
     def _append(self, lines: bytes) -> None:
-        if self.size >= LARGEST:
+        if self.size >= MAX_FILE_SIZE:
             self.close()
         if self._file is None:
-            self._file = begun(self.folder)
+            self._file = create_file(self.folder)
         try:
             rest = memoryview(lines)
             while rest:
@@ -62,10 +62,10 @@ class Journal:
         self._file, self.size = None, 0
 
 
-def begun(folder: Path) -> IO[bytes]:
+def create_file(folder: Path) -> IO[bytes]:
     """A new file, locked, whose name is on the disk too."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    path = folder / f"{os.getpid()}-{secrets.token_hex(4)}{ENDING}"
+    path = folder / f"{os.getpid()}-{secrets.token_hex(4)}{SUFFIX}"
     file = path.open("ab", buffering=0)
     fcntl.flock(file, fcntl.LOCK_EX)
     for changed in (folder, folder.parent):
@@ -75,15 +75,15 @@ def begun(folder: Path) -> IO[bytes]:
     return file
 
 
-def left(folder: Path) -> list[Path]:
+def pending_files(folder: Path) -> list[Path]:
     """The files that somebody writes or wrote, oldest first."""
     if not folder.is_dir():
         return []
-    return sorted(folder.glob(f"*{ENDING}"), key=lambda path: path.name.rpartition("-")[0])
+    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.rpartition("-")[0])
 
 
 @contextmanager
-def taken(path: Path) -> Iterator[IO[bytes] | None]:
+def claim(path: Path) -> Iterator[IO[bytes] | None]:
     """The file, ours until the block ends; None if it is somebody's, or gone."""
     try:
         file = path.open("rb")
@@ -99,14 +99,14 @@ def taken(path: Path) -> Iterator[IO[bytes] | None]:
         yield file if ours else None
 
 
-def read(file: IO[bytes], most: int) -> Iterator[list[Click]]:
+def read_batches(file: IO[bytes], most: int) -> Iterator[list[Click]]:
     """The clicks of a file, so many at a time.
 
     A line that was not written whole belongs to nobody: its click was never acknowledged.
     """
     clicks: list[Click] = []
     for text in file:
-        click = kept(text)
+        click = decode_line(text)
         if click is not None:
             clicks.append(click)
         if len(clicks) == most:
@@ -116,12 +116,12 @@ def read(file: IO[bytes], most: int) -> Iterator[list[Click]]:
         yield clicks
 
 
-def line(click: Click) -> bytes:
+def encode_line(click: Click) -> bytes:
     content = msgspec.json.encode(click)
     return b"%08x %b\n" % (crc32(content), content)
 
 
-def kept(text: bytes) -> Click | None:
+def decode_line(text: bytes) -> Click | None:
     """The click of a line, or None if the line is torn."""
     checksum, _, content = text.partition(b" ")
     content = content.removesuffix(b"\n")

@@ -4,8 +4,8 @@ from collections import OrderedDict
 from datetime import timedelta
 from time import monotonic
 
-from schema.clicks.target import is_covered, open_end
-from schema.orders.intake import barred
+from schema.clicks.target import matches_domains, split_at_param
+from schema.orders.intake import find_block_reason
 from sql.clicks.click import Route
 
 RECENT_SECONDS = timedelta(hours=1).total_seconds()
@@ -33,14 +33,14 @@ class CachedLink:
     )
 
     def __init__(self, route: Route, version: int) -> None:
-        covered = is_covered(route.target_url, route.domains)
-        reason = barred(route.brand_status, route.relationship, route.site_status)
+        covered = matches_domains(route.target_url, route.domains)
+        reason = find_block_reason(route.brand_status, route.relationship, route.site_status)
         url = route.target_url if covered else route.site_url
         self.route = route
         self.uids = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
         self.block_reason = reason or (None if covered else "target not on the brand's domains")
         """Why its visits do not count."""
-        self.url_prefix, self.url_suffix = open_end(url, route.click_param)
+        self.url_prefix, self.url_suffix = split_at_param(url, route.click_param)
         self.size = FIXED_SIZE + len(route.target_url) + len(route.site_url) + len(url)
         """About how many bytes it takes; the URLs are ASCII, and the longest of its texts by far."""
         self.served_at = monotonic()

@@ -63,7 +63,7 @@ class ClickFactory:
         return Click(  # positional: keyword arguments take twice the time
             route.publisher_id,
             visit.at,
-            self._ids.click(route.publisher_id, visit.at, visit.salt),
+            self._ids.make_click_id(route.publisher_id, visit.at, visit.salt),
             route.link_id,
             route.site_id,
             route.mid,

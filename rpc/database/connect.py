@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from rpc.config.settings import Settings
 from sql.server import embedded
@@ -10,12 +11,20 @@ from sql.server import embedded
 @contextmanager
 def database(settings: Settings) -> Iterator[str]:
     """Its URL; the embedded server runs for as long as somebody's block does."""
-    if settings.database_url is not None:
+    folder = embedded_folder(settings)
+    if folder is None:
+        assert settings.database_url is not None
         yield settings.database_url
         return
-    folder = embedded.cluster(settings.data_dir, chosen=settings.data_dir_chosen)
     url = embedded.start(folder)
     try:
         yield url
     finally:
         embedded.stop(folder)
+
+
+def embedded_folder(settings: Settings) -> Path | None:
+    """Where the embedded server keeps its files; None for a database of DATABASE_URL."""
+    if settings.database_url is not None:
+        return None
+    return embedded.cluster_folder(settings.data_dir, chosen=settings.data_dir_chosen)

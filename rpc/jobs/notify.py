@@ -2,7 +2,7 @@
 
 from rpc.calls.context import Guest
 from rpc.jobs.job import job_for
-from schema.accounts.security import Mailing
+from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
 
 
@@ -13,5 +13,5 @@ async def notify_account(
 
     The template has `name`, `when` and `portal` besides the values, which hold no secret.
     """
-    mailing = Mailing(login.publisher_id, login.account_id, mail, values, ctx.now, email=email)
-    await job_for(Mailing).later(ctx.db, mailing)
+    mailing = AccountMail(login.publisher_id, login.account_id, mail, values, ctx.now, email=email)
+    await job_for(AccountMail).later(ctx.db, mailing)

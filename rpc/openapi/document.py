@@ -1,4 +1,4 @@
-"""The registry as an OpenAPI 3.1 document, from which the web's client, the rules of its forms and the docs come."""
+"""The registry as an OpenAPI 3.1 document: the web's client, the rules of its forms and the docs are made from it."""
 
 import re
 from enum import IntEnum
@@ -9,10 +9,10 @@ import msgspec
 from rpc.calls.entries import Procedure
 from rpc.calls.multipart import MULTIPART, Upload
 from rpc.calls.registry import Registry
-from schema.accounts.upload import FILE_LARGEST
+from schema.accounts.upload import FILE_BYTES_MAX
 from schema.core.envelope import APP_ID, Nothing
 from schema.core.errors import ANY_CALL, Code
-from schema.core.rules import FIELDS, catalogue
+from schema.core.rules import FIELDS, message_catalogue
 
 CALLERS = {
     "G": "anyone",
@@ -77,8 +77,8 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
             },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
-        "x-codes": catalogue(),
-        "x-limits": {"FILE_LARGEST": FILE_LARGEST},
+        "x-codes": message_catalogue(),
+        "x-limits": {"FILE_LARGEST": FILE_BYTES_MAX},
         "x-code-names": {code.name: code.number for code in Code},
         "x-rules": rules_by_field(),
     }
@@ -210,7 +210,7 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 def rules_by_field() -> dict[str, dict[str, int]]:
     return {
-        field: {rule: number for rule, number, _ in rules.texts()}
+        field: {rule: number for rule, number, _ in rules.messages()}
         for field, rules in FIELDS.items()
     }
 

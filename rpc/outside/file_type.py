@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from schema.accounts.upload import PIXELS_MOST, SIDE_LONGEST, FileKind
+from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX, FileKind
 from schema.core.errors import Code, Fault
 
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
@@ -17,17 +17,17 @@ PDF_ACTIVE = (b"/JavaScript", b"/Launch", b"/EmbeddedFile", b"/RichMedia")
 """What makes a document do something when it is opened."""
 PDF_LETTER = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A letter of a name in another spelling: /J#61vaScript (ISO 32000-1 §7.3.5)."""
-NOT_OURS = "must be a JPEG, PNG or WebP image or a PDF document, and whole"
-TOO_MANY_PIXELS = f"has more than {PIXELS_MOST // 1_000_000} million pixels"
+UNSUPPORTED = "must be a JPEG, PNG or WebP image or a PDF document, and whole"
+TOO_MANY_PIXELS = f"has more than {PIXELS_MAX // 1_000_000} million pixels"
 
 IMAGES = ThreadPoolExecutor(1, "images")
 """One image at a time: the largest takes a third of a gigabyte while it is decoded."""
 PROGRAM = Path(__file__).with_name("image_sanitizer.py")
-DEADLINE = 20.0
+TIMEOUT = 20.0
 """Seconds for one image, on a machine that has other things to do."""
 
 
-class Content(NamedTuple):
+class FileContent(NamedTuple):
     """Bytes to be kept, under a name that cannot be guessed."""
 
     name: str
@@ -35,7 +35,7 @@ class Content(NamedTuple):
     body: bytes
 
 
-async def recognise(body: bytes) -> Content:
+async def identify_file(body: bytes) -> FileContent:
     """What a file holds, by its bytes alone: neither its name nor its declared type is believed.
 
     Nothing of an image is kept but its pixels. Raises REQUEST_INVALID for whatever is none of ours.
@@ -43,38 +43,38 @@ async def recognise(body: bytes) -> Content:
     if body.startswith(PDF_HEAD):
         spelled = PDF_LETTER.sub(lambda found: bytes([int(found[1], 16)]), body)
         if PDF_TAIL not in body[-PDF_TAIL_WITHIN:] or any(word in spelled for word in PDF_ACTIVE):
-            raise refused(NOT_OURS)
-        return Content(named("pdf"), FileKind.DOCUMENT, body)
-    if not image_headed(body):
-        raise refused(NOT_OURS)
-    suffix, clean = await asyncio.get_running_loop().run_in_executor(IMAGES, rewritten, body)
-    return Content(named(suffix), FileKind.IMAGE, clean)
+            raise invalid_file(UNSUPPORTED)
+        return FileContent(random_name("pdf"), FileKind.DOCUMENT, body)
+    if not looks_like_image(body):
+        raise invalid_file(UNSUPPORTED)
+    suffix, clean = await asyncio.get_running_loop().run_in_executor(IMAGES, sanitize_image, body)
+    return FileContent(random_name(suffix), FileKind.IMAGE, clean)
 
 
-def refused(why: str) -> Fault:
+def invalid_file(why: str) -> Fault:
     return Fault(Code.REQUEST_INVALID, field="file", why=why)
 
 
-def named(suffix: str) -> str:
+def random_name(suffix: str) -> str:
     return f"{secrets.token_urlsafe(24)}.{suffix}"
 
 
-def image_headed(body: bytes) -> bool:
+def looks_like_image(body: bytes) -> bool:
     """Whether a file begins as one of the images does; the rest of it is for the decoder."""
     webp = body[:4] == b"RIFF" and body[8:12] == b"WEBP"
     return webp or body.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"))
 
 
-def rewritten(body: bytes) -> tuple[str, bytes]:
+def sanitize_image(body: bytes) -> tuple[str, bytes]:
     """An image's ending and its pixels, by a process of its own: neither our memory nor our keys are in it."""
     try:
         done = subprocess.run(  # noqa: S603 - our own program
-            [sys.executable, "-I", PROGRAM, str(PIXELS_MOST), str(SIDE_LONGEST)],
+            [sys.executable, "-I", PROGRAM, str(PIXELS_MAX), str(SIDE_PIXELS_MAX)],
             input=body,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={},
-            timeout=DEADLINE,
+            timeout=TIMEOUT,
             check=False,
         )
     except (subprocess.TimeoutExpired, OSError):
@@ -82,7 +82,7 @@ def rewritten(body: bytes) -> tuple[str, bytes]:
         raise Fault(Code.UNAVAILABLE, wait=5) from None
     suffix, _, image = done.stdout.partition(b"\n")
     if done.returncode:
-        raise refused(NOT_OURS)
+        raise invalid_file(UNSUPPORTED)
     if not suffix:
-        raise refused(TOO_MANY_PIXELS)
+        raise invalid_file(TOO_MANY_PIXELS)
     return suffix.decode(), image

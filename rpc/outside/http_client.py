@@ -20,6 +20,8 @@ DEADLINE = 9.0
 MAX_RESPONSE_SIZE = 256 * 1024
 """Bytes of an answer."""
 PORTS = (80, 443)
+LATIN_1 = frozenset({"iso-8859-1", "latin-1", "latin1", "windows-1252"})
+"""Charsets that are read as Latin-1; all others are read as UTF-8."""
 USER_AGENT = "publisher-portal"
 
 # What IANA's registries of special addresses close, and one that clouds use for their own
@@ -132,12 +134,14 @@ class GuardedTransport(httpx2.AsyncHTTPTransport):
             await response.aclose()
             raise httpx2.DecodingError("the answer is packed", request=request)
         assert isinstance(response.stream, httpx2.AsyncByteStream)
-        return httpx2.Response(
+        limited = httpx2.Response(
             response.status_code,
             headers=response.headers,
             stream=LimitedStream(response.stream),
             extensions=response.extensions,
         )
+        limited.encoding = encoding_of(response.charset_encoding)
+        return limited
 
 
 class LimitedStream(httpx2.AsyncByteStream):
@@ -156,6 +160,14 @@ class LimitedStream(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._whole.aclose()
+
+
+def encoding_of(charset: str | None) -> str:
+    """How the text of an answer is read, errors replaced.
+
+    Never by the codec it names: `punycode` takes seconds for 250 kB, and `zlib` or `idna` are not even for text.
+    """
+    return "latin-1" if (charset or "").strip().lower() in LATIN_1 else "utf-8"
 
 
 class HttpClient:

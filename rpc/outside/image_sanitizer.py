@@ -23,27 +23,27 @@ from PIL import (
 )
 
 FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
-WRITTEN: dict[str, dict[str, object]] = {
+SAVE_OPTIONS: dict[str, dict[str, object]] = {
     "jpg": {"format": "JPEG", "quality": 88, "optimize": True},
     "png": {"format": "PNG", "compress_level": 6},
     "webp": {"format": "WEBP", "quality": 88},
 }
-MEMORY_MOST = 512 * 1024 * 1024
+MAX_MEMORY = 512 * 1024 * 1024
 """Bytes of address space; a WebP with transparency of as many pixels as may be takes 330 MiB."""
-SECONDS_MOST = 12
+MAX_CPU_SECONDS = 12
 """Of a processor; the slowest PNG there is takes 5."""
-FILES_MOST = 3
+MAX_OPEN_FILES = 3
 """Open at once: what it reads, what it answers, and what goes nowhere."""
 LOWER_PRIORITY = 10
 
 
-def confined() -> None:
+def confine() -> None:
     """Set the limits that the rest of this process lives in, where the system has them."""
     Image.preinit()
     for what, most in (
-        (resource.RLIMIT_AS, MEMORY_MOST),
-        (resource.RLIMIT_CPU, SECONDS_MOST),
-        (resource.RLIMIT_NOFILE, FILES_MOST),
+        (resource.RLIMIT_AS, MAX_MEMORY),
+        (resource.RLIMIT_CPU, MAX_CPU_SECONDS),
+        (resource.RLIMIT_NOFILE, MAX_OPEN_FILES),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),
     ):
@@ -53,7 +53,7 @@ def confined() -> None:
         os.nice(LOWER_PRIORITY)
 
 
-def rewritten(body: bytes, pixels_most: int, side_longest: int) -> tuple[str, bytes]:
+def sanitize(body: bytes, pixels_most: int, side_longest: int) -> tuple[str, bytes]:
     """An image's ending and its pixels, upright, in sRGB as they came, at most so wide and high."""
     Image.MAX_IMAGE_PIXELS = pixels_most
     warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
@@ -68,14 +68,14 @@ def rewritten(body: bytes, pixels_most: int, side_longest: int) -> tuple[str, by
     pixels = upright.convert("RGBA" if see_through else "RGB")
     pixels.info = {}
     out = BytesIO()
-    pixels.save(out, **WRITTEN[suffix])  # type: ignore[arg-type]
+    pixels.save(out, **SAVE_OPTIONS[suffix])  # type: ignore[arg-type]
     return suffix, out.getvalue()
 
 
 if __name__ == "__main__":
-    confined()
+    confine()
     try:
-        suffix, pixels = rewritten(sys.stdin.buffer.read(), *map(int, sys.argv[1:]))
+        suffix, pixels = sanitize(sys.stdin.buffer.read(), *map(int, sys.argv[1:]))
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         suffix, pixels = "", b""
     sys.stdout.buffer.write(suffix.encode() + b"\n" + pixels)

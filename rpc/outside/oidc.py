@@ -26,6 +26,8 @@ CACHE_SECONDS = 600.0
 """Seconds for which a provider's description and keys are kept."""
 MAX_WAITING = 4
 """Calls that wait for a provider: each keeps a connection to the database, and others need some too."""
+MALFORMED = (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError, RecursionError)
+"""What an answer raises that is not what a provider answers; RecursionError is of JSON that is nested too deeply."""
 LEEWAY = 60
 """Seconds that a provider's clock may differ."""
 
@@ -132,7 +134,7 @@ class OidcClient:
         try:
             async with asyncio.timeout(DEADLINE):
                 yield
-        except (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError) as error:
+        except MALFORMED as error:
             raise OidcError(type(error).__name__) from None
         except (HTTPError, Forbidden, Unreachable, OSError) as error:  # TimeoutError too
             raise Fault(Code.UNAVAILABLE, wait=5) from error

@@ -1,8 +1,9 @@
-"""Finds out whether a website is a publisher's: by a tag in its page, a file on it, or a record in its name service."""
+"""Checks whether a website belongs to a publisher: by a tag in its page, a file on it, or a DNS record."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 import dns.asyncresolver
@@ -11,75 +12,101 @@ import dns.resolver
 import httpx2
 
 from rpc.outside.http_client import Forbidden, HttpClient, Unreachable
+from rpc.outside.page_head import meta_values
 from schema.brands.ownership import FILE_PATH, META_NAME, ProofMethod, record_name
 from schema.core.errors import Code, Fault
 
 DNS_SECONDS = 5.0
-MOST_HOPS = 5
-AT_ONCE = 3
-"""Each keeps a connection to the database while it waits for other people's servers."""
-_turns = asyncio.Semaphore(AT_ONCE)
+MAX_REDIRECTS = 5
+MAX_CHECKS = 3
+"""Checks at once. Each keeps a connection to the database while it waits for somebody else's server."""
+RETRY_AFTER = 5
+"""Seconds."""
+UNREACHABLE = "the website cannot be reached: it needs a public address and port 80 or 443"
+"""One text for every reason, so that nobody can look for the names of our own network by it."""
+_checked: set[int] = set()
+"""Publishers whose website is being checked."""
 
 
-class NotProven(Exception):
+class ProofMissing(Exception):
     """The proof is not there; the message says what was found in its place."""
 
 
-async def prove(http_client: HttpClient, website: str, proof: str, method: ProofMethod) -> None:
-    """Return if a website carries its proof, within ten seconds. Raises NotProven, or UNAVAILABLE when too many ask."""
-    if _turns.locked():
-        raise Fault(Code.UNAVAILABLE, wait=5)
-    async with _turns:
+async def check_proof(
+    http_client: HttpClient, publisher_id: int, website: str, proof: str, method: ProofMethod
+) -> None:
+    """Return if a website carries its proof, within ten seconds.
+
+    Raises ProofMissing if not, TOO_MANY_REQUESTS while the publisher's last check runs, and UNAVAILABLE while
+    too many others run.
+    """
+    with reserved_check(publisher_id):
         try:
-            await WAYS[method](http_client, website, proof)
-        except Forbidden:
-            raise NotProven("the address is not a public one") from None
-        except Unreachable:
-            raise NotProven("the website did not answer") from None
+            await CHECKS[method](http_client, website, proof)
+        except (Forbidden, Unreachable):
+            raise ProofMissing(UNREACHABLE) from None
 
 
-async def by_meta(http_client: HttpClient, website: str, proof: str) -> None:
-    page = Head()
-    page.feed((await answered(http_client, website)).text)
-    if not page.proofs:
-        raise NotProven(f"the head of the page has no meta tag named {META_NAME}")
-    if proof not in page.proofs:
-        raise NotProven("the meta tag holds another value")
+@contextmanager
+def reserved_check(publisher_id: int) -> Iterator[None]:
+    """One check at a time for each publisher, so that a slow website keeps nobody else waiting."""
+    if publisher_id in _checked:
+        raise Fault(Code.TOO_MANY_REQUESTS, wait=RETRY_AFTER)
+    if len(_checked) >= MAX_CHECKS:
+        raise Fault(Code.UNAVAILABLE, wait=RETRY_AFTER)
+    _checked.add(publisher_id)
+    try:
+        yield
+    finally:
+        _checked.discard(publisher_id)
 
 
-async def by_file(http_client: HttpClient, website: str, proof: str) -> None:
-    found = await answered(http_client, urljoin(website, FILE_PATH))
-    if proof not in found.text.split():
-        raise NotProven(f"the file {FILE_PATH} does not hold the value")
+async def check_meta_tag(http_client: HttpClient, website: str, proof: str) -> None:
+    page = await fetch_page(http_client, website)
+    found = await asyncio.to_thread(meta_values, page.text, META_NAME)
+    if not found:
+        raise ProofMissing(f"the head of the page has no meta tag named {META_NAME}")
+    if proof not in found:
+        raise ProofMissing("the meta tag holds another value")
 
 
-async def by_dns(_: HttpClient, website: str, proof: str) -> None:
+async def check_file(http_client: HttpClient, website: str, proof: str) -> None:
+    page = await fetch_page(http_client, urljoin(website, FILE_PATH))
+    if proof not in page.text.split():
+        raise ProofMissing(f"the file {FILE_PATH} does not hold the value")
+
+
+async def check_dns_record(_: HttpClient, website: str, proof: str) -> None:
     name = record_name(website)
     try:
         found = await resolver().resolve(name, "TXT", lifetime=DNS_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-        raise NotProven(f"there is no TXT record at {name} yet; it can take an hour") from None
+        raise ProofMissing(f"there is no TXT record at {name} yet; it can take an hour") from None
     except (dns.exception.DNSException, OSError, UnicodeError):
-        raise NotProven(f"the name servers of {name} did not answer") from None
+        raise ProofMissing(f"the name servers of {name} did not answer") from None
     texts = {b"".join(record.strings).decode("utf-8", "replace").strip() for record in found}
     if proof not in texts:
-        raise NotProven(f"the TXT record at {name} holds another value")
+        raise ProofMissing(f"the TXT record at {name} holds another value")
 
 
-WAYS = {ProofMethod.META: by_meta, ProofMethod.FILE: by_file, ProofMethod.DNS: by_dns}
+CHECKS = {
+    ProofMethod.META: check_meta_tag,
+    ProofMethod.FILE: check_file,
+    ProofMethod.DNS: check_dns_record,
+}
 
 
-async def answered(http_client: HttpClient, url: str) -> httpx2.Response:
-    """What the website itself answers: one that sends its visitors elsewhere proves nothing of its own."""
-    found = await http_client.get(url, max_redirects=MOST_HOPS)
-    if bare(str(found.url)) != bare(url):
-        raise NotProven("the website leads to another one")
-    if found.status_code != 200:
-        raise NotProven(f"the website answered with status {found.status_code}")
-    return found
+async def fetch_page(http_client: HttpClient, url: str) -> httpx2.Response:
+    """What the website itself answers: one that redirects its visitors to another proves nothing of its own."""
+    page = await http_client.get(url, max_redirects=MAX_REDIRECTS)
+    if host_of(str(page.url)) != host_of(url):
+        raise ProofMissing("the website redirects to another one")
+    if page.status_code != 200:
+        raise ProofMissing(f"the website answered with status {page.status_code}")
+    return page
 
 
-def bare(url: str) -> str:
+def host_of(url: str) -> str:
     return (urlsplit(url).hostname or "").rstrip(".").removeprefix("www.")
 
 
@@ -87,21 +114,3 @@ def bare(url: str) -> str:
 def resolver() -> dns.asyncresolver.Resolver:
     """This machine's own."""
     return dns.asyncresolver.Resolver()
-
-
-class Head(HTMLParser):
-    """The proofs in the head of a page. Its body may hold what visitors wrote."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.proofs: set[str] = set()
-        self._over = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self._over = self._over or tag == "body"
-        if tag == "meta" and not self._over and (given.get("name") or "").lower() == META_NAME:
-            self.proofs.add((given.get("content") or "").strip())
-
-    def handle_endtag(self, tag: str) -> None:
-        self._over = self._over or tag == "head"

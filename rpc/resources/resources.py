@@ -122,7 +122,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                 base.pool, click_factory, link_cache, settings.data_dir / "journal"
             )
             replica = Replica(replica_pool, base.pool)
-            tasks = [asyncio.create_task(failover.follow())]
+            tasks = [asyncio.create_task(failover.replay_forever())]
             if settings.replica_url:
                 tasks.append(asyncio.create_task(replica.follow()))
             try:

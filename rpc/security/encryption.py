@@ -37,7 +37,7 @@ class Encryption:
 
     def seal(self, plain: str, associated_data: AssociatedData) -> str:
         nonce = secrets.token_bytes(NONCE_BYTES)
-        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), associated_data.bound)
+        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), associated_data.as_bytes)
         return "|".join((VERSION, self.key_id, encode_base64url(nonce), encode_base64url(sealed)))
 
     def open(self, sealed: str, associated_data: AssociatedData) -> str:
@@ -48,7 +48,7 @@ class Encryption:
                 raise DecryptionError
             return (
                 self._ciphers[key_id]
-                .decrypt(decode_base64url(nonce), decode_base64url(text), associated_data.bound)
+                .decrypt(decode_base64url(nonce), decode_base64url(text), associated_data.as_bytes)
                 .decode()
             )
         except (KeyError, ValueError, InvalidTag):

@@ -10,43 +10,43 @@ from msgspec import Meta, Struct, field
 
 from schema.accounts.account import Company
 from schema.accounts.two_step import Otp
-from schema.accounts.upload import DOOR
+from schema.accounts.upload import FILES_PATH
 from schema.brands.site import Channel, MediaKit
 from schema.core.errors import Flaw
 from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 
-NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
-REMEMBERED = timedelta(days=7), timedelta(days=30)
+SHORT_LIFETIMES = timedelta(hours=2), timedelta(hours=24)
+REMEMBERED_LIFETIMES = timedelta(days=7), timedelta(days=30)
 PORTAL_WORDS = ("publisher", "portal", "affiliate")
 
 
 def username_login(username: str) -> str:
     """The key under which a username is taken, however it is written."""
-    return f"u:{_folded(username)}"
+    return f"u:{_normalize(username)}"
 
 
 def email_login(email: str) -> str:
     """The key under which an e-mail address is taken, however it is written."""
-    return f"e:{_folded(email)}"
+    return f"e:{_normalize(email)}"
 
 
-def _folded(text: str) -> str:
+def _normalize(text: str) -> str:
     return unicodedata.normalize("NFKC", text.strip()).casefold()
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
     """What a password must not be made of, for one person."""
-    told = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
-    return [*told, *names, *PORTAL_WORDS]
+    words = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
+    return [*words, *names, *PORTAL_WORDS]
 
 
-def masked(email: str) -> str:
+def mask_email(email: str) -> str:
     """Enough of an address for its owner to know it: `m•••@example.com`."""
     name, _, host = email.rpartition("@")
     return f"{name[:1]}•••@{host}"
 
 
-def masked_name(username: str) -> str:
+def mask_username(username: str) -> str:
     """Enough of a name for who knows it: `m•••`."""
     return f"{username[:1]}•••"
 
@@ -87,21 +87,21 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [*(own or ()), *self.media_kit]
 
     @property
-    def files(self) -> list[str]:
+    def file_urls(self) -> list[str]:
         """Files that must have been uploaded: media kits, and a logo that lies here."""
         logo = self.channel.logo if self.channel else None
-        here = [logo] if logo and logo.startswith(DOOR) else []
+        here = [logo] if logo and logo.startswith(FILES_PATH) else []
         return [*(kit.file_url for kit in self.kits), *here]
 
-    def words(self) -> list[str]:
+    def personal_words(self) -> list[str]:
         """What an attacker who knows the person would try first as a password."""
         named = [part.name for part in (self.company, self.channel) if part is not None]
         return personal_words(self.username, self.email, *named)
 
-    def unknown(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong beyond the rules of single fields."""
         if self.channel is not None:
-            yield from (flaw.under("channel") for flaw in self.channel.unknown())
+            yield from (flaw.prefix("channel") for flaw in self.channel.find_flaws())
         elif self.media_kit:
             yield Flaw("media_kit", "needs a channel it belongs to")
 
@@ -149,15 +149,15 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
     def login(self) -> str:
         return login_of(self.account or "")
 
-    def missing(self) -> str | None:
+    def missing_field(self) -> str | None:
         """The first field that this step lacks."""
         needed = ("account", "password") if self.ticket is None else ("otp",)
         return next((name for name in needed if getattr(self, name) is None), None)
 
     @property
-    def lasts(self) -> tuple[timedelta, timedelta]:
+    def lifetimes(self) -> tuple[timedelta, timedelta]:
         """How long its session may rest, and how long it lives in all."""
-        return REMEMBERED if self.remember else NOT_REMEMBERED
+        return REMEMBERED_LIFETIMES if self.remember else SHORT_LIFETIMES
 
 
 class SignedIn(Struct, frozen=True):

@@ -7,9 +7,9 @@ from msgspec import Struct, field
 
 from schema.core.scalar import At, Flag, Id
 
-SILENT = timedelta(hours=1)
+STALL_TIMEOUT = timedelta(hours=1)
 """After so long without a sign of life whoever made it is dead for good."""
-STOPPED = "It stopped half-way; ask for it again"
+STOPPED_MESSAGE = "It stopped half-way; ask for it again"
 
 
 class DownloadStatus(IntEnum):
@@ -47,7 +47,7 @@ class DownloadDel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     clear_all: Flag = field(name="clearAll", default=0)
 
 
-class Making(Struct, frozen=True):
+class MakeDownload(Struct, frozen=True):
     """The payload of a job that makes a download."""
 
     publisher_id: int

@@ -68,7 +68,7 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     details: dict[str, str]
 
 
-class Mailing(Struct, frozen=True):
+class AccountMail(Struct, frozen=True):
     """The payload of the job that tells an account what became of it; `values` hold no secret."""
 
     publisher_id: int
@@ -79,5 +79,5 @@ class Mailing(Struct, frozen=True):
     email: str | None = None
 
     @property
-    def when(self) -> str:
+    def time_text(self) -> str:
         return f"{self.at.day} {self.at:%B %Y, %H:%M} UTC"

@@ -9,7 +9,7 @@ from schema.core.scalar import Id
 
 META_NAME = "publisher-verification"
 FILE_PATH = "/publisher-verification.txt"
-RECORD = "_publisher-verification"
+RECORD_PREFIX = "_publisher-verification"
 
 
 class ProofMethod(StrEnum):
@@ -33,10 +33,10 @@ class ProofPlaces(Struct, frozen=True):
     record: str
 
 
-PLACES = ProofPlaces(META_NAME, FILE_PATH, RECORD)
+PROOF_PLACES = ProofPlaces(META_NAME, FILE_PATH, RECORD_PREFIX)
 
 
 def record_name(website: str) -> str:
     """The name whose TXT record proves a website: of the domain, whether or not its address begins with www."""
     host = (urlsplit(website).hostname or "").rstrip(".").removeprefix("www.")
-    return f"{RECORD}.{host}"
+    return f"{RECORD_PREFIX}.{host}"

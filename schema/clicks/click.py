@@ -24,7 +24,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     converted: bool | None = None
 
     @property
-    def further(self) -> dict[str, Any]:
+    def extra(self) -> dict[str, Any]:
         """What it is narrowed to beyond days, sites, brands and labels."""
         given = {"link_id": self.link_id, "verdict": self.verdict, "converted": self.converted}
         return {name: value for name, value in given.items() if value is not None}

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct, field
 
-from schema.core.scalar import SIZE_LARGEST
+from schema.core.scalar import PAGE_SIZE_MAX
 
 APP_ID = 36
 Item = TypeVar("Item")
@@ -25,7 +25,7 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
     """Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth)."""
 
     number: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="curPage", default=1)
-    size: Annotated[int, Meta(ge=1, le=SIZE_LARGEST)] = field(name="perPage", default=20)
+    size: Annotated[int, Meta(ge=1, le=PAGE_SIZE_MAX)] = field(name="perPage", default=20)
     cursor: Annotated[str, Meta(max_length=500)] | None = None
 
     @property

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from schema.core.money import ZERO, decimals, ratio, unit
+from schema.core.money import ZERO, decimals, minor_unit, ratio
 
 
 class Delta(NamedTuple):
@@ -35,9 +35,9 @@ class Delta(NamedTuple):
     bonus: Decimal = ZERO
 
 
-PLACE = Delta._fields.index("clicks")
+KEY_COLUMNS = Delta._fields.index("clicks")
 """How many columns say where a change belongs."""
-FIGURES = Delta._fields[PLACE:]
+FIGURES = Delta._fields[KEY_COLUMNS:]
 """The columns of a roll-up, in its order."""
 
 
@@ -83,12 +83,12 @@ class Sums(NamedTuple):
     paid_commission: Decimal
     bonus: Decimal
 
-    def named(self, currency: str) -> dict[str, Any]:
+    def to_dict(self, currency: str) -> dict[str, Any]:
         """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
         clicks, pending, approved, rejected, good, bad, sales, due, earned, lost, paid, bonus = self
         orders = pending + approved + rejected
         commission = due + earned + lost
-        smallest = unit(currency)
+        smallest = minor_unit(currency)
         return {
             "clicks": clicks,
             "orders": orders,
@@ -109,14 +109,14 @@ class Sums(NamedTuple):
             "currency": currency,
         }
 
-    def figures(self, currency: str) -> Figures:
-        return Figures(**self.named(currency))
+    def to_figures(self, currency: str) -> Figures:
+        return Figures(**self.to_dict(currency))
 
 
-NOTHING = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
+ZERO_SUMS = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
 
 
-class Rebuild(Struct, frozen=True):
+class RebuildFigures(Struct, frozen=True):
     """Whose figures are to be counted anew, and in which time zone."""
 
     publisher_id: int

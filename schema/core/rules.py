@@ -16,9 +16,9 @@ class FieldRules(NamedTuple):
     length: int | None = None
     format: int | None = None
     limit: int | None = None
-    shape: str = ""
+    format_text: str = ""
 
-    def texts(self) -> Iterator[tuple[str, int, str]]:
+    def messages(self) -> Iterator[tuple[str, int, str]]:
         """(rule, number, text) of each rule."""
         if self.required:
             yield "required", self.required, f"{self.label} is required"
@@ -33,24 +33,28 @@ class FieldRules(NamedTuple):
         elif self.length:
             yield "length", self.length, f"{self.label} must be {self.noun}"
         if self.format:
-            yield "format", self.format, self.shape
+            yield "format", self.format, self.format_text
 
 
 TEXT, WHOLE = "text", "a whole number, 1 or more"
-USERNAME_SHAPE, EMAIL_SHAPE, PASSWORD_SHAPE = (
+USERNAME_FORMAT, EMAIL_FORMAT, PASSWORD_FORMAT = (
     code.message for code in (Code.USERNAME_INVALID, Code.EMAIL_INVALID, Code.PASSWORD_INVALID)
 )
-WEBSITE_SHAPE = "Website must be a full URL, such as https://example.com"
+WEBSITE_FORMAT = "Website must be a full URL, such as https://example.com"
 
 FIELDS: dict[str, FieldRules] = {
-    "username": FieldRules("Username", TEXT, 20006, 20007, 20002, 20002, shape=USERNAME_SHAPE),
-    "email": FieldRules("Email", TEXT, 20008, 20009, 20004, 20004, shape=EMAIL_SHAPE),
-    "password": FieldRules("Password", TEXT, 20010, 20011, 20005, 20005, shape=PASSWORD_SHAPE),
+    "username": FieldRules(
+        "Username", TEXT, 20006, 20007, 20002, 20002, format_text=USERNAME_FORMAT
+    ),
+    "email": FieldRules("Email", TEXT, 20008, 20009, 20004, 20004, format_text=EMAIL_FORMAT),
+    "password": FieldRules(
+        "Password", TEXT, 20010, 20011, 20005, 20005, format_text=PASSWORD_FORMAT
+    ),
     "confirm_password": FieldRules("Confirm password", TEXT, 20012, 20013),
     "agreement": FieldRules("Agreement", "0 or 1", 20014, 20015),
     "site_id": FieldRules("Site", WHOLE, 20016, 20017),
     "logo": FieldRules("Logo", TEXT, None, 20020, 20022, limit=255),
-    "website": FieldRules("Website", TEXT, 20023, 20026, 20027, 20028, 255, WEBSITE_SHAPE),
+    "website": FieldRules("Website", TEXT, 20023, 20026, 20027, 20028, 255, WEBSITE_FORMAT),
     "channel_platform": FieldRules("Channel platform", TEXT, 20029, 20030, 20031, limit=255),
     "channel_type": FieldRules("Channel type", WHOLE, 20032, 20033),
     "promotion_methods": FieldRules("Promotion methods", "whole numbers, 1 or more", 20034, 20035),
@@ -79,7 +83,7 @@ FIELDS: dict[str, FieldRules] = {
 }
 
 
-def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
+def find_rule(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
     """The number and text for a broken rule of a field such as `company.name`, where §5 has one.
 
     `under` is what the whole request is about, where that is one thing of §5, such as a media kit.
@@ -89,23 +93,23 @@ def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
     )
     if known is None:
         return None
-    return next(((number, text) for name, number, text in known.texts() if name == rule), None)
+    return next(((number, text) for name, number, text in known.messages() if name == rule), None)
 
 
-def required(field: str) -> Fault:
+def missing_field(field: str) -> Fault:
     """What to raise for a field that only now turns out to be needed."""
     place = f"attributes.{field}"
-    number, text = broken(field, "required") or (None, f"`{place}` is required")
+    number, text = find_rule(field, "required") or (None, f"`{place}` is required")
     return Fault(Code.REQUEST_INVALID, text, number=number, field=place)
 
 
-def catalogue() -> dict[str, str | list[str]]:
+def message_catalogue() -> dict[str, str | list[str]]:
     """Number → message of every code, a list where the specification gives two."""
     messages: dict[int, list[str]] = {}
     for code in Code:
         messages.setdefault(code.number, []).append(code.message)
     for rules in FIELDS.values():
-        for _, number, text in rules.texts():
+        for _, number, text in rules.messages():
             if text not in messages.setdefault(number, []):
                 messages[number].append(text)
     return {

@@ -17,7 +17,7 @@ Text64 = Annotated[str, Meta(min_length=1, max_length=64)]
 Text100 = Annotated[str, Meta(min_length=1, max_length=100)]
 Text255 = Annotated[str, Meta(min_length=1, max_length=255)]
 Note = Annotated[str, Meta(max_length=255)]
-Long = Annotated[str, Meta(max_length=5_000)]
+LongText = Annotated[str, Meta(max_length=5_000)]
 Uid = Annotated[str, Meta(max_length=100)]
 Key255 = Annotated[str, Meta(min_length=1, max_length=255)]
 
@@ -52,4 +52,4 @@ Money = Annotated[Decimal, Meta(examples=["12.50"])]
 At = Annotated[datetime, Meta(tz=True)]
 Day = date
 
-SIZE_LARGEST = 1_000
+PAGE_SIZE_MAX = 1_000

@@ -111,7 +111,7 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
     status: Relation
     reason: Note | None = None
 
-    def wrong(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong with it."""
         if self.status in (Relation.NONE, Relation.PENDING):
             yield Flaw("status", "must be 2, 3 or 4")
@@ -145,7 +145,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus
     reason: Note | None = None
 
-    def wrong(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What makes it no decision."""
         if self.status is SiteStatus.PENDING:
             yield Flaw("status", "must be 1 approved, 2 rejected or 3 disabled")
@@ -210,7 +210,7 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     quote: Currency
     rate: Decimal
 
-    def wrong(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong with it."""
         for name in ("base", "quote"):
             if getattr(self, name) not in currencies():

@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from schema.orders.order import ItemStatus, order_status
 
-Kind = tuple[ItemStatus, bool]
+ItemKind = tuple[ItemStatus, bool]
 """An item's status, and whether it is paid."""
-PAID = 3
+PAID_SHIFT = 3
 """How far the bit of what is paid stands from that of what is not."""
-BITS: dict[Kind, int] = {
-    (status, paid): 1 << place + PAID * paid
+BITS: dict[ItemKind, int] = {
+    (status, paid): 1 << place + PAID_SHIFT * paid
     for paid in (False, True)
     for place, status in enumerate(ItemStatus)
 }
 UNDECIDED = BITS[ItemStatus.PENDING, False]
 
 
-def mix(kinds: Iterable[Kind]) -> int:
+def encode_mix(kinds: Iterable[ItemKind]) -> int:
     """An order's kinds of items as one number; 0 while all are Pending, as in every new order."""
     number = sum(BITS[kind] for kind in set(kinds))
     return 0 if number == UNDECIDED else number
@@ -27,13 +27,13 @@ def mix(kinds: Iterable[Kind]) -> int:
 class MaskFilter(NamedTuple):
     """The orders that some are put together from: by their mix, or all, without those of other mixes."""
 
-    added: list[int]
-    whole: bool
-    taken: list[int]
+    included: list[int]
+    all_orders: bool
+    excluded: list[int]
 
 
 @cache
-def mixes(status: str | None, item_status: str | None, paid: bool | None) -> MaskFilter:
+def find_mixes(status: str | None, item_status: str | None, paid: bool | None) -> MaskFilter:
     """Of orders that stand so and have such an item; None asks for nothing."""
     wanted, others = list[int](), list[int]()
     for number in range(1, sum(BITS.values()) + 1):

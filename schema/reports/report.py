@@ -8,14 +8,14 @@ from msgspec import Meta, Struct, field
 
 from schema.core.days import Days
 from schema.core.figures import Figures
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from schema.core.scalar import Day, Id, Text100, Uid
 from schema.orders.order import ItemStatus, Order
 from schema.orders.timeline import TimelineEntry
 
-ORDERS_SUMMED = 100_000
+ORDERS_SUMMED_MAX = 100_000
 """So many orders are added up one by one, where no figures by day hold just these: within half a second."""
-CLICKS_COUNTED = 10_000
+CLICKS_COUNTED_MAX = 10_000
 """So many clicks of a filter are counted, more than anybody pages through."""
 
 
@@ -36,7 +36,7 @@ class GroupBy(StrEnum):
     LINK = "link"
 
 
-COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
+GROUP_COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
     GroupBy.BRAND: ("mcid", "brand_name"),
     GroupBy.SITE: ("site_id", "site_name"),
     GroupBy.LINK: ("link_id",),
@@ -115,7 +115,7 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def sortable(self) -> set[str]:
         """The columns of its answer."""
-        own = {column for group in self.groups for column in COLUMNS[group]}
+        own = {column for group in self.groups for column in GROUP_COLUMNS[group]}
         return own | set(Figures.__struct_fields__) - {"currency"}
 
 
@@ -167,7 +167,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     paid: bool | None = None
 
     @property
-    def further(self) -> dict[str, Any]:
+    def extra(self) -> dict[str, Any]:
         """What it is narrowed to beyond days, sites, brands and labels."""
         given = {
             "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
@@ -181,7 +181,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
         return (
             found
             if self.click_ref is None
-            else found | {"click_id": parsed_click_ref(self.click_ref)}
+            else found | {"click_id": parse_click_ref(self.click_ref)}
         )
 
 
@@ -192,8 +192,9 @@ class Transactions(Struct, frozen=True, kw_only=True):
     total: Annotated[
         int,
         Meta(
-            description=f"{ORDERS_SUMMED + 1:,} where more than {ORDERS_SUMMED:,} match and no figures by day hold"
-            " just these (by brand, channel or sub-id together with a status, or by another date than the order's)."
+            description=f"{ORDERS_SUMMED_MAX + 1:,} where more than {ORDERS_SUMMED_MAX:,} match and the figures by day"
+            " do not cover them (by brand, channel or sub-id together with a status, or by a date other"
+            " than the order's)."
         ),
     ]
     next: str | None
@@ -201,7 +202,7 @@ class Transactions(Struct, frozen=True, kw_only=True):
         Figures | None,
         Meta(
             description="Over the whole orders of all pages, in the publisher's currency; null where `total` is"
-            f" {ORDERS_SUMMED + 1:,}: choose fewer days."
+            f" {ORDERS_SUMMED_MAX + 1:,}: choose fewer days."
         ),
     ]
     time_zone: str

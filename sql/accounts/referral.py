@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.auth import masked_name
+from schema.accounts.auth import mask_username
 from schema.accounts.referral import Referer, ReferralState, Referred
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
@@ -35,7 +35,7 @@ async def referer(db: Connection, uid: int) -> Referer | None:
     found = await maybe_row(db, query, _Owner)
     if found is None:
         return None
-    return Referer(uid, found.nickname or masked_name(found.username), found.brands)
+    return Referer(uid, found.nickname or mask_username(found.username), found.brands)
 
 
 class _Owner(Struct, frozen=True):
@@ -85,7 +85,7 @@ class _Standing(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        return masked_name(self.username)
+        return mask_username(self.username)
 
     @property
     def state(self) -> ReferralState:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.upload import GUEST, StoredFile
+from schema.accounts.upload import GUEST_PUBLISHER, StoredFile
 from sql.core.db import Connection, all_rows, one_row, one_value, run, text
 
 
@@ -103,6 +103,6 @@ async def adopt(
         publisher_id,
         tickets,
         now,
-        GUEST,
+        GUEST_PUBLISHER,
     )
     return {file.name: file for file in await all_rows(db, query, StoredFile)}

@@ -17,10 +17,10 @@ from schema.brands.brand import (
     MyResults,
     Relation,
 )
-from schema.brands.commission import one_line, rank
+from schema.brands.commission import commission_rank, format_commission
 from schema.core.event import Event, EventType
-from schema.core.money import round_to_unit
-from schema.core.search_text import words
+from schema.core.money import round_money
+from schema.core.search_text import normalize_words
 from sql.clicks.intake import changed
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
@@ -150,12 +150,12 @@ def row(draft: BrandDraft, today: date) -> dict[str, Any]:
         **msgspec.structs.asdict(draft),
         "categories": list(dict.fromkeys(draft.categories)),
         "regions": list(dict.fromkeys(draft.regions)),
-        "commission": one_line(groups, draft.unit, today),
-        "commission_rank": rank(groups, today),
-        "words_a": words(f"{draft.name} {draft.mcid}"),
-        "words_b": words(" ".join(draft.categories)),
-        "words_c": words(draft.description),
-        "words_d": words(draft.site_url),
+        "commission": format_commission(groups, draft.unit, today),
+        "commission_rank": commission_rank(groups, today),
+        "words_a": normalize_words(f"{draft.name} {draft.mcid}"),
+        "words_b": normalize_words(" ".join(draft.categories)),
+        "words_c": normalize_words(draft.description),
+        "words_d": normalize_words(draft.site_url),
     }
 
 
@@ -238,7 +238,7 @@ async def results(
     return MyResults(
         clicks=sums.clicks,
         orders=sums.orders,
-        sales=round_to_unit(sums.sales, currency),
-        commission=round_to_unit(sums.commission, currency),
+        sales=round_money(sums.sales, currency),
+        commission=round_money(sums.commission, currency),
         currency=currency,
     )

@@ -11,7 +11,7 @@ from pypika.terms import Criterion, Term
 
 from schema.brands.brand import Brand, BrandFacets, BrandFilter, BrandSort, Facet, Relation
 from schema.core.envelope import Page
-from schema.core.search_text import prefixes
+from schema.core.search_text import prefix_query
 from sql.core.db import Connection, Template, all_rows, columns, fetch, one_value, param, template
 from sql.core.pypika_ext import paged, phrase
 
@@ -99,7 +99,7 @@ def bound(publisher_id: int, site_id: int, filter: BrandFilter, **others: int) -
     return {
         **{name: getattr(filter, name, None) for name in CONDITIONS},
         **others,
-        "keyword": prefixes(filter.keyword or ""),
+        "keyword": prefix_query(filter.keyword or ""),
         "publisher_id": publisher_id,
         "site_id": site_id,
     }

@@ -1,14 +1,16 @@
 """What brands pay: a row is never changed, only replaced."""
 
-from schema.brands.terms import Offer, Terms
+from schema.brands.terms import BrandTerms, Terms
 from sql.core.db import Connection, fetch, text
 
 
-async def offer(db: Connection, mid: int, publisher_ids: list[int]) -> Offer:
+async def offer(db: Connection, mid: int, publisher_ids: list[int]) -> BrandTerms:
     return (await offers(db, [mid], publisher_ids))[mid]
 
 
-async def offers(db: Connection, mids: list[int], publisher_ids: list[int]) -> dict[int, Offer]:
+async def offers(
+    db: Connection, mids: list[int], publisher_ids: list[int]
+) -> dict[int, BrandTerms]:
     """All terms that brands ever had for everybody and for these publishers."""
     query = text(
         """
@@ -24,4 +26,4 @@ async def offers(db: Connection, mids: list[int], publisher_ids: list[int]) -> d
     found: dict[int, list[Terms]] = {mid: [] for mid in mids}
     for mid, *terms in rows:
         found[mid].append(Terms(*terms))
-    return {mid: Offer(terms) for mid, terms in found.items()}
+    return {mid: BrandTerms(terms) for mid, terms in found.items()}

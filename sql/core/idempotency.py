@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from schema.network.retention import ANSWERS
+from schema.network.retention import IDEMPOTENCY_KEYS
 from sql.core.db import Connection, maybe_row, run, text
 
 UNANSWERED = timedelta(minutes=1)
@@ -28,7 +28,7 @@ async def claim(
         """,
         publisher_id,
         key,
-        now - ANSWERS,
+        now - IDEMPOTENCY_KEYS,
         now - UNANSWERED,
     )
     await run(db, stale)

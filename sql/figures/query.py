@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from schema.core.days import Days, Pieces
+from schema.core.days import Days, MonthSplit
 from schema.core.figures import FIGURES, Sums
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
 
@@ -55,9 +55,9 @@ class Question:
     """The publisher's; after it nothing is counted yet."""
 
     @cached_property
-    def pieces(self) -> Pieces:
+    def pieces(self) -> MonthSplit:
         """The months and days its range is put together from."""
-        return self.days.pieces(self.today)
+        return self.days.split_months(self.today)
 
     @property
     def filled(self) -> bool:

@@ -8,9 +8,9 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from schema.core.days import Days, months, next_month
+from schema.core.days import Days, month_starts, next_month
 from schema.core.figures import FIGURES
-from schema.orders.item_mix import BITS, PAID, UNDECIDED
+from schema.orders.item_mix import BITS, PAID_SHIFT, UNDECIDED
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
 from sql.core.db import Connection, Template, fetch, fetch_row, run, text
 from sql.core.sql_template import shaped
@@ -48,7 +48,7 @@ async def span(db: Connection, publisher_id: int) -> list[date]:
     if row is None or row["first"] is None:
         return []
     first, last = row["first"] - ONE, row["last"] + ONE
-    return list(months(first.replace(day=1), last))
+    return list(month_starts(first.replace(day=1), last))
 
 
 async def clear(db: Connection, publisher_id: int) -> None:
@@ -72,7 +72,7 @@ async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Ma
         last,
     )
     await run(db, out)
-    from_time, until_time = Days(month, last).instants(zone)
+    from_time, until_time = Days(month, last).bounds(zone)
     values: dict[str, Any] = {
         "publisher_id": publisher_id,
         "zone": zone,
@@ -163,7 +163,7 @@ def mixing() -> Template:
         f"insert into rollup_next (publisher_id, grain, day, key, {names})",
         "with c as (",
         f"select (c.order_time at time zone :zone)::date as day, c.status, {amounts},",
-        f"bit_or(case i.status {bits} end << {PAID} * (i.paid_date is not null)::int) as mix",
+        f"bit_or(case i.status {bits} end << {PAID_SHIFT} * (i.paid_date is not null)::int) as mix",
         f"from conversion c{from_rows.ITEMS}",
         f"where {from_rows.OWN} and {from_rows.ITEMS_OWN} and not c.test_order",
         "and c.order_time >= :from_time and c.order_time < :until_time",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache
 
-from schema.core.figures import FIGURES, PLACE, Delta
+from schema.core.figures import FIGURES, KEY_COLUMNS, Delta
 from sql.core.db import Connection, Text, fetch, run, text
 
 Key = tuple[int, str, date, int]
@@ -85,7 +85,7 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     Rows are touched in one order by everybody, so that two writers wait and never deadlock.
     """
     columns = list(zip(*deltas, strict=True))
-    where, amounts = columns[:PLACE], columns[PLACE:]
+    where, amounts = columns[:KEY_COLUMNS], columns[KEY_COLUMNS:]
     used = {name: given for name, given in zip(FIGURES, amounts, strict=False) if any(given)}
     if used:
         given = map(array, (*where, *used.values()))

@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from datetime import date
 
-from schema.brands.brand_figures import BrandFigures, Earned, Rates
-from schema.brands.commission import PER, Unit, one_line, rank
+from schema.brands.brand_figures import BrandEarnings, BrandFigures, Rates
+from schema.brands.commission import (
+    FIXED_AMOUNT_UNITS,
+    CommissionUnit,
+    commission_rank,
+    format_commission,
+)
 from sql.brands.terms_history import Terms
 from sql.core.db import Connection, all_rows, fetch, run, text
 
 
-async def earned(db: Connection, since: date) -> list[Earned]:
+async def earned(db: Connection, since: date) -> list[BrandEarnings]:
     """What all publishers had with each brand since a day, by the currency they count in."""
     query = text(
         """
@@ -30,7 +35,7 @@ async def earned(db: Connection, since: date) -> list[Earned]:
         """,
         since,
     )
-    return await all_rows(db, query, Earned)
+    return await all_rows(db, query, BrandEarnings)
 
 
 async def latest_rates(db: Connection) -> Rates:
@@ -89,8 +94,11 @@ async def retell(db: Connection, today: date) -> None:
     find = text("select mid, currency, offer_type from brand where mid = any($1)", list(groups))
     lines = []
     for mid, currency, offer_type in await fetch(db, find):
-        paid, unit = [terms.group for terms in groups[mid]], Unit(currency, PER[offer_type])
-        lines.append((mid, one_line(paid, unit, today), rank(paid, today)))
+        paid, unit = (
+            [terms.group for terms in groups[mid]],
+            CommissionUnit(currency, FIXED_AMOUNT_UNITS[offer_type]),
+        )
+        lines.append((mid, format_commission(paid, unit, today), commission_rank(paid, today)))
     write = text(
         """
         update brand set commission = given.commission, commission_rank = given.rank

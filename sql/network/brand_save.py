@@ -12,7 +12,7 @@ import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.listings
 from schema.brands.brand import BrandDraft, BrandStatus
-from schema.brands.commission import CommissionGroup, changes
+from schema.brands.commission import CommissionGroup, describe_changes
 from schema.core.event import Event, EventType
 from sql.brands.brand import BrandState
 from sql.brands.terms_history import Terms
@@ -103,7 +103,7 @@ def compared(kept: Sequence[Terms], draft: BrandDraft) -> Change:
     return Change(
         gone=gone,
         came=came,
-        told_in_words=list(changes(before, draft.commission_groups, draft.unit)),
+        told_in_words=list(describe_changes(before, draft.commission_groups, draft.unit)),
         for_all=any(group.for_all for group in changed),
         concerned=frozenset(group.uid for group in changed if group.uid is not None),
     )

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.download import STOPPED
+from schema.accounts.download import STOPPED_MESSAGE
 from sql.core.db import Connection, all_rows, run, text
 
 
@@ -35,6 +35,6 @@ async def fail_silent(db: Connection, before: datetime) -> int:
     query = text(
         "update download set status = 3, error = $2 where status = 1 and touched_at < $1",
         before,
-        STOPPED,
+        STOPPED_MESSAGE,
     )
     return await run(db, query)

@@ -12,9 +12,9 @@ from pypika.functions import Count
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion
 
-from schema.brands.commission import Owner
+from schema.brands.commission import TermsOwner
 from schema.core.envelope import Page
-from schema.core.search_text import prefixes
+from schema.core.search_text import prefix_query
 from schema.network.network import (
     NetworkBrand,
     NetworkBrandFilter,
@@ -58,7 +58,7 @@ async def joined(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]
     return found
 
 
-async def strangers(db: Connection, owners: Iterable[Owner]) -> set[Owner]:
+async def strangers(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOwner]:
     """Of pairs of a publisher and, perhaps, one of its sites, those that do not exist."""
     pairs = sorted(set(owners), key=repr)
     query = text(
@@ -90,7 +90,7 @@ async def brands(
     """A page of all brands by name, with how many sites work with each, and how many there are."""
     given = asked(filter, BRANDS)
     values = {
-        "keyword": prefixes(filter.keyword or ""),
+        "keyword": prefix_query(filter.keyword or ""),
         "status": filter.status,
         "now": now,
         "size": page.size,

@@ -10,9 +10,9 @@ from pypika import Query, Table
 from pypika.functions import Count
 from pypika.terms import Criterion
 
-from schema.core.cursor import cursor, place
+from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
-from schema.core.money import round_to_unit
+from schema.core.money import round_money
 from schema.network.network import NetworkOrder, NetworkOrderFilter
 from sql.core.db import Connection, Template, fetch, one_value, param, template, text
 from sql.core.pypika_ext import paged, phrase
@@ -45,7 +45,7 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
         "offset": 0 if page.cursor else page.offset,
     }
     if page.cursor:
-        before, oid, total = place(page.cursor, tuple[datetime, int, int])
+        before, oid, total = decode_cursor(page.cursor, tuple[datetime, int, int])
         values |= {"before": before, "oid": oid}
         given |= {"cursor"}
     else:
@@ -58,13 +58,13 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
     return History(
         [network_order(dict(row), items) for row in shown],
         total,
-        cursor((shown[-1]["created_at"], shown[-1]["oid"], total)) if more else None,
+        encode_cursor((shown[-1]["created_at"], shown[-1]["oid"], total)) if more else None,
     )
 
 
 def network_order(row: Mapping[str, Any], items: Mapping[int, int]) -> NetworkOrder:
     amounts = {
-        name: round_to_unit(row[name], row["currency"]) for name in ("sale_amount", "sale_comm")
+        name: round_money(row[name], row["currency"]) for name in ("sale_amount", "sale_comm")
     }
     return msgspec.convert({**row, **amounts, "items": items.get(row["oid"], 0)}, NetworkOrder)
 

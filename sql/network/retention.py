@@ -44,7 +44,7 @@ OVER = [
     (SESSIONS, retention.SESSIONS),
     (TOKENS, retention.ONE_TIME_TOKENS),
     (EVENTS, retention.EVENTS),
-    (ANSWERS, retention.ANSWERS),
+    (ANSWERS, retention.IDEMPOTENCY_KEYS),
 ]
 """What is a publisher's."""
 

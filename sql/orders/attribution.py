@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from schema.orders.intake import Attribution, Brand, barred
+from schema.orders.intake import Attribution, IntakeBrand, find_block_reason
 from sql.core.db import Connection, Text, fetch, one_value, run, text
 
 
@@ -38,7 +38,7 @@ select publisher_id, mid, site_id, link_id, click_id, click_time,
 """  # noqa: S608 - our own text
 
 
-async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
+async def brands(db: Connection, mids: list[int]) -> dict[int, IntakeBrand]:
     query = text(
         """
         select mid, mcid, name, currency, cookie_days, validation_days from brand
@@ -46,7 +46,7 @@ async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
         """,
         mids,
     )
-    rows = [Brand(*row) for row in await fetch(db, query)]
+    rows = [IntakeBrand(*row) for row in await fetch(db, query)]
     return {brand.mid: brand for brand in rows}
 
 
@@ -103,7 +103,7 @@ async def links(
     )
     rows = await fetch(db, query)
     found = [
-        (code, Attribution._make((*trace, barred(brand, relation, site))))
+        (code, Attribution._make((*trace, find_block_reason(brand, relation, site))))
         for brand, relation, site, code, *trace in rows
     ]
     return {(trace.publisher_id, code): trace for code, trace in found}

@@ -8,11 +8,11 @@ import sql.accounts.publisher
 import sql.brands.terms
 import sql.orders.attribution
 import sql.orders.order
-from schema.brands.terms import Offer
+from schema.brands.terms import BrandTerms
 from schema.orders.changes import OrderChanges
-from schema.orders.intake import Brand, IntakeCase, Owner, Refusal
+from schema.orders.intake import IntakeBrand, IntakeCase, OrderOwner, Refusal
 from schema.orders.order import Outcome
-from schema.orders.rating import Rate, changed, created
+from schema.orders.rating import RateLookup, apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
@@ -29,7 +29,7 @@ class IntakeBatch:
     def __init__(self, changes: OrderChanges, now: datetime) -> None:
         self.ledger = changes
         self.now = now
-        self.offers: dict[int, Offer] = {}
+        self.offers: dict[int, BrandTerms] = {}
         self.tenants: dict[int, Tenant] = {}
         self.rates: dict[Wanted, Decimal] = {}
         self.rows: dict[int, tuple[OrderRow, list[ItemRow]]] = {}
@@ -40,11 +40,13 @@ class IntakeBatch:
         mids = sorted({case.brand.mid for case in cases})
         self.offers = await sql.brands.terms.offers(db, mids, uids)
         self.tenants = await sql.accounts.publisher.tenants(db, uids)
-        self.ledger.unfixed = {uid for uid, tenant in self.tenants.items() if not tenant.fixed}
+        self.ledger.without_currency = {
+            uid for uid, tenant in self.tenants.items() if not tenant.fixed
+        }
         for case in cases:
             tenant = self.tenants[publisher_of(case)]
             if tenant.open:  # who chose no report currency has that of the first order
-                currency = self.ledger.fixing.get(publisher_of(case), case.order.currency)
+                currency = self.ledger.first_currencies.get(publisher_of(case), case.order.currency)
                 self.tenants[publisher_of(case)] = tenant._replace(currency=currency, open=False)
         wanted = {
             rate
@@ -54,7 +56,9 @@ class IntakeBatch:
         }
         self.rates = await sql.orders.attribution.rates(db, wanted)
 
-    def wanted(self, brand: Brand, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
+    def wanted(
+        self, brand: IntakeBrand, publisher_id: int, currency: str, at: datetime
+    ) -> set[Wanted]:
         """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
         if currency == tenant.currency == brand.currency:
@@ -63,7 +67,7 @@ class IntakeBatch:
         day = at.astimezone(tenant.zone).date()
         return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
 
-    def rate(self, publisher_id: int, at: datetime) -> Rate:
+    def rate(self, publisher_id: int, at: datetime) -> RateLookup:
         def of(base: str, quote: str) -> Decimal | None:
             if base == quote:
                 return ONE
@@ -83,7 +87,7 @@ class IntakeBatch:
             return Claim(case.brand.mid, case.order.order_id, whose, case.owner.oid)
         oid = next(numbers)
         try:
-            self.rows[oid] = created(
+            self.rows[oid] = rate_order(
                 case,
                 oid,
                 brand=case.brand,
@@ -95,11 +99,11 @@ class IntakeBatch:
         except Refusal as refusal:
             case.refuse(str(refusal))
             return None
-        case.owner = Owner(whose, oid)
+        case.owner = OrderOwner(whose, oid)
         return Claim(case.brand.mid, case.order.order_id, whose, oid)
 
     async def apply(
-        self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], Owner]
+        self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], OrderOwner]
     ) -> None:
         """Enter new orders, and what changes of those that were there, in the ledger; some are others' by now."""
         before: list[IntakeCase] = []
@@ -133,7 +137,7 @@ class IntakeBatch:
     def update(self, case: IntakeCase, kept: StoredOrder) -> None:
         head, lines = kept
         try:
-            after = changed(
+            after = apply_report(
                 head,
                 lines,
                 case.order,
@@ -154,7 +158,7 @@ class IntakeBatch:
 
 def publisher_of(case: IntakeCase) -> int:
     """By its trace; a known order reported without one is its owner's."""
-    if case.trace is not None:
-        return case.trace.publisher_id
+    if case.attribution is not None:
+        return case.attribution.publisher_id
     assert case.owner is not None
     return case.owner.publisher_id

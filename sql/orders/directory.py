@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import accumulate
 from typing import NamedTuple
 
-from schema.orders.intake import Owner
+from schema.orders.intake import OrderOwner
 from sql.core.db import Connection, fetch, text
 
 
@@ -19,7 +19,9 @@ class Claim(NamedTuple):
     oid: int
 
 
-async def known(db: Connection, asked: Mapping[int, Sequence[str]]) -> dict[tuple[int, str], Owner]:
+async def known(
+    db: Connection, asked: Mapping[int, Sequence[str]]
+) -> dict[tuple[int, str], OrderOwner]:
     """Who has which orders of each brand, of those reported before, by mid and order_id.
 
     A brand's are looked up together: neighbours in a report mostly are neighbours in the index.
@@ -37,7 +39,7 @@ async def known(db: Connection, asked: Mapping[int, Sequence[str]]) -> dict[tupl
         [order_id for order_ids in asked.values() for order_id in order_ids],
     )
     rows = await fetch(db, query) if asked else []
-    return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}
+    return {(mid, order_id): OrderOwner(publisher, oid) for mid, order_id, publisher, oid in rows}
 
 
 async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
@@ -54,7 +56,9 @@ async def draw(db: Connection, count: int) -> list[int]:
     return [oid for (oid,) in await fetch(db, query)] if count else []
 
 
-async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tuple[int, str], Owner]:
+async def claim(
+    db: Connection, claims: list[Claim], now: datetime
+) -> dict[tuple[int, str], OrderOwner]:
     """Take the orders' rows and keep others out until we commit; of those that somebody else had, who it is.
 
     Rows are taken in one order by everybody, so that two reports of the same orders wait and never deadlock.

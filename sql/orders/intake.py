@@ -8,9 +8,9 @@ import sql.clicks.click
 import sql.orders.attribution
 import sql.orders.directory
 import sql.orders.write
-from schema.core.ids import Ids, parsed_click_ref
+from schema.core.ids import Ids, parse_click_ref
 from schema.orders.changes import OrderChanges
-from schema.orders.intake import IntakeCase, open_case
+from schema.orders.intake import IntakeCase, open_cases
 from schema.orders.order import OrderOutcome, ReportedOrder
 from sql.core.db import Connection
 from sql.orders.batch import IntakeBatch, publisher_of
@@ -58,7 +58,7 @@ async def enter(
 ) -> dict[int, list[OrderOutcome]]:
     """The same, but for what orders share: it gathers in the ledger, for write_sums() before the transaction ends."""
     brands = await sql.orders.attribution.brands(db, [*reports])
-    cases = [case for mid in reports for case in open_case(brands[mid], reports[mid], now)]
+    cases = [case for mid in reports for case in open_cases(brands[mid], reports[mid], now)]
     await find_owners(db, cases)
     await find_traces(db, cases, ids)
     # A publisher's rows lie together in every index: written together they take a quarter less.
@@ -102,13 +102,13 @@ async def find_traces(db: Connection, cases: list[IntakeCase], ids: Ids) -> None
         for case in cases
         if case.reason is None and case.order.code and not case.order.click_ref
     ]
-    refs = {ref: parsed_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}
+    refs = {ref: parse_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}
     clicks = await sql.orders.attribution.clicks(
-        db, [(*ids.read_click(click_id), click_id) for click_id in refs.values() if click_id]
+        db, [(*ids.read_click_id(click_id), click_id) for click_id in refs.values() if click_id]
     )
     for case in by_click:
         click_id = refs[case.order.click_ref or ""]
-        case.check_trace(clicks.get(click_id) if click_id else None)
+        case.attribute_to(clicks.get(click_id) if click_id else None)
     codes = {case.order.code or "" for case in by_code}
     places = {
         code: (publisher_id, code)
@@ -119,4 +119,4 @@ async def find_traces(db: Connection, cases: list[IntakeCase], ids: Ids) -> None
     links = await sql.orders.attribution.links(db, [*places.values()])
     for case in by_code:
         place = places.get(case.order.code or "")
-        case.check_trace(links.get(place) if place else None)
+        case.attribute_to(links.get(place) if place else None)

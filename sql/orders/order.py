@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from schema.orders.changes import Entry
-from schema.orders.intake import Owner
-from schema.orders.rows import WRITTEN, ItemRow, OrderRow
+from schema.orders.changes import HistoryEntry
+from schema.orders.intake import OrderOwner
+from schema.orders.rows import WRITTEN_COLUMNS, ItemRow, OrderRow
 from sql.core.copy_text import copy_lines
 from sql.core.db import Connection, Text, fetch, run, text
 from sql.core.uuids import random_uuids
@@ -23,7 +23,7 @@ TYPES = {
     },
 }
 """The columns that are no text."""
-LINE_COLUMNS = ItemRow._fields[:WRITTEN]
+LINE_COLUMNS = ItemRow._fields[:WRITTEN_COLUMNS]
 KEYS = {"publisher_id", "oid", "item_id"}
 FOR_EVER = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
 FOR_EVER |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
@@ -96,7 +96,7 @@ async def stored(
     return found
 
 
-async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, StoredOrder]:
+async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, StoredOrder]:
     publisher_ids = sorted({owner.publisher_id for owner in owners})
     return await stored(db, publisher_ids, [owner.oid for owner in owners])
 
@@ -106,7 +106,9 @@ async def add(db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: 
     times = (*OrderRow._fields, "created_at", "updated_at")
     await copy_lines(db, "conversion", times, [(*head, now, now) for head in heads])
     named = (*LINE_COLUMNS, "updated_at")
-    await copy_lines(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
+    await copy_lines(
+        db, "conversion_item", named, [(*line[:WRITTEN_COLUMNS], now) for line in lines]
+    )
 
 
 async def change(
@@ -114,11 +116,11 @@ async def change(
 ) -> None:
     """Known orders and items as they are from now on."""
     await write(db, CHANGE_HEADS, heads, now)
-    await write(db, CHANGE_LINES, [line[:WRITTEN] for line in lines], now)
+    await write(db, CHANGE_LINES, [line[:WRITTEN_COLUMNS] for line in lines], now)
 
 
-async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:
-    named = (*Entry._fields, "at", "history_id", "by")
+async def add_history(db: Connection, entries: list[HistoryEntry], by: str, now: datetime) -> None:
+    named = (*HistoryEntry._fields, "at", "history_id", "by")
     ids = random_uuids(len(entries))
     rows = [(*entry, now, id, by) for entry, id in zip(entries, ids, strict=True)]
     await copy_lines(db, "conversion_history", named, rows)

@@ -9,7 +9,7 @@ import sql.orders.order
 import sql.orders.write
 from schema.network.network import OrderReviewed
 from schema.orders.changes import OrderChanges
-from schema.orders.intake import Owner
+from schema.orders.intake import OrderOwner
 from schema.orders.order import ItemStatus, Outcome
 from sql.core.db import Connection
 
@@ -26,7 +26,7 @@ async def review(
     """Approve or reject every item of the orders that is not settled; an outcome for each, in their order."""
     claims = await sql.orders.directory.of_oids(db, list(oids))
     await sql.orders.directory.claim(db, claims, now)
-    owners = [Owner(claim.publisher_id, claim.oid) for claim in claims]
+    owners = [OrderOwner(claim.publisher_id, claim.oid) for claim in claims]
     kept = await sql.orders.order.of_owners(db, owners)
     tenants = await sql.accounts.publisher.tenants(
         db, sorted({owner.publisher_id for owner in owners})
@@ -34,7 +34,9 @@ async def review(
     ledger = OrderChanges()
     outcomes = {}
     for oid, (head, lines) in kept.items():
-        after = [line if line.settled else line.decided(status, reason_code, now) for line in lines]
+        after = [
+            line if line.settled else line.with_decision(status, reason_code, now) for line in lines
+        ]
         if after != lines:
             zone = tenants[head.publisher_id].zone
             ledger.change(head, lines, after, zone)

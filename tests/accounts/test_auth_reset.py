@@ -260,7 +260,7 @@ class TestReset:
         await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
         await portal.work()
         told = mails_to(portal, alice.email)[-1]
-        assert "your password was changed" in told
+        assert "Your password was changed" in told
         assert PASSWORD not in told
         assert FRESH not in told
 

@@ -172,7 +172,7 @@ def broken_values() -> list[Any]:
         inside = "company" if place == "company" else "media_kit" if place == "media_kit" else ""
         if name in {*CHANNEL, "logo"} and not place:
             inside = "channel"
-        for rule, number, _text in rules.FIELDS[field].texts():
+        for rule, number, _text in rules.FIELDS[field].messages():
             found.append(pytest.param(inside, name, rule, number, id=f"{field}-{rule}"))
     return found
 

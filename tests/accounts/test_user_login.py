@@ -60,7 +60,7 @@ class TestPasswordEdit:
             Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": token}
         )
         await portal.work()
-        assert "your password was changed" in mails_to(portal, alice.email)[-1]
+        assert "Your password was changed" in mails_to(portal, alice.email)[-1]
 
     async def test_guesses_are_counted(self, portal: Portal) -> None:
         alice, limits = await portal.someone(site=False), portal.resources.shared_limits
@@ -152,7 +152,7 @@ class TestEmailEdit:
         await portal.ok("/auth/email_check", attributes={"email": alice.email})
         await portal.work()
         asked, changed = mails_to(portal, alice.email)
-        assert "asked to use another e-mail address" in asked
+        assert "was requested for your account" in asked
         assert "This one no longer signs you in" in changed
         assert new not in asked + changed
 

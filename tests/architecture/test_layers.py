@@ -21,7 +21,7 @@ ORDER = {
     "rpc": [
         "config", "database", "security", "outside", "clicks", "resources", "http", "calls", "openapi", "jobs", "",
     ],
-    "handlers": ["flows", "", "cli", "__main__"],
+    "handlers": ["flows", "flows.network", "", "cli", "__main__"],
 }  # fmt: skip
 """The packages of each layer from the bottom: each imports only those before it. The layer itself is empty."""
 TOP_LEVEL = {

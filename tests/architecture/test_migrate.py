@@ -1,15 +1,13 @@
 """Migrations run on an empty and on a filled database, in one go or one after another, and only once."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-import sql.server.migrate
-from sql.server.migrate import FOLDER, migrate
+from sql.server.migrate import migrate
 from tests.conftest import MakeDatabase, execute
+from tests.support.migrations import NAMES, migrate_part
 
-NAMES = [file.stem for file in sorted(FOLDER.glob("*.sql"))]
 FILLED = [
     "insert into publisher (publisher_id, name) values (7, 'Kept')",
     "insert into account (publisher_id, username, email, password_hash, role)"
@@ -74,11 +72,7 @@ def test_a_filled_database_keeps_its_rows(
     make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int
 ) -> None:
     url = make_database(empty=True)
-    for name in NAMES[:before]:
-        shutil.copy(FOLDER / f"{name}.sql", tmp_path)
-    with monkeypatch.context() as earlier:
-        earlier.setattr(sql.server.migrate, "FOLDER", tmp_path)
-        migrate(url)
+    migrate_part(url, NAMES[:before], tmp_path, monkeypatch)
     waiting = [insert for name, insert in WAITING.items() if name in NAMES[:before]][:1]
     execute(url, *FILLED, *waiting)
 

@@ -36,7 +36,7 @@ class Seeded(NamedTuple):
 @asynccontextmanager
 async def seeded() -> AsyncIterator[Seeded]:
     """A new database in a server of its own, dropped when the block ends."""
-    folder = embedded.cluster(FOLDER, chosen=False)
+    folder = embedded.cluster_folder(FOLDER, chosen=False)
     server = await asyncio.to_thread(embedded.start, folder)
     name = f"bench_{token_hex(4)}"
     await execute(server, f"create database {name}")
@@ -127,7 +127,7 @@ async def links(resources: Resources) -> tuple[list[str], list[int]]:
                 site_id,
                 own,
             )
-            added = [resources.ids.code(uid) for _ in range(LINKS_OF_EACH)]
+            added = [resources.ids.make_code(uid) for _ in range(LINKS_OF_EACH)]
             await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " select $1, code, $2, brand.mid, site_url || '/p/1', now()"

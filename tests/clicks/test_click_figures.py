@@ -69,7 +69,7 @@ class TestFigures:
                 f" where publisher_id = $1 and click_id = ({old})",
                 alice.uid,
             )
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
         await portal.work()
 
         assert await counted(portal, alice) == 2

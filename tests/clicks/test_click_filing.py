@@ -13,7 +13,7 @@ import sql.orders.attribution
 from rpc.clicks.failover import replay
 from schema.clicks.click import Verdict
 from schema.core.envelope import Nothing
-from schema.core.ids import click_ref
+from schema.core.ids import format_click_ref
 from sql.clicks.click import REPEAT, REPEATED, Click
 from sql.clicks.file_clicks import AFTER
 from sql.figures.reconcile import differences
@@ -34,7 +34,7 @@ async def it(portal: Portal) -> Deal:
 def click(it: Deal, seconds: float, **columns: Any) -> Click:
     at = START + timedelta(seconds=seconds)
     return Click(
-        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, "GB", "desktop", None, VALID, None, b"x",
     )._replace(**columns)  # fmt: skip
 
@@ -188,7 +188,7 @@ class TestMoving:
         other = await deal(it.portal)
         await came(it, click(it, 0), click(other, 0, verdict=BOT), click(other, 5))
         async with it.portal.db() as db, db.transaction():
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
 
         await it.portal.work()
 
@@ -207,7 +207,7 @@ class TestMoving:
 
         monkeypatch.setattr(sql.clicks.file_clicks, "file_clicks", nothing)
         async with it.portal.db() as db, db.transaction():
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
 
         async with asyncio.timeout(5):
             await it.portal.work()
@@ -308,12 +308,12 @@ class TestTracing:
         it = await deal(portal)
         at = portal.resources.clock.now() - timedelta(minutes=1)
         one = click(it, 0)._replace(
-            click_time=at, click_id=portal.resources.ids.click(it.who.uid, at)
+            click_time=at, click_id=portal.resources.ids.make_click_id(it.who.uid, at)
         )
         at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
         await came(it, one._replace(click_time=at))
 
-        order = it.order("10.00", code=None, click_ref=click_ref(one.click_id))
+        order = it.order("10.00", code=None, click_ref=format_click_ref(one.click_id))
         assert await it.outcomes(order) == ["created"]
 
     async def test_a_repeat_that_waits_is_none_an_order_is_traced_to(self, it: Deal) -> None:

@@ -21,8 +21,17 @@ import rpc.config.logs
 import sql.clicks.intake
 import sql.core.fast_pool
 from rpc.clicks.failover import replay
-from rpc.clicks.journal import ENDING, Journal, begun, kept, left, line, read, taken
-from schema.core.ids import parsed_click_ref
+from rpc.clicks.journal import (
+    SUFFIX,
+    Journal,
+    claim,
+    create_file,
+    decode_line,
+    encode_line,
+    pending_files,
+    read_batches,
+)
+from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
 from sql.figures.reconcile import differences
 from tests.conftest import MakeDatabase
@@ -78,7 +87,7 @@ async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]
     """The clicks, once they are so many and no journal is left."""
     folder = portal.resources.settings.data_dir / "journal"
     async with asyncio.timeout(15):
-        while left(folder) or portal.resources.failover.away:
+        while pending_files(folder) or portal.resources.failover.active:
             await asyncio.sleep(0.05)
     rows = await it.rows("click_all", "click_time")
     assert len(rows) == count
@@ -92,7 +101,7 @@ def click_of(
     at = it.portal.resources.clock.now() - timedelta(minutes=5) + timedelta(seconds=seconds)
     at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
     return Click(
-        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, None, "desktop", None, verdict, None, visitor,
     )  # fmt: skip
 
@@ -113,7 +122,7 @@ class TestClicks:
         assert took < 5
         refs += [answer.headers["location"].partition("click_ref=")[2] for answer in answers]
         rows = await came_home(portal, it, 31)
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert {row["verdict"] for row in rows} == {"valid"}
 
     async def test_repetition_is_told_by_the_times_of_the_clicks(
@@ -234,24 +243,24 @@ class TestJournal:
             os.kill(web.pid, signal.SIGKILL)
             web.process.wait()
             await other.http.aclose()
-            assert len(left(tmp_path / "journal")) == 1
+            assert len(pending_files(tmp_path / "journal")) == 1
             road.mend()
 
             rows = await came_home(portal, it, 4)
 
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
 
     async def test_a_file_in_use_is_left_alone(self, tmp_path: Path) -> None:
-        with begun(tmp_path):
-            [path] = left(tmp_path)
-            with taken(path) as file:
+        with create_file(tmp_path):
+            [path] = pending_files(tmp_path)
+            with claim(path) as file:
                 assert file is None
-        with taken(path) as file:
+        with claim(path) as file:
             assert file is not None
-            with taken(path) as again:
+            with claim(path) as again:
                 assert again is None
             path.unlink()
-        with taken(path) as gone:
+        with claim(path) as gone:
             assert gone is None
 
     async def test_a_line_that_was_not_written_whole_is_nobodys(
@@ -259,11 +268,11 @@ class TestJournal:
     ) -> None:
         it = await dealt(portal)
         clicks = [click_of(it, seconds=n) for n in range(3)]
-        path = tmp_path / f"1-x{ENDING}"
-        path.write_bytes(b"".join(map(line, clicks)) + line(click_of(it))[:-30])
+        path = tmp_path / f"1-x{SUFFIX}"
+        path.write_bytes(b"".join(map(encode_line, clicks)) + encode_line(click_of(it))[:-30])
         with path.open("rb") as file:
-            assert [*read(file, 2)] == [clicks[:2], clicks[2:]]
-        assert kept(line(clicks[0]).replace(b'"valid"', b'"valie"')) is None
+            assert [*read_batches(file, 2)] == [clicks[:2], clicks[2:]]
+        assert decode_line(encode_line(clicks[0]).replace(b'"valid"', b'"valie"')) is None
 
     async def test_a_full_disk_leaves_no_half_line(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -282,17 +291,17 @@ class TestJournal:
         await journal.append([click_of(it)])
         journal.close()
 
-        [path] = left(tmp_path / "journal")
+        [path] = pending_files(tmp_path / "journal")
         with path.open("rb") as file:
-            assert [len(clicks) for clicks in read(file, 9)] == [2]
+            assert [len(clicks) for clicks in read_batches(file, 9)] == [2]
 
     async def test_a_file_nobody_can_read_is_set_aside(self, portal: Portal) -> None:
         it = await dealt(portal)
         folder = portal.resources.settings.data_dir / "journal"
         folder.mkdir()
         strange = click_of(it)._replace(verdict="strange")
-        (folder / f"0-x{ENDING}").write_bytes(line(strange))
-        (folder / f"1-x{ENDING}").write_bytes(line(click_of(it)))
+        (folder / f"0-x{SUFFIX}").write_bytes(encode_line(strange))
+        (folder / f"1-x{SUFFIX}").write_bytes(encode_line(click_of(it)))
 
         await came_home(portal, it, 1)
 

@@ -10,9 +10,9 @@ import rpc.clicks.link_cache
 import sql.clicks.file_clicks
 import sql.clicks.intake
 import sql.figures.reconcile
-from handlers.track import GONE
+from handlers.track import NOT_FOUND_PAGE
 from rpc.clicks.link_cache import MAX_AGE
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from sql.core.db import SINGLE
 from sql.core.fast_pool import open_fast_pool
 from tests.support.orders.clicks import clicks_of, counted
@@ -51,7 +51,7 @@ class TestCode:
         assert answer.headers["location"] == expected
         assert answer.headers["cache-control"] == "no-store"
         assert (click["verdict"], click["uid1"], click["device"]) == ("valid", "spring", "desktop")
-        assert portal.resources.ids.read_click(click["click_id"]) == (
+        assert portal.resources.ids.read_click_id(click["click_id"]) == (
             alice.uid,
             click["click_time"],
         )
@@ -91,7 +91,7 @@ class TestCode:
         self, portal: Portal, door: str, code: str
     ) -> None:
         answer = await visit(portal, f"/{door}/{code}")
-        assert (answer.status_code, answer.content) == (404, GONE)
+        assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
         assert "location" not in answer.headers
 
     async def test_a_path_below_a_link_is_a_page_of_the_web(
@@ -360,6 +360,6 @@ class TestCode:
 
         rows = await clicks_of(portal, alice)
 
-        assert len({parsed_click_ref(ref) for ref in refs}) == 300
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert len({parse_click_ref(ref) for ref in refs}) == 300
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert await counted(portal, alice) == 300

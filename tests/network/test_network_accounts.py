@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from handlers._registry import registry
-from handlers.cli.call import context
+from handlers.cli.call import make_context
 from rpc import Code
 from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import Upload
@@ -55,7 +55,7 @@ class TestTwoStepEnd:
         entries = (await portal.ok("/user/audit", opened["token"]))["list"]
         [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]
         assert (entry["by"], entry["ip"], entry["details"]) == ("network", "", {"reason": REASON})
-        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off for you")
+        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off")
         assert REASON in text
         async with portal.db() as db:
             who = await db.fetchval(
@@ -73,7 +73,7 @@ class TestTwoStepEnd:
         procedure = registry.find("/network/two_step_end", Procedure)
         async with portal.db() as db, db.transaction():
             await procedure(
-                context(procedure, db, portal.resources),
+                make_context(procedure, db, portal.resources),
                 {"attributes": TwoStepOff(uid=alice.uid, reason=REASON)},
             )
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))

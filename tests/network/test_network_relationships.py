@@ -110,8 +110,8 @@ class TestRelationshipMail:
     @pytest.mark.parametrize(
         ("decision", "subject"),
         [
-            ({"status": 2}, "has accepted your channel"),
-            ({"status": 3, "reason": "Too few readers"}, "has declined your channel"),
+            ({"status": 2}, "accepted your channel"),
+            ({"status": 3, "reason": "Too few readers"}, "declined your channel"),
         ],
     )
     async def test_who_wants_such_mails_is_told_of_a_decision(

@@ -6,7 +6,7 @@ from typing import Any
 
 from handlers.user import rebuild_figures
 from schema.core.errors import Code
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from tests.support.orders.orders import deal, joined
 from tests.support.portal import Portal, unique
 
@@ -162,7 +162,7 @@ class TestConversions:
                 " where publisher_id = $1 and item_id = 'a'",
                 it.who.uid,
             )
-            await rebuild_figures.later(db, Rebuild(it.who.uid, "Asia/Tokyo"))
+            await rebuild_figures.later(db, RebuildFigures(it.who.uid, "Asia/Tokyo"))
         await portal.work()
         assert await report(a="Approved", b="Rejected") == {16 + 4: 1}
         assert await report(a="Approved", b="Rejected", c="Pending") == {16 + 4 + 1: 1}

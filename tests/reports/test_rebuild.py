@@ -9,7 +9,7 @@ import sql.figures.rebuild
 import sql.figures.reconcile
 import sql.figures.rollup
 from handlers.user import rebuild_figures
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from tests.support.orders.books import Books, Part
 from tests.support.portal import Portal
 
@@ -31,7 +31,7 @@ async def books(portal: Portal, orders: int) -> Books:
 
 async def rebuild(portal: Portal, uid: int, zone: str) -> None:
     async with portal.db() as db:
-        await rebuild_figures.later(db, Rebuild(uid, zone))
+        await rebuild_figures.later(db, RebuildFigures(uid, zone))
     await portal.work()
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from handlers._registry import registry
 from rpc.calls.entries import Procedure
-from schema.reports.report import CLICKS_COUNTED
+from schema.reports.report import CLICKS_COUNTED_MAX
 from tests.support.orders.books import Books, ref
 from tests.support.orders.season import RANGE, at, new_books, part
 from tests.support.portal import Portal, SomeBrand
@@ -85,11 +85,11 @@ class TestClicks:
                 at("2026-02-01T12:00"),
                 books.who.site_id,
                 shop.mid,
-                CLICKS_COUNTED + 50,
+                CLICKS_COUNTED_MAX + 50,
             )
-        assert (await self.clicks(books, page={"perPage": 1}))["total"] == CLICKS_COUNTED + 1
+        assert (await self.clicks(books, page={"perPage": 1}))["total"] == CLICKS_COUNTED_MAX + 1
         told = registry.find("/reports/clicks", Procedure).summary
-        assert f"counts to {CLICKS_COUNTED + 1:,}" in told
+        assert f"counts to {CLICKS_COUNTED_MAX + 1:,}" in told
 
     async def test_anothers_clicks_stay_hidden(self, portal: Portal, season: Books) -> None:
         stranger = await new_books(portal)

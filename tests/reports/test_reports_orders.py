@@ -170,11 +170,11 @@ class TestTransactions:
         whole = await transactions(season, **asked)
         assert whole["total"] > 3
 
-        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED", whole["total"])
+        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED_MAX", whole["total"])
         assert await transactions(season, **asked) == whole
-        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED", whole["total"] - 1)
+        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED_MAX", whole["total"] - 1)
         assert await transactions(season, **asked) == {**whole, "totals": None}
-        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED", 2)
+        monkeypatch.setattr(sql.reports.orders, "ORDERS_SUMMED_MAX", 2)
         for basis in ("order", "update"):
             found = await transactions(season, **asked, date_basis=basis)
             assert (found["total"], found["totals"]) == (3, None)

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import sql.figures.rollup
 from schema.core.figures import Delta
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from sql.figures.reconcile import differences
 from tests.soak.caller import Caller
 from tests.soak.stand import Postgres, Stand, stand
@@ -154,7 +154,7 @@ async def away(postgres: Postgres, sent: Sent) -> AsyncIterator[None]:
 
 async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     """Look for the click of every redirect, for as long as it may take to come home."""
-    wanted = {parsed_click_ref(ref) for ref in sent.refs}
+    wanted = {parse_click_ref(ref) for ref in sent.refs}
     ended = monotonic() + HOME
     kept: list[object] = []
     while monotonic() < ended and not wanted <= set(kept):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import asyncpg
 
-from sql.server.pg_binaries import run
+from sql.server.pg_binaries import run_program
 from tests.soak.stand import Stand
 from tests.soak.tally import Tally, reconciled
 
@@ -14,10 +14,12 @@ async def restored(it: Stand, tally: Tally) -> None:
     """A dump, read into another database, says the same."""
     dump, copy, where = f"/tmp/{it.name}.dump", f"{it.name}_copy", it.postgres.socket
     reach = ("-h", where, "-U", "postgres")
-    await asyncio.to_thread(run, "pg_dump", *reach, "-Fc", "-f", dump, it.name)
+    await asyncio.to_thread(run_program, "pg_dump", *reach, "-Fc", "-f", dump, it.name)
     await it.postgres.execute(f"create database {copy}")
     try:
-        await asyncio.to_thread(run, "pg_restore", *reach, "--exit-on-error", "-d", copy, dump)
+        await asyncio.to_thread(
+            run_program, "pg_restore", *reach, "--exit-on-error", "-d", copy, dump
+        )
         db = await asyncpg.connect(it.postgres.url(copy))
         tally.notes.append("dumped and restored:")
         await reconciled(db, tally)

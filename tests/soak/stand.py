@@ -18,7 +18,7 @@ from rpc.config.settings import ROOT, Settings
 from rpc.resources.resources import Resources, open_resources
 from sql.server import embedded
 from sql.server.migrate import migrate
-from sql.server.pg_binaries import run
+from sql.server.pg_binaries import run_program
 from tests.support.portal import Portal
 
 KEY = "a-key-of-soak-tests-0123456789-abcdefghijk"
@@ -29,7 +29,7 @@ class Postgres:
     """The embedded server, as a production machine has it: it waits for the disk."""
 
     def __init__(self, data: Path) -> None:
-        self.folder = embedded.cluster(data, chosen=False)
+        self.folder = embedded.cluster_folder(data, chosen=False)
 
     async def start(self) -> None:
         await asyncio.to_thread(embedded.start, self.folder)
@@ -38,7 +38,7 @@ class Postgres:
         """Stop it `fast` or `immediate`ly, or kill -9 its first process."""
         if how != "kill":
             await asyncio.to_thread(
-                run, "pg_ctl", "stop", "-w", "-t", 30, "-s", "-m", how, "-D", self.folder
+                run_program, "pg_ctl", "stop", "-w", "-t", 30, "-s", "-m", how, "-D", self.folder
             )
             return
         process = psutil.Process(int((self.folder / "postmaster.pid").read_text().split()[0]))

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
 
-from sql.server.embedded import alone
+from sql.server.embedded import exclusive_lock
 
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
@@ -47,7 +47,7 @@ def program() -> tuple[str, dict[str, str]]:
     if found:
         return found, {}
     UNPACKED.mkdir(parents=True, exist_ok=True)
-    with alone(UNPACKED):  # tests run in two processes
+    with exclusive_lock(UNPACKED):  # tests run in two processes
         if not (UNPACKED / "chromium").exists():
             unpack()
     libraries = f"{UNPACKED / 'al2023' / 'lib'}:{UNPACKED}"

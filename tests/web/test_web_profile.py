@@ -45,7 +45,7 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
 
         await page.get_by_label("Phone").fill("12")
         await page.get_by_role("button", name="Save details").click()
-        await expect(page.get_by_text(re.compile("is no phone number")).first).to_be_visible()
+        await expect(page.get_by_text(re.compile("is not a phone number")).first).to_be_visible()
         await page.get_by_label("Phone").fill("+44 20 7946 0018")
         await page.get_by_role("button", name="Save details").click()
         await expect(page.get_by_text("Profile saved")).to_be_visible()

@@ -17,7 +17,7 @@ import sql.core.outbox
 import sql.network.brand_save
 from schema.brands.brand import BrandStatus, Relation
 from schema.core.errors import Code, Fault
-from schema.core.money import inverse
+from schema.core.money import inverse_rate
 from sql.brands.brand import BrandState
 from sql.core.db import Connection, run, text
 from sql.demo.catalogue.address import shop_url
@@ -167,7 +167,7 @@ async def add_rates(db: Connection, today: date) -> None:
             level += (first - level) / 50 + first * Decimal(chance.randint(-35, 35)) / 10_000
             rate = level.quantize(Decimal("0.0001"))
             rows.append((base, quote, day, rate, False))
-            rows.append((quote, base, day, inverse(rate), True))
+            rows.append((quote, base, day, inverse_rate(rate), True))
     query = text(
         """
         insert into currency_rate (base, quote, day, rate, derived)
@@ -193,7 +193,7 @@ async def add_links(
             for place, (uid, note) in enumerate(LABELS[word]):
                 made = now - timedelta(days=brand.joined_days - place, hours=1)
                 page = f"{target}?product={place}" if place else target
-                code = portal.ids.code(demo.uid)
+                code = portal.ids.make_code(demo.uid)
                 path = paths.pop(brand.mcid, None)
                 columns.append(
                     (code, path, demo.sites[word], mids[brand.mcid], page, uid, note, made)

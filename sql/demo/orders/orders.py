@@ -11,14 +11,14 @@ from decimal import Decimal
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from schema.brands.terms import Offer
+from schema.brands.terms import BrandTerms
 from schema.core.event import Event
 from schema.core.figures import Delta
-from schema.core.money import round_to_unit
-from schema.orders.changes import Entry, OrderChanges
-from schema.orders.intake import Attribution, Brand, IntakeCase
+from schema.core.money import round_money
+from schema.orders.changes import HistoryEntry, OrderChanges
+from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
-from schema.orders.rating import Rate, changed, created
+from schema.orders.rating import RateLookup, apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.demo.catalogue.brands import DemoBrand
 from sql.demo.orders.invoices import Purchase
@@ -45,8 +45,8 @@ class Seller(NamedTuple):
     """A brand as orders are rated by it."""
 
     demo: DemoBrand
-    brand: Brand
-    offer: Offer
+    brand: IntakeBrand
+    offer: BrandTerms
 
 
 class Change(NamedTuple):
@@ -63,7 +63,7 @@ class Books:
 
     heads: list[tuple[OrderRow, datetime, datetime]] = field(default_factory=list)
     lines: list[tuple[ItemRow, datetime]] = field(default_factory=list)
-    history: list[tuple[Entry, datetime, str]] = field(default_factory=list)
+    history: list[tuple[HistoryEntry, datetime, str]] = field(default_factory=list)
     events: list[tuple[Event, datetime]] = field(default_factory=list)
     deltas: list[Delta] = field(default_factory=list)
 
@@ -81,7 +81,7 @@ class Clerk:
         now: datetime,
         zone: ZoneInfo,
         currency: str,
-        rate: Callable[[datetime], Rate],
+        rate: Callable[[datetime], RateLookup],
         chance: random.Random,
     ) -> None:
         self.now = now
@@ -97,8 +97,8 @@ class Clerk:
         at = self.until_now(bought.at + timedelta(seconds=self.chance.uniform(5, 90)))
         order = self.order(bought, seller)
         rate = self.rate(bought.at)
-        head, lines = created(
-            IntakeCase(brand, order, bought.at, trace=attribution),
+        head, lines = rate_order(
+            IntakeCase(brand, order, bought.at, attribution=attribution),
             oid,
             brand=brand,
             report_currency=self.currency,
@@ -115,7 +115,7 @@ class Clerk:
             if not items:
                 continue
             report = ReportedOrder(order_id=head.order_id, currency=head.currency, items=items)
-            after = changed(
+            after = apply_report(
                 head, lines, report, brand=brand, offer=seller.offer, rate=rate, now=change.at
             )
             ledger = OrderChanges()
@@ -124,7 +124,7 @@ class Clerk:
             touched |= {
                 new.item_id: change.at for old, new in zip(lines, after, strict=True) if old != new
             }
-            head, lines, written = head.summed(after), after, change.at
+            head, lines, written = head.with_sums(after), after, change.at
         self.books.heads.append((head, at, written))
         self.books.lines += [(line, touched[line.item_id]) for line in lines]
 
@@ -135,7 +135,7 @@ class Clerk:
         items = [
             ReportedItem(
                 item_id=f"{number}",
-                amount=round_to_unit(piece.price * piece.quantity * demo.level, demo.currency),
+                amount=round_money(piece.price * piece.quantity * demo.level, demo.currency),
                 quantity=piece.quantity,
                 category=chance.choice(categories),
             )
@@ -158,7 +158,7 @@ class Clerk:
                 found.append(Change(at, brand.mcid, [rejected(line, Reason.ORDER_CANCELLED)]))
         if chance.random() < CORRECTED:
             at = bought.at + timedelta(days=chance.uniform(1, 6))
-            amount = round_to_unit(
+            amount = round_money(
                 lines[0].sale_amount * Decimal(chance.randint(5, 9)) / 10, seller.demo.currency
             )
             if amount:

@@ -101,7 +101,7 @@ class Traffic:
         if at <= self.now:
             yield click._replace(
                 click_time=at,
-                click_id=self.ids.click(self.uid, at),
+                click_id=self.ids.make_click_id(self.uid, at),
                 verdict="duplicate",
                 verdict_reason="same visitor within 10 seconds",
             )
@@ -112,7 +112,7 @@ class Traffic:
         return Click(
             publisher_id=self.uid,
             click_time=at,
-            click_id=self.ids.click(self.uid, at),
+            click_id=self.ids.make_click_id(self.uid, at),
             link_id=place.link_id,
             site_id=place.site_id,
             mid=place.mid,

@@ -5,8 +5,8 @@ from typing import TypeVar
 from uuid import uuid4
 
 import sql.figures.rollup
-from schema.orders.changes import Entry
-from schema.orders.rows import WRITTEN, OrderRow
+from schema.orders.changes import HistoryEntry
+from schema.orders.rows import WRITTEN_COLUMNS, OrderRow
 from sql.clicks.click import Click
 from sql.core.db import Connection, run, text
 from sql.demo.orders.orders import Books
@@ -39,12 +39,12 @@ async def write_orders(db: Connection, books: Books) -> None:
         db,
         "conversion_item",
         (*LINE_COLUMNS, "updated_at"),
-        [(*line[:WRITTEN], updated) for line, updated in books.lines],
+        [(*line[:WRITTEN_COLUMNS], updated) for line, updated in books.lines],
     )
     await copy(
         db,
         "conversion_history",
-        (*Entry._fields, "at", "history_id", "by"),
+        (*HistoryEntry._fields, "at", "history_id", "by"),
         [(*entry, at, uuid4(), by) for entry, at, by in books.history],
     )
     await write_events(db, books)

@@ -16,7 +16,7 @@ import sql.orders.attribution
 import sql.orders.directory
 from schema.core.figures import Delta
 from schema.orders.intake import Attribution
-from schema.orders.rating import Rate
+from schema.orders.rating import RateLookup
 from sql.clicks.click import Click
 from sql.core.db import Connection, fetch, text
 from sql.demo.catalogue.brands import DemoBrand, catalogue
@@ -52,7 +52,7 @@ async def make(db: Connection, portal: Portal) -> Write:
     bought = purchases(now, zone, chance)
     numbers = sorted(await sql.orders.directory.draw(db, len(bought)))
 
-    def rate_of(at: datetime) -> Rate:
+    def rate_of(at: datetime) -> RateLookup:
         day = at.astimezone(zone).date()
 
         def of(base: str, quote: str) -> Decimal | None:

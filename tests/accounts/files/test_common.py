@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +15,7 @@ from PIL import Image
 from handlers.common import sweep_files
 from rpc import Code
 from rpc.security.rate_limits import HOUR, SharedLimit
-from schema.accounts.upload import FILE_LARGEST, FILES_MOST, SIDE_LONGEST
+from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, SIDE_PIXELS_MAX
 from schema.core.envelope import Nothing
 from tests.support.hostile import files
 from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, sent
@@ -86,7 +87,7 @@ class TestUpload:
         given = await sent(portal, await portal.someone(), body)
 
         kept = Image.open(BytesIO((await fetched(portal, given["url"])).content))
-        assert kept.size == (SIDE_LONGEST // 2, SIDE_LONGEST)
+        assert kept.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
     async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
         given = await sent(portal, await portal.someone(), PDF, called="kit.pdf")
@@ -96,7 +97,7 @@ class TestUpload:
 
     async def test_a_byte_too_many_is_too_large(self, portal: Portal) -> None:
         alice = await portal.someone()
-        body = PDF[:-6] + b" " * (FILE_LARGEST - len(PDF)) + PDF[-6:]
+        body = PDF[:-6] + b" " * (FILE_BYTES_MAX - len(PDF)) + PDF[-6:]
 
         assert (await send(portal, body, alice)).code == 0
         reply = await send(portal, body[:20] + b" " + body[20:], alice)
@@ -132,7 +133,7 @@ class TestUpload:
                 "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
                 " select $1, n::text, 'image', 1, now(), now() from generate_series(1, $2) n",
                 alice.uid,
-                FILES_MOST - 1,
+                FILES_MAX - 1,
             )
 
         replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(4)))
@@ -181,6 +182,29 @@ class TestMultipart:
     async def test_another_type_of_body_is_refused(self, portal: Portal) -> None:
         answer = await portal.http.post("/common/upload", json={"appId": 36})
         assert (answer.status_code, answer.json()["code"]) == (415, 21000)
+
+    @pytest.mark.parametrize("charset", ["idna", "punycode", "undefined", "utf-16", "no-such"])
+    async def test_a_body_does_not_choose_how_it_is_read(
+        self, portal: Portal, charset: str
+    ) -> None:
+        part = b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n%b\r\n--b--\r\n'
+        kind = {"content-type": f"multipart/form-data; boundary=b; charset={charset}"}
+        began = time.perf_counter()
+        answer = await portal.http.post(
+            "/common/upload", content=part % (b"x..-" + b"ba" * 30_000), headers=kind
+        )
+        assert (answer.status_code, answer.json()["code"]) == (200, 21000)
+        assert "UTF-8" in answer.json()["message"]
+        assert time.perf_counter() - began < 0.3
+
+    async def test_utf_8_may_be_named(self, portal: Portal) -> None:
+        """The control."""
+        kind = {"content-type": "multipart/form-data; boundary=b; Charset=UTF-8"}
+        part = (
+            b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"appId": 36}\r\n--b--\r\n'
+        )
+        answer = await portal.http.post("/common/upload", content=part, headers=kind)
+        assert "`file`" in answer.json()["message"]
 
     async def test_a_page_of_another_site_cannot_send_one(self, portal: Portal) -> None:
         alice = await portal.someone()

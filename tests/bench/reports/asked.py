@@ -106,7 +106,7 @@ async def asked(small: str, large: str, rounds: int) -> dict[str, list[float]]:
 
 async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     """Every question by its name; each call answers in milliseconds."""
-    first, after = WHOLE.instants("UTC")
+    first, after = WHOLE.bounds("UTC")
     values = (LARGEST, first, after)
     found: dict[str, Ask] = {}
     for name, groups in (("day", (GroupBy.DATE,)), ("brand", (GroupBy.BRAND,)), ("totals", ())):

@@ -7,7 +7,7 @@ from typing import Any
 import asyncpg
 
 import sql.clicks.click
-from schema.core.days import months
+from schema.core.days import month_starts
 from sql.clicks.click import after
 from sql.core.db import open_pool
 
@@ -151,7 +151,7 @@ async def fill(url: str, size: int) -> None:
     """So many orders and clicks in a database that is migrated and empty, with all roll-ups."""
     pool = await open_pool(url, size=4)
     async with pool, pool.acquire() as db:
-        for month in months(START.date().replace(day=1), LAST_DAY):
+        for month in month_starts(START.date().replace(day=1), LAST_DAY):
             await sql.clicks.click.ensure_month(db, month)
         for statement in CATALOGUE:
             await db.execute(statement)
@@ -160,7 +160,7 @@ async def fill(url: str, size: int) -> None:
             loaded(pool, size, (CONVERSIONS, ITEMS)), loaded(pool, size, (CLICKS,))
         )
         await asyncio.gather(*(indexed(url, kept[n::2]) for n in range(2)))
-        found = list(months(START.date().replace(day=1), LAST_DAY))
+        found = list(month_starts(START.date().replace(day=1), LAST_DAY))
         await asyncio.gather(*(counted(pool, size, found[n::2]) for n in range(2)))
         for table in ("conversion", "conversion_item", "click", "rollup"):
             await db.execute(f"vacuum analyze {table}", timeout=3600)

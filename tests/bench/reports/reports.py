@@ -41,7 +41,7 @@ def measured(_: Seeded | None, *, rounds: int, seconds: float) -> tuple[str, lis
 async def section(
     size: int, rounds: int = ROUNDS, seconds: float = SECONDS
 ) -> tuple[str, list[Budget]]:
-    folder = embedded.cluster(FOLDER / "reports", chosen=True)
+    folder = embedded.cluster_folder(FOLDER / "reports", chosen=True)
     server = await asyncio.to_thread(lambda: embedded.start(folder, durable=False))
     try:
         await run(server, *(f"alter system set {each}" for each in SETTINGS))

@@ -88,14 +88,14 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/site/save",
         INVALID,
-        "`attributes.logo` is none of your files",
+        "`attributes.logo` is not one of your files",
         {"attributes": CHANNEL | {"logo": "/files/another.png"}},
         "attributes.logo",
     ),
     (
         "/user/edit",
         INVALID,
-        "`attributes.phone` is no phone number",
+        "`attributes.phone` is not a phone number",
         {"attributes": {"phone": "12"}},
         "attributes.phone",
     ),

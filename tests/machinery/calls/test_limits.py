@@ -73,7 +73,7 @@ async def test_counts_of_past_periods_are_forgotten(portal: Portal) -> None:
         await guard.try_spend(db, "alice", now - 2 * MINUTE)
         worker = Worker(db=db, now=now, resources=portal.resources)
 
-        await portal.registry.find("/auth/forget", Job)(worker, None)
+        await portal.registry.find("/network/purge_expired", Job)(worker, None)
 
         left = await db.fetch("select key from rate_limit where key like $1", f"{guard.name}:%")
     assert [row["key"].split(":")[1] for row in left] == ["3600"]

@@ -16,7 +16,7 @@ from rpc.config.metrics import CALLS
 from rpc.http.request import is_address
 from rpc.http.static import StaticFiles
 from rpc.security.tokens import PURPOSES, Tokens
-from schema.clicks.target import is_covered, open_end
+from schema.clicks.target import matches_domains, split_at_param
 from schema.core.ids import MAX_CODES, Ids
 from sql.clicks.click import Route
 from sql.clicks.intake import fields
@@ -56,7 +56,7 @@ class TestTexts:
         ids = Ids(b"k" * 32)
         with growth() as grown:
             for number in range(1_000):
-                assert ids.publisher_of_code(ids.code(number)) == number
+                assert ids.publisher_of_code(ids.make_code(number)) == number
             assert grown() * MAX_CODES / 1_000 < 15 * MEGABYTE
 
     @pytest.mark.parametrize("length", [100, 256, 8_000])
@@ -109,7 +109,7 @@ class TestBytes:
 
     def test_targets(self) -> None:
         longest = 2_000 * 12
-        for cached in (is_covered, open_end):
+        for cached in (matches_domains, split_at_param):
             assert (cached.cache_info().maxsize or 0) * 2 * longest < 25 * MEGABYTE
 
     def test_links(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,8 +121,8 @@ class TestBytes:
                 row = (1, str(number), number, 1, 1, target, "", "", "", "", "", 1, 1, 1)
                 route = Route(*row, "https://shop.example/", ("shop.example",), "ref")
                 cache.update(str(number), route, 0)
-                open_end.cache_clear()
-                is_covered.cache_clear()
+                split_at_param.cache_clear()
+                matches_domains.cache_clear()
                 urllib.parse.clear_cache()  # 128 of its own
             assert cache.find("499") is not None
             assert cache.find("0") is None

@@ -18,8 +18,8 @@ from playwright.async_api import Browser, Error, Page, Route
 
 from rpc import Code, Fault
 from rpc.outside import image_sanitizer
-from rpc.outside.file_type import rewritten
-from schema.accounts.upload import PIXELS_MOST, SIDE_LONGEST
+from rpc.outside.file_type import sanitize_image
+from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX
 from tests.accounts.files.test_common import folder, stored
 from tests.support.hostile import bodies
 from tests.support.hostile.bodies import END, KIND, MARKS, Hostile, part
@@ -87,7 +87,7 @@ class TestPicture:
     def test_decoded_here_it_would_be(self, wide: bytes) -> None:
         """The control: the obvious place to decode."""
         with pytest.raises(AssertionError, match="MiB"), within(50 * MIB):
-            image_sanitizer.rewritten(wide, PIXELS_MOST, SIDE_LONGEST)
+            image_sanitizer.sanitize(wide, PIXELS_MAX, SIDE_PIXELS_MAX)
 
     @pytest.mark.parametrize(
         "fault",
@@ -104,29 +104,29 @@ class TestPicture:
     def test_a_decoder_that_goes_wrong_ends_alone(self, broken: Broken, fault: str) -> None:
         broken(fault)
         with pytest.raises(Fault, match="must be a JPEG"):
-            rewritten(image())
+            sanitize_image(image())
 
     def test_a_decoder_that_never_ends_is_ended(
         self, broken: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         broken("import time; time.sleep(60)")
-        monkeypatch.setattr("rpc.outside.file_type.DEADLINE", 0.5)
+        monkeypatch.setattr("rpc.outside.file_type.TIMEOUT", 0.5)
         before = psutil.Process().children()
         with pytest.raises(Fault, match="Not available just now"):
-            rewritten(image())
+            sanitize_image(image())
         assert psutil.Process().children() == before
 
     def test_no_room_for_a_decoder_is_told_as_such(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("rpc.outside.file_type.sys.executable", "/nowhere/at/all")
         with pytest.raises(Fault, match="Not available just now"):
-            rewritten(image())
+            sanitize_image(image())
 
     def test_a_decoder_has_none_of_our_keys(
         self, broken: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SECRET_KEY", "not for a decoder")
         broken("return 'env', repr(dict(os.environ)).encode()")
-        assert b"SECRET_KEY" not in rewritten(image())[1]
+        assert b"SECRET_KEY" not in sanitize_image(image())[1]
 
 
 class TestFiles:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -158,3 +159,46 @@ async def test_a_dripping_answer_ends_with_the_deadline(monkeypatch: pytest.Monk
     async with server(dripping) as (port, _):
         with pytest.raises(Unreachable, match="too long"):
             await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+
+
+NOT_FOR_TEXT = ["punycode", "idna", "zlib", "bz2", "rot13", "utf-16", "utf-7", "unicode_escape", "raw_unicode_escape",
+                "undefined", "mbcs", "base64", "uu", "quopri", "hex", "no-such"]  # fmt: skip
+
+
+@pytest.mark.parametrize("charset", NOT_FOR_TEXT)
+async def test_no_answer_chooses_its_decoder(charset: str) -> None:
+    async with server(typed(f"text/html; charset={charset}", "é".encode() + b"-" * 200_000)) as (
+        port,
+        _,
+    ):
+        answer = await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+    began = time.perf_counter()
+    text = answer.text
+    assert text.startswith("é-") and len(text) == 200_001
+    assert time.perf_counter() - began < 0.1
+
+
+async def test_latin_1_is_read_where_it_is_declared() -> None:
+    """The control: a charset that is only for text is honoured."""
+    async with server(typed("text/html; charset=ISO-8859-1", "café".encode("latin-1"))) as (
+        port,
+        _,
+    ):
+        answer = await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+    assert answer.text == "café"
+
+
+async def test_what_is_not_utf_8_is_replaced() -> None:
+    async with server(typed("text/html", b"caf\xe9\xff!")) as (port, _):
+        answer = await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
+    assert answer.text == "caf\ufffd\ufffd!"
+
+
+def typed(media_type: str, body: bytes) -> Served:
+    async def answer(writer: asyncio.StreamWriter) -> None:
+        head = (
+            f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        writer.write(head.encode() + body)
+
+    return answer

@@ -200,3 +200,14 @@ async def test_no_more_than_four_wait_for_providers(forger: Forger) -> None:
             forger.provider, BACK, state="s", nonce="n", code_verifier="v" * 43
         )
     assert found.value.code is Code.UNAVAILABLE
+
+
+async def test_an_answer_that_is_nested_too_deeply_is_not(
+    forger: Forger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nested = b'{"keys": ' + b"[" * 100_000
+    monkeypatch.setattr(
+        "rpc.outside.oidc.OidcClient._get", lambda *_, **__: asyncio.sleep(0, nested)
+    )
+    with pytest.raises(OidcError):
+        await forger.proven(forger.signed())

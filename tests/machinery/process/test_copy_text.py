@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from schema.core.event import ItemTold
+from schema.core.event import OrderEventItem
 from schema.orders.order import ItemStatus
 from sql.core.copy_text import AT_ONCE, copy_lines, lines
 from sql.core.db import open_pool
@@ -46,7 +46,7 @@ async def test_pieces_are_put_together(database_url: str) -> None:
 
 def test_amounts_keep_their_decimals_and_words_their_values() -> None:
     ids = UUID(int=7)
-    told = ItemTold("Pending", Decimal("2.50"), Decimal("0.10"))
+    told = OrderEventItem("Pending", Decimal("2.50"), Decimal("0.10"))
     row = (Decimal("7.50"), ItemStatus.PENDING, True, ids, told)
     assert lines([row]) == (
         b"7.50\tPending\tTrue\t00000000-0000-0000-0000-000000000007\t"

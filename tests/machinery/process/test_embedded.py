@@ -12,17 +12,17 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sql.server import embedded
+from sql.server import embedded, pg_config
 from tests.conftest import execute
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    folder = embedded.cluster(tmp_path, chosen=False)
+    folder = embedded.cluster_folder(tmp_path, chosen=False)
     yield folder
     embedded.stop(folder)
-    if folder.exists() and embedded.running(folder):
-        embedded.halt(folder)
+    if folder.exists() and embedded.is_running(folder):
+        embedded.stop_server(folder)
     shutil.rmtree(folder.parent, ignore_errors=True)
 
 
@@ -41,7 +41,7 @@ def test_the_last_user_stops_it(folder: Path) -> None:
     embedded.stop(folder)
 
     assert url
-    assert not embedded.running(folder)
+    assert not embedded.is_running(folder)
     assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
 
 
@@ -61,7 +61,7 @@ def test_another_user_keeps_it(folder: Path) -> None:
 
     assert answers(url)
     other.communicate("")
-    assert not embedded.running(folder)
+    assert not embedded.is_running(folder)
 
 
 def test_it_keeps_what_it_was_given_over_a_second_start(folder: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_stale_pid_of_an_innocent_process_is_not_believed(folder: Path) -> Non
     embedded.stop(folder)
     with subprocess.Popen(["sleep", "60"]) as innocent:
         (folder / "postmaster.pid").write_text("\n".join([str(innocent.pid), *lines[1:]]) + "\n")
-        (folder / f"{embedded.SOCKET}.lock").write_text(f"{innocent.pid}\n")
+        (folder / f"{pg_config.SOCKET}.lock").write_text(f"{innocent.pid}\n")
 
         url = embedded.start(folder)
 
@@ -110,12 +110,12 @@ def test_a_killed_user_does_not_keep_it(folder: Path) -> None:
          "embedded.start(Path(sys.argv[1])); os.kill(os.getpid(), 9)", str(folder)],
     )  # fmt: skip
     killed.wait()
-    assert embedded.running(folder)
+    assert embedded.is_running(folder)
     embedded.start(folder)
 
     embedded.stop(folder)
 
-    assert not embedded.running(folder)
+    assert not embedded.is_running(folder)
 
 
 def test_a_first_start_that_was_killed_is_begun_anew(folder: Path) -> None:
@@ -141,7 +141,7 @@ def test_its_files_are_private(folder: Path) -> None:
     embedded.start(folder)
 
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert folder.stat().st_uid == embedded.owner()[0] != 0
+    assert folder.stat().st_uid == embedded.server_user()[0] != 0
 
 
 def test_a_path_too_long_for_a_socket_is_no_hindrance(folder: Path) -> None:
@@ -154,6 +154,20 @@ def test_a_path_too_long_for_a_socket_is_no_hindrance(folder: Path) -> None:
     assert not sockets.exists()
 
 
+def test_a_killed_server_with_such_a_path_listens_where_it_did(folder: Path) -> None:
+    long = folder.parent / "it's long" / ("x" * 90)
+    url = embedded.start(long)
+    killed = postmaster(long)
+    killed.kill()
+    while killed.is_running() and killed.status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+
+    assert embedded.start(long) == url
+
+    assert answers(url)
+    embedded.stop(long)
+
+
 def test_an_unprivileged_user_runs_it(folder: Path) -> None:
     embedded.start(folder)
 
@@ -164,7 +178,7 @@ def test_an_unprivileged_user_runs_it(folder: Path) -> None:
 def test_a_private_home_stays_private(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
-    folder = embedded.cluster(home, chosen=True)
+    folder = embedded.cluster_folder(home, chosen=True)
 
     if os.geteuid() == 0:
         with pytest.raises(embedded.ServerError, match=r"^DATA_DIR: [^\n]*cannot enter[^\n]*$"):
@@ -178,16 +192,16 @@ def test_a_private_home_stays_private(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("gigabytes", "mebibytes"), [(0.5, 128), (2, 256), (4, 512), (64, 1024)])
 def test_it_keeps_an_eighth_of_the_memory_of_its_tables(gigabytes: float, mebibytes: int) -> None:
-    assert embedded.buffers(int(gigabytes * (1 << 30))) == mebibytes
+    assert pg_config.shared_buffers(int(gigabytes * (1 << 30))) == mebibytes
 
 
 def test_a_container_has_the_memory_it_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given, none = tmp_path / "memory.max", tmp_path / "none"
-    monkeypatch.setattr(embedded, "LIMITS", (given, none))
+    monkeypatch.setattr(pg_config, "CGROUP_LIMITS", (given, none))
 
     given.write_text("max\n")
-    assert embedded.memory() == psutil.virtual_memory().total
+    assert pg_config.total_memory() == psutil.virtual_memory().total
     given.write_text(f"{512 << 20}\n")
-    assert embedded.memory() == 512 << 20
+    assert pg_config.total_memory() == 512 << 20

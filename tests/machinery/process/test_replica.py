@@ -14,7 +14,7 @@ import pytest
 
 from sql.server import embedded
 from sql.server.migrate import migrate
-from sql.server.pg_binaries import run
+from sql.server.pg_binaries import run_program
 from tests.support.orders.books import Books, Part
 from tests.support.orders.season import new_books
 from tests.support.portal import Portal, Someone
@@ -42,13 +42,14 @@ class Servers(NamedTuple):
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     """A database, and a copy of it."""
     first, second = (
-        embedded.cluster(tmp_path_factory.mktemp(name), chosen=False) for name in ("one", "two")
+        embedded.cluster_folder(tmp_path_factory.mktemp(name), chosen=False)
+        for name in ("one", "two")
     )
     try:
         url = embedded.start(first, durable=False)
         migrate(url)
-        embedded.prepare(second)
-        run("pg_basebackup", "-h", embedded.socket_folder(first), "-U", "postgres", "-D", second,
+        embedded.prepare_folder(second)
+        run_program("pg_basebackup", "-h", embedded.socket_folder(first), "-U", "postgres", "-D", second,
             "-R", "-c", "fast", "-X", "stream", "--no-sync")  # fmt: skip
         yield Servers(url, second, embedded.start(second, durable=False))
     finally:
@@ -137,12 +138,12 @@ class TestReports:
         books = await new_books(portal)
         await books.order(await books.brand(), AT, ITEM)
         await until(lambda: has(books, 1))
-        embedded.halt(servers.copy)
+        embedded.stop_server(servers.copy)
         try:
             assert await answers(portal, books.who) == {0}
             await until(lambda: unused(portal))
         finally:
-            embedded.boot(servers.copy, durable=False)
+            embedded.start_server(servers.copy, durable=False)
         await until(lambda: fresh(portal))
         assert await orders(books) == 1
 

@@ -17,6 +17,7 @@ from urllib.request import urlopen
 import psutil
 import pytest
 
+from sql.server import embedded
 from tests.conftest import MakeDatabase
 
 PATIENCE = 60
@@ -131,6 +132,51 @@ def test_new_processes_that_cannot_work_leave_the_old_ones(data: Path, port: int
         assert answer.status == 200
     running.terminate()
     assert running.wait(PATIENCE) == 0
+
+
+def test_a_killed_database_is_started_again(data: Path, port: int) -> None:
+    running = start(data, port)
+    [killed] = postmasters(data)
+    killed.kill()
+    killed.wait(PATIENCE)
+
+    wait_for(data, "PostgreSQL has ended, starting it again")
+    wait_for(data, "PostgreSQL is running again")
+
+    ended = time.monotonic() + PATIENCE
+    while not is_ready(port):
+        assert time.monotonic() < ended
+        time.sleep(0.1)
+    running.terminate()
+    assert running.wait(PATIENCE) == 0
+    assert left(data) == []
+
+
+def test_without_the_watch_it_stays_away(data: Path, port: int) -> None:
+    """The control: `portal run` is stopped, so that nobody watches."""
+    running = start(data, port)
+    os.kill(running.pid, signal.SIGSTOP)
+    [killed] = postmasters(data)
+    killed.kill()
+    killed.wait(PATIENCE)
+    time.sleep(4)
+    assert not is_ready(port)
+    os.kill(running.pid, signal.SIGCONT)
+    running.terminate()
+    assert running.wait(PATIENCE) == 0
+
+
+def postmasters(data: Path) -> list[psutil.Process]:
+    folder = embedded.cluster_folder(data, chosen=True)
+    return [psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))]
+
+
+def is_ready(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/ready", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def parts_of(running: "subprocess.Popen[bytes]") -> list[int]:

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 import sql.figures.rollup
 from schema.core.figures import Delta
-from schema.core.ids import click_ref
-from schema.orders.item_mix import mix
+from schema.core.ids import format_click_ref
+from schema.orders.item_mix import encode_mix
 from schema.orders.order import ItemStatus
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
@@ -104,7 +104,7 @@ class Books:
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " values ($1, $2, $3, $4, $5, $6) returning link_id",
                 self.who.uid,
-                self.portal.resources.ids.code(self.who.uid),
+                self.portal.resources.ids.make_code(self.who.uid),
                 site_id or self.who.site_id,
                 brand.mid,
                 f"https://{brand.mcid}.example/",
@@ -117,7 +117,7 @@ class Books:
         self, brand: SomeBrand, at: datetime, *, verdict: str = "valid", **columns: Any
     ) -> UUID:
         at = at.replace(microsecond=at.microsecond // 1000 * 1000)
-        click_id = self.portal.resources.ids.click(self.who.uid, at)
+        click_id = self.portal.resources.ids.make_click_id(self.who.uid, at)
         values = {
             "publisher_id": self.who.uid,
             "click_time": at,
@@ -235,7 +235,7 @@ def total(amounts: Iterable[Decimal]) -> str:
 
 
 def ref(click_id: UUID) -> str:
-    return click_ref(click_id)
+    return format_click_ref(click_id)
 
 
 async def insert(db: Any, table: str, values: dict[str, Any]) -> None:
@@ -281,7 +281,7 @@ def history(uid: int, oid: int, at: datetime, status: str) -> dict[str, Any]:
 
 def deltas(uid: int, day: date, order: Bought) -> list[Delta]:
     """What the intake would have added to the roll-ups."""
-    mixed = mix([(ItemStatus(part.status), part.paid is not None) for part in order.parts])
+    mixed = encode_mix([(ItemStatus(part.status), part.paid is not None) for part in order.parts])
     empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id, mixed)
     word = order.status.lower()
     found = [empty._replace(**{f"{word}_orders": 1})]

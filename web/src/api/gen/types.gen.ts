@@ -2388,7 +2388,7 @@ export type TransactionFilter = {
 export type Transactions = {
     list: Array<Order>;
     /**
-     * 100,001 where more than 100,000 match and no figures by day hold just these (by brand, channel or sub-id together with a status, or by another date than the order's).
+     * 100,001 where more than 100,000 match and the figures by day do not cover them (by brand, channel or sub-id together with a status, or by a date other than the order's).
      */
     total: number;
     next: string | null;

@@ -22,7 +22,7 @@ const made: LinkMade = {
   tracking_url: "https://go.example/track/sale",
   tracking_url_short: "https://go.example/s/sale",
   qr: "<svg/>",
-  warnings: ["The target is not https: some browsers warn before they open it."],
+  warnings: ["The target is not https: some browsers show a warning before they open it."],
 };
 const portal = {
   "/user/profile": maya,

@@ -1,0 +1,57 @@
+"""The meta tags in the head of somebody else's page, found in one pass however the page is written.
+
+Python's own HTMLParser goes over a page again and again that was made for it, and raises AssertionError for another.
+"""
+
+import re
+
+HEAD_TAGS = frozenset({"html", "head", "meta", "link", "title", "script", "style", "base",
+                       "noscript", "template"})  # fmt: skip
+"""Any other tag begins the body (HTML §13.2.6.4.4), which may hold what visitors wrote."""
+TOKEN = re.compile(
+    r"""
+    <!--.*?(?:-->|\Z)                                        # a comment
+    | <(?P<closing>/?)(?P<name>[a-z][^\s/>]*+)
+      (?P<attributes>(?:[^"'>]|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+)(?:>|\Z)
+    | <[!?/][^>]*+(?:>|\Z)                                   # a doctype, and what browsers skip
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+"""Whatever has no end reaches to that of the page, so that no letter is looked at twice."""
+ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>`]++)))?""")
+TEXT_ONLY = {
+    name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE)
+    for name in ("title", "script", "style", "noscript", "template")
+}
+"""Where the text ends of a tag in which other tags are no tags."""
+
+
+def meta_values(page: str, name: str) -> set[str]:
+    """The contents of the meta tags of that name."""
+    found: set[str] = set()
+    at = 0
+    while token := TOKEN.search(page, at):
+        at = token.end()
+        tag = (token["name"] or "").lower()
+        if not tag:
+            continue
+        closing = bool(token["closing"])
+        if tag not in HEAD_TAGS or (closing and tag == "head"):
+            break
+        if tag == "meta":
+            attributes = attributes_of(token["attributes"])
+            if attributes.get("name", "").lower() == name:
+                found.add(attributes.get("content", "").strip())
+        if tag in TEXT_ONLY and not closing:
+            end = TEXT_ONLY[tag].search(page, at)
+            assert end is not None  # the end of the page at last
+            at = end.start()
+    return found
+
+
+def attributes_of(text: str) -> dict[str, str]:
+    """Those of a tag; the first of a name counts, as in a browser."""
+    attributes: dict[str, str] = {}
+    for name, *values in ATTRIBUTE.findall(text):
+        attributes.setdefault(name.lower(), "".join(values))
+    return attributes

@@ -11,6 +11,7 @@ import sql.core.clock
 import sql.core.job
 from rpc import Code, Fault, Request, Response, door
 from rpc.config.metrics import HASHES, JOBS, METRICS
+from schema.core.envelope import Reply
 from schema.core.scalar import At
 from sql.core.db import borrowed
 
@@ -42,10 +43,12 @@ async def ready(ctx: Request) -> Response:
 @door("/metrics")
 async def metrics(ctx: Request) -> Response:
     """Serve metrics in Prometheus' text format, to this machine or to holders of METRICS_TOKEN."""
-    wanted = ctx.resources.settings.metrics_token
-    token = ctx.header(b"authorization").removeprefix("Bearer ")
-    local = bool(ctx.ip) and ip_address(ctx.ip).is_loopback
-    if not (compare_digest(token, wanted) if wanted else local):
+    token = ctx.headers.get(b"authorization", b"").removeprefix(b"Bearer ")
+    expected = ctx.resources.settings.metrics_token
+    if expected and not compare_digest(token, expected.encode()):
+        reply = Reply(Code.UNAUTHORIZED.number, Code.UNAUTHORIZED.message)
+        return Response(401, msgspec.json.encode(reply), [(b"www-authenticate", b"Bearer")], JSON)
+    if not expected and not (ctx.ip and ip_address(ctx.ip).is_loopback):
         raise Fault(Code.NOT_ALLOWED)
     with suppress(*sql.core.clock.CONNECTION_LOST):  # else the last counts are served
         async with borrowed(ctx.resources.pool, seconds=2) as db:

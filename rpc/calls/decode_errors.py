@@ -16,6 +16,10 @@ LOCATION = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list"}
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+MAX_DEPTH = 32
+"""Lists and objects within one another (trust.md §5.9)."""
+UNTYPED_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+"""Reads all of a body, where the decoder of a call skips what the call does not take."""
 
 
 def fault_of(error: Exception, prefix: str = "", topic: str = "") -> Fault:
@@ -82,6 +86,16 @@ def is_unstorable(value: Any) -> bool:
     return False
 
 
+def is_too_deep(value: Any, depth: int = MAX_DEPTH) -> bool:
+    """Whether lists and objects are nested deeper than this."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return depth == 0 or any(
+            is_too_deep(part, depth - 1) for part in inner if isinstance(part, dict | list)
+        )
+    return False
+
+
 def check_app_id(app_id: int) -> None:
     if app_id != APP_ID:
         raise Fault(Code.APP_ID_WRONG, f"{Code.APP_ID_WRONG.message}: it is {APP_ID}")
@@ -94,12 +108,13 @@ def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> 
     """
     try:
         envelope = decoder.decode(body)
-        if b"\\u" in body or b"\x00" in body:
-            whole = msgspec.json.decode(body)
-            if is_unstorable(whole):
-                raise Fault(
-                    Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
-                )
+        whole = UNTYPED_DECODER.decode(body)
+        if b"\\" in body and is_unstorable(whole):  # one byte is found ten times as fast as two
+            raise Fault(
+                Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
+            )
+        if body.count(b"[") + body.count(b"{") > MAX_DEPTH and is_too_deep(whole):
+            raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply")
     except msgspec.ValidationError as error:
         raise fault_of(error, topic=topic) from None
     except (msgspec.MsgspecError, UnicodeError) as error:

@@ -36,6 +36,8 @@ from sql.core.clock import CONNECTION_LOST, RETRYABLE
 log = structlog.get_logger()
 
 MAX_TRIES = 3
+LOGGED_PATH = 200
+"""Characters of a path that reach the log."""
 RETRY_READS_FOR = 5.0
 """Seconds during which a query is retried after a lost connection; the caller does not wait longer."""
 NO_HEADER = Header()
@@ -75,12 +77,11 @@ class Dispatcher:
                 415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
             )
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            label = "unknown" if fault.code is Code.PATH_UNKNOWN else path
-            CALLS.count(label, fault.number)
+            CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
             return compress(content, request_id, headers, status=status, wait=fault.wait)
         except Exception as error:
-            log.error("crash", path=path, request_id=request_id, exc_info=error)
+            log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
@@ -191,4 +192,4 @@ class Dispatcher:
 
 def log_call(event: str, path: str, code: int, started: float, request_id: str) -> None:
     ms = round((perf_counter() - started) * 1000, 1)
-    log.info(event, path=path, code=code, ms=ms, request_id=request_id)
+    log.info(event, path=path[:LOGGED_PATH], code=code, ms=ms, request_id=request_id)

@@ -11,8 +11,10 @@ from sql.clicks.click import Route
 RECENT_SECONDS = timedelta(hours=1).total_seconds()
 MAX_AGE = 10.0
 """Seconds after which a link is loaded again, even if no change was notified."""
-MAX_LINKS = 50_000
-"""Links in the cache, which take 60 MB; the one served longest ago is evicted first."""
+MAX_SIZE = 60_000_000
+"""Bytes of all links in the cache, enough for 50,000 usual ones; the one served longest ago is evicted first."""
+FIXED_SIZE = 900
+"""Bytes of a link besides its texts."""
 
 
 class CachedLink:
@@ -23,6 +25,7 @@ class CachedLink:
         "checked_at",
         "route",
         "served_at",
+        "size",
         "uids",
         "url_prefix",
         "url_suffix",
@@ -38,6 +41,8 @@ class CachedLink:
         self.block_reason = reason or (None if covered else "target not on the brand's domains")
         """Why its visits do not count."""
         self.url_prefix, self.url_suffix = split_at_param(url, route.click_param)
+        self.size = FIXED_SIZE + len(route.target_url) + len(route.site_url) + len(url)
+        """About how many bytes it takes; the URLs are ASCII, and the longest of its texts by far."""
         self.served_at = monotonic()
         self.confirm(version)
 
@@ -60,6 +65,8 @@ class LinkCache:
 
     def __init__(self) -> None:
         self._links: OrderedDict[str, CachedLink] = OrderedDict()
+        self.size = 0
+        """Bytes of all of them."""
         self.version = 0
         """How many changes were notified so far; a link loaded at an earlier version has to be loaded again."""
 
@@ -79,19 +86,33 @@ class LinkCache:
     def update(self, code: str, route: Route | None, version: int) -> CachedLink | None:
         """Store a link as it was loaded at a version; without a route it does not exist, and is removed."""
         if route is None:
-            self._links.pop(code, None)
+            self._remove(code)
             return None
         link = self._links.get(code)
         if link is not None and link.route == route:
             link.confirm(version)
             return link
-        link = self._links[code] = CachedLink(route, version)
-        while len(self._links) > MAX_LINKS:
-            self._links.popitem(last=False)
+        self._remove(code)
+        link = CachedLink(route, version)
+        self._add(code, link)
         return link
 
     def mark_served(self, code: str, link: CachedLink) -> None:
         """Note that a visit was redirected. The link is put back if it was removed or evicted meanwhile."""
         link.served_at = monotonic()
-        self._links.setdefault(code, link)
-        self._links.move_to_end(code)
+        if code in self._links:
+            self._links.move_to_end(code)
+        else:
+            self._add(code, link)
+
+    def _add(self, code: str, link: CachedLink) -> None:
+        self._links[code] = link
+        self.size += link.size
+        while self.size > MAX_SIZE:
+            _, evicted = self._links.popitem(last=False)
+            self.size -= evicted.size
+
+    def _remove(self, code: str) -> None:
+        link = self._links.pop(code, None)
+        if link is not None:
+            self.size -= link.size

@@ -15,6 +15,8 @@ from schema.clicks.click import Verdict
 from schema.core.ids import Ids
 from sql.clicks.click import VISITOR, Click
 
+MAX_AGENTS = 10_000
+"""User agents of which it is known what they are. A visit has 500 characters of its own at most: 8 MB."""
 NO_UIDS = (None,) * 5
 TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
 MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
@@ -100,12 +102,12 @@ def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
     return VALID, None
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=MAX_AGENTS)
 def is_crawler(agent: str) -> bool:
     return not agent or bool(crawleruseragents.is_crawler(agent))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=MAX_AGENTS)
 def device_of(agent: str) -> str:
     """desktop, mobile, tablet or bot, by the keywords that browsers share (MDN, "Browser detection")."""
     if is_crawler(agent):

@@ -18,6 +18,8 @@ Headers = list[tuple[bytes, bytes]]
 Client = tuple[str, int] | None
 """The address and port that a request came from, where they are known."""
 
+MAX_ADDRESS_LENGTH = 45
+"""Of an IPv6 address that has an IPv4 address within."""
 MAX_BODY_SIZE = 1_000_000
 MAX_FIELDS = 100
 
@@ -123,6 +125,9 @@ def is_within(text: str, networks: tuple[Any, ...]) -> bool:
 
 
 def is_address(text: str) -> bool:
+    """Whether it is an IP address. A zone, which may be as long as one likes, is not part of one."""
+    if len(text) > MAX_ADDRESS_LENGTH or "%" in text:
+        return False
     try:
         ip_address(text)
     except ValueError:

@@ -1,13 +1,16 @@
 """Serves the built web app: hashed assets, cached for ever and precompressed; for any other path its index page."""
 
 import mimetypes
-from functools import lru_cache
+import re
 from pathlib import Path
 
 from rpc.http.request import Headers, Receive, Scope, Send
 from rpc.http.response import Response, deliver
 
 DIST = Path(__file__).parent.parent.parent / "web" / "dist"
+MAX_PATH_LENGTH = 200
+PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
+"""Without empty or dotted parts, by which one file would have many paths."""
 ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
 TEXT_TYPES = ("application/javascript", "application/json")
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -33,7 +36,8 @@ class StaticFiles:
             (b"permissions-policy", b"geolocation=(), camera=(), microphone=(), payment=()"),
             (b"cache-control", b"no-store"),
         ]
-        self.read = lru_cache(maxsize=2_000)(self._read)
+        self._contents: dict[str, bytes] = {}
+        """By path: a file of the build has one path that is a plain one, so there are no more than files."""
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
@@ -87,8 +91,19 @@ class StaticFiles:
                     return body, [vary, (b"content-encoding", name)]
         return self.read(path, ""), [vary]
 
+    def read(self, path: str, suffix: str) -> bytes | None:
+        """A file of the build, read once; None for a path that is not a plain one, or of no file."""
+        if len(path) > MAX_PATH_LENGTH or not PLAIN_PATH.fullmatch(path):
+            return None
+        content = self._contents.get(path + suffix)
+        if content is None:
+            content = self._read(path, suffix)
+            if content is not None:
+                self._contents[path + suffix] = content
+        return content
+
     def _read(self, path: str, suffix: str) -> bytes | None:
-        """A file of the build; a path that leads out of its folder gives None."""
+        """The content of a file; a path that leads out of the folder gives None."""
         try:
             file = (self.folder / (path.lstrip("/") + suffix)).resolve()
             if not file.is_relative_to(self.folder) or not file.is_file():

@@ -5,6 +5,8 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import quote, urlsplit
 
+CACHED_URLS = 500
+"""Each may have 24,000 characters once it is percent-encoded; LinkCache stores what is made of them."""
 SAFE_CHARACTERS = "!#$%&'()*+,/:;=?@[]~-._"
 CONTROL = re.compile(r"[\x00-\x20\x7f\\]")
 LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
@@ -41,7 +43,7 @@ def is_address(host: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=CACHED_URLS)
 def matches_domains(url: str, domains: tuple[str, ...]) -> bool:
     """Whether one of a brand's domains (`host`, `*.host` or `host:port`) is the URL's."""
     found = parse_url(url)
@@ -70,7 +72,7 @@ def to_ascii_url(url: str) -> str:
     return f"{parts.scheme.lower()}://{netloc}{quote(tail, safe=SAFE_CHARACTERS)}"
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=CACHED_URLS)
 def split_at_param(url: str, param: str) -> tuple[str, str]:
     """A URL cut where the value of `param` belongs, without what it had there before."""
     base, hash_sign, fragment = url.partition("#")

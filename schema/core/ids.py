@@ -15,6 +15,8 @@ PUBLISHER_BITS = 34
 CODE_RANDOM_BITS = 46
 CODE_LENGTH = 14
 SALTS_AT_ONCE = 1_000
+MAX_CODES = 50_000
+"""Codes whose publishers are cached, in 12 MB."""
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
 PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,62}[A-Za-z0-9]")
@@ -32,7 +34,8 @@ class Ids:
 
     def __init__(self, key: bytes) -> None:
         self._keyed = blake2b(key=key, digest_size=8)
-        self.publisher_of_code = lru_cache(maxsize=50_000)(self._publisher_of_code)
+        self._decoded = lru_cache(maxsize=MAX_CODES)(self._decode)
+        """What raises is not stored."""
 
     def make_code(self, publisher_id: int) -> str:
         """A new link code: 46 random bits and the masked publisher, as 14 letters and digits."""
@@ -44,15 +47,25 @@ class Ids:
             letters.append(ALPHABET[value])
         return "".join(reversed(letters))
 
-    def _publisher_of_code(self, code: str) -> int | None:
+    def publisher_of_code(self, code: str) -> int | None:
         """Whose a code would be, or None for what no code looks like. The link itself may not exist."""
-        if not CODE.fullmatch(code):
+        if len(code) != CODE_LENGTH:
             return None
+        try:
+            return self._decoded(code)
+        except ValueError:
+            return None
+
+    def _decode(self, code: str) -> int:
+        if not CODE.fullmatch(code):
+            raise ValueError("not a code")
         number = 0
         for letter in code:
             number = number * len(ALPHABET) + _VALUES[letter]
         salt, masked = number >> PUBLISHER_BITS, number & _PUBLISHER_MASK
-        return None if salt >> CODE_RANDOM_BITS else self._mask(masked, salt)
+        if salt >> CODE_RANDOM_BITS:
+            raise ValueError("not a code")
+        return self._mask(masked, salt)
 
     def make_click_id(self, publisher_id: int, at: datetime, salt: int | None = None) -> UUID:
         """A click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits.

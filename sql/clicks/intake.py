@@ -129,9 +129,9 @@ def microseconds(at: datetime) -> int:
     return (at - EPOCH) // MICROSECOND
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def fields(*texts: str | None) -> bytes:
-    """Columns of text that often come together."""
+    """Columns of text that often come together: five labels of 100 characters at most, so 10 MB."""
     return b"".join(map(field, texts))
 
 

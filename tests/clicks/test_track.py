@@ -343,7 +343,7 @@ class TestCode:
     async def test_links_beyond_those_remembered_are_followed_beside_them(
         self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rpc.clicks.link_cache, "MAX_LINKS", 1)
+        monkeypatch.setattr(rpc.clicks.link_cache, "MAX_SIZE", 1_500)
         links = [await portal.link(alice, joined) for _ in range(3)]
         paths = [f"/track/{link['code']}" for link in links * 20]
         answers = await asyncio.gather(*(visit(portal, path) for path in paths))

@@ -1,5 +1,8 @@
 """The doors for whoever runs it."""
 
+import msgspec
+import pytest
+
 from handlers._registry import registry
 from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
@@ -38,6 +41,20 @@ class TestMetrics:
         await portal.work()
 
         assert await done() == before + 1
+
+    @pytest.mark.parametrize(
+        "token", ["", "Bearer", "Bearer wrong", "Bearer wr\xf6ng", "Basic \xff"]
+    )
+    async def test_another_token_than_that_of_the_settings_is_refused(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, token: str
+    ) -> None:
+        own = msgspec.structs.replace(portal.resources.settings, metrics_token="t" * 20)
+        monkeypatch.setattr(portal.resources, "settings", own)
+        headers = {"authorization": token.encode("latin-1")}
+        answer = await portal.http.get("/metrics", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, 401)
+        right = {"authorization": f"Bearer {'t' * 20}"}
+        assert (await portal.http.get("/metrics", headers=right)).status_code == 200
 
 
 class TestOpenapi:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec import inspect
 
 from handlers._registry import registry
@@ -71,6 +72,33 @@ def put(whole: Any, path: tuple[str, ...], strange: Any) -> None:
             whole = whole.setdefault(step, {})
     if isinstance(whole, dict):
         whole[last] = strange
+
+
+@pytest.mark.parametrize("key", [None, "key-1"])
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        b"1e999",
+        b"1" * 5_000,
+        b'"\xff\xfe"',
+        b"[" * 983 + b"]" * 983,
+        b'{"a":' * 33 + b"1" + b"}" * 33,
+    ],
+    ids=["exponent", "digits", "not UTF-8", "lists", "objects"],
+)
+async def test_what_a_call_does_not_take_is_read_all_the_same(
+    portal: Portal, hidden: bytes, key: str | None
+) -> None:
+    """The header, whose place is with the envelope's unknown fields, is taken out of a body that has a key."""
+    alice, brand = await portal.someone(), await portal.brand()
+    await portal.join(alice, brand)
+    target = {"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/"}
+    header = {"token": alice.token} | ({"idempotency_key": key} if key else {})
+    body = encoded({"appId": 36, "req": {"header": header, "attributes": target, "more": "here"}})
+    reply = await portal.raw("/tools/link_code", body.replace(b'"here"', hidden))
+    assert (reply.status, reply.code) == (200, Code.REQUEST_INVALID.number)
+    reply = await portal.raw("/tools/link_code", body.replace(b'"here"', b"[" * 29 + b"]" * 29))
+    assert reply.code == 0
 
 
 async def test_ten_thousand_malformed_bodies_are_answered(portal: Portal) -> None:

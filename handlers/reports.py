@@ -8,24 +8,27 @@ import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
 from rpc import Code, Fault, Publisher, query
-from schema.clicks.click import Click, ClickFilter
+from schema.clicks.click import ClickFilter, Clicks
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
-from schema.core.envelope import History, Page
+from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.core.scalar import At, Id
 from schema.orders.timeline import build_timeline
 from schema.reports.compare import align_rows, comparison_days
 from schema.reports.report import (
+    CLICKS_COUNTED_MAX,
     OidRef,
     OrderDateBasis,
     OrderStory,
     Performance,
     PerformanceFilter,
     Scope,
+    StatusFilter,
     TransactionFilter,
     Transactions,
 )
+from sql.figures import from_rollups
 from sql.figures.query import Question
 
 
@@ -96,8 +99,8 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
 
 
 @query("/reports/clicks", raises=[Code.DATES_REVERSED], from_replica=True)
-async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Click]:
-    """List clicks with their verdicts and orders, newest first; `total` counts to 10,001."""
+async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
+    """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
     asked = sql.reports.clicks.Question(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
@@ -110,9 +113,10 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Cli
     )
     total = await sql.reports.clicks.count(ctx.db, asked)
     last = rows[page.size - 1] if len(rows) > page.size else None
-    return History(
+    return Clicks(
         rows=rows[: page.size],
         total=total,
+        total_is_capped=total > CLICKS_COUNTED_MAX,
         next=encode_cursor((last.click_time, last.click_ref)) if last else None,
     )
 
@@ -161,10 +165,25 @@ async def order_totals(
 
     Figures are None where there are too many orders to add up.
     """
-    if filter.date_basis is not OrderDateBasis.ORDER or filter.extra:
+    report = report_of(ctx, filter, orders)
+    if report is None:
         total, sums = await sql.reports.orders.totals(ctx.db, orders)
         return total, sums and sums.to_figures(ctx.account.currency)
-    whole = Question(
+    found = await sql.reports.performance.lines(ctx.db, report)
+    return found.totals.orders, found.totals
+
+
+def report_of(
+    ctx: Publisher, filter: TransactionFilter, orders: sql.reports.order_filter.OrderQuery
+) -> Question | None:
+    """The performance report whose totals are these orders'.
+
+    None where no report asks the same, or where a status would make it read all rows.
+    """
+    status = filter.report_status
+    if status is None:
+        return None
+    question = Question(
         publisher_id=ctx.publisher_id,
         zone=orders.zone,
         currency=ctx.account.currency,
@@ -172,10 +191,11 @@ async def order_totals(
         mids=orders.filters.get("mids"),
         site_ids=orders.filters.get("site_ids"),
         uids=filter.uids,
+        status=status,
         today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )
-    found = await sql.reports.performance.lines(ctx.db, whole)
-    return found.totals.orders, found.totals
+    from_rollup = from_rollups.source(question) != from_rollups.ROWS
+    return question if status is StatusFilter.ALL or from_rollup else None
 
 
 def check_days(days: Days) -> Days:

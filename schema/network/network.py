@@ -154,7 +154,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Orders by the time they were reported, days in UTC."""
+    """Orders by the time they were reported, days in UTC; of a status those with an item of it."""
 
     start_date: date | None = None
     end_date: date | None = None
@@ -165,6 +165,8 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
+    """`matched_*` are of the items of the status that was asked for, else of all."""
+
     uid: int
     publisher: str
     oid: int
@@ -175,6 +177,8 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
     currency: str
     sale_amount: Decimal
     sale_comm: Decimal
+    matched_amount: Decimal
+    matched_comm: Decimal
     status: ItemStatus
     test_order: bool
     items: int

@@ -1,7 +1,19 @@
 """Parts of a report that come out of the roll-ups."""
 
-from schema.reports.report import GroupBy
-from sql.figures.query import ADDED, SUMS, TYPES, Question, Shape, buckets, selected
+from collections.abc import Iterable
+
+from schema.reports.report import GroupBy, StatusFilter
+from sql.figures.query import (
+    ADDED,
+    OWN_COUNTERS,
+    REPORTED,
+    TYPES,
+    Question,
+    Shape,
+    buckets,
+    kept_column,
+    selected,
+)
 
 ROWS = "rows"
 KEPT = {GroupBy.DATE, GroupBy.WEEK, GroupBy.MONTH, GroupBy.BRAND, GroupBy.SITE, GroupBy.LINK}
@@ -59,8 +71,8 @@ def parts(shape: Shape) -> list[str]:
 
 
 def part(shape: Shape, table: str, sign: str, rows: str) -> str:
-    names = ("clicks",) if table == "figure_pending" else SUMS
-    columns = selected(shape, GROUPS, {name: sign + name for name in names})
+    names = ("clicks",) if table == "figure_pending" else REPORTED
+    columns = selected(shape, GROUPS, kept_columns(shape, names, sign))
     if takes_away(shape):
         columns += (
             f", {'clicks' if table == 'figure_pending' else f'{sign}({SOMETHING})'} as something"
@@ -68,10 +80,24 @@ def part(shape: Shape, table: str, sign: str, rows: str) -> str:
     return f"select {columns} from {table} where publisher_id = :publisher_id and {rows}"  # noqa: S608
 
 
+def kept_columns(shape: Shape, names: Iterable[str], sign: str = "") -> dict[str, str]:
+    """What each sum is read from, where it is read at all."""
+    columns = {name: kept_column(name, shape.status) for name in names}
+    return {name: sign + column for name, column in columns.items() if column is not None}
+
+
 def takes_away(shape: Shape) -> bool:
     """Whether lines could be made of nothing that is left; a report that shows empty days shows all."""
     grains = GRAINS.get(shape.source, [])
-    return bool(shape.groups) and not shape.filled and any(sign for sign, _ in grains)
+    of_all = shape.status is StatusFilter.ALL and bool(shape.groups) and not shape.filled
+    return of_all and any(sign for sign, _ in grains)
+
+
+def having(shape: Shape) -> str:
+    """Which lines are none: of a status those without an order, as in the rows."""
+    if shape.status is not StatusFilter.ALL and shape.groups and not shape.filled:
+        return f" having sum({' + '.join(OWN_COUNTERS)}) <> 0"
+    return " having sum(something) <> 0" if takes_away(shape) else ""
 
 
 def daily(shape: Shape) -> str:
@@ -79,7 +105,7 @@ def daily(shape: Shape) -> str:
 
     Only clicks that are not added to their day yet are added up, which are of few days.
     """
-    kept = selected(shape, GROUPS, {name: name for name in SUMS})
+    kept = selected(shape, GROUPS, kept_columns(shape, REPORTED))
     days = f"publisher_id = :publisher_id and grain = 'day' and {IN_RANGE}"
     sums = [f"{expression} as {name}" for name, expression in ADDED.items() if name != "clicks"]
     zeros = [f"0::{TYPES[name]}" for name in ADDED if name != "clicks"]

@@ -1,9 +1,11 @@
 """Parts of a report that are counted from orders, items and clicks, for what no roll-up answers.
 
-An order counts by its own status, its amounts by the status of each item, as in the roll-ups.
+An order counts by its own status, its amounts by the status of each item, as in the roll-ups. A status leaves items
+that have it, and orders with at least one.
 """
 
-from schema.reports.report import DateBasis, GroupBy
+from schema.core.figures import MIXED_COUNTERS
+from schema.reports.report import DateBasis, GroupBy, StatusFilter
 from sql.figures.query import Shape, grouped, selected
 
 STATUSES = ("pending", "approved", "rejected")
@@ -11,9 +13,19 @@ OFFERED = " join brand on brand.mid = c.mid"
 ITEMS = " join conversion_item i on i.publisher_id = c.publisher_id and i.oid = c.oid"
 OWN = "c.publisher_id = :publisher_id"
 ITEMS_OWN = "i.publisher_id = :publisher_id"
+OF_STATUS = {status: f" and i.status = '{status.title()}'" for status in StatusFilter} | {
+    StatusFilter.ALL: ""
+}
 LEADS = "row_number() over (partition by i.oid order by i.validation_date, i.item_id) = 1"
+ITEM_OF_ORDER = "conversion_item i where i.publisher_id = :publisher_id and i.oid = c.oid"
 ORDERS = {
     f"{word}_orders": f"count(*) filter (where c.status = '{word.title()}')" for word in STATUSES
+}
+MIXED = {
+    name: f"count(*) filter (where c.status = '{own.title()}'"
+    f" and exists (select from {ITEM_OF_ORDER} and i.status = '{other.title()}'))"
+    for name in MIXED_COUNTERS
+    for own, other in [name.split("_with_")]
 }
 AMOUNTS = {
     f"{word}_{name}": f"coalesce(sum(i.report_{column}) filter (where i.status = '{word.title()}'), 0)"
@@ -31,9 +43,13 @@ def parts(shape: Shape, clicks: str = "click_all") -> list[str]:
     if shape.basis is DateBasis.VALIDATION:
         return [validated(shape)]
     real = f"{OWN} and not c.test_order"
+    of_status = OF_STATUS[shape.status]
+    found_by = f"{real} and exists (select from {ITEM_OF_ORDER}{of_status})" if of_status else real
+    amounts_of = f"{real} and {ITEMS_OWN}{of_status}"
+    counters = ORDERS | MIXED if shape.whole else ORDERS
     found = [
-        part(shape, "conversion c", "c.order_time", real, ORDERS),
-        part(shape, f"conversion c{ITEMS}", "c.order_time", f"{real} and {ITEMS_OWN}", AMOUNTS),
+        part(shape, "conversion c", "c.order_time", found_by, counters),
+        part(shape, f"conversion c{ITEMS}", "c.order_time", amounts_of, AMOUNTS),
     ]
     if shape.counts_clicks:
         valid = f"{OWN} and c.verdict = 'valid'"
@@ -51,10 +67,11 @@ def part(shape: Shape, rows: str, time: str, where: str, sums: dict[str, str]) -
 
 
 def validated(shape: Shape) -> str:
-    """Items by the day they were decided; an order counts once, where the first of them was."""
+    """Items by the day they were decided; an order counts once, where the first that is found was."""
     rows = (
         f"(select i.*, {LEADS} as leads from conversion_item i where {ITEMS_OWN}"  # noqa: S608
-        " and i.validation_date >= :from_time and i.validation_date < :until_time) i"
+        " and i.validation_date >= :from_time and i.validation_date < :until_time"
+        f"{OF_STATUS[shape.status]}) i"
         " join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid"
     )
     orders = {
@@ -75,7 +92,7 @@ def expressions(time: str) -> dict[GroupBy, str]:
         GroupBy.BRAND: "c.mid",
         GroupBy.SITE: "c.site_id",
         GroupBy.LINK: "c.link_id",
-        GroupBy.COUNTRY: "coalesce(c.country, '')",
+        GroupBy.COUNTRY: "c.country",
         GroupBy.DEVICE: "c.device",
         GroupBy.OFFER_TYPE: "brand.offer_type",
         **{group: f"c.{group.value}" for group in GroupBy if group.value.startswith("uid")},

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from schema.core.days import Days, MonthSplit
-from schema.core.figures import FIGURES, Sums
+from schema.core.figures import COUNTERS, FIGURES, MIXED_COUNTERS, Sums
+from schema.orders.counters import found_counter
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
 
 MID, SITE_ID, LINK_ID = "mid", "site_id", "link_id"
@@ -17,11 +18,15 @@ INNER: dict[GroupBy, str] = {group: group.value for group in GroupBy} | {
     GroupBy.LINK: LINK_ID,
 }
 """The column by which a group is added up, before it is given its name."""
-SUMS = {
-    name: "bigint" if name.endswith(("clicks", "orders", "items")) else "numeric"
-    for name in FIGURES
-}
+SUMS = {name: "bigint" if name in COUNTERS else "numeric" for name in FIGURES}
 """A roll-up's columns with their types."""
+REPORTED = {name: kind for name, kind in SUMS.items() if name not in MIXED_COUNTERS}
+"""Those that a report adds up; the others stand for some of them under a status."""
+OWN_COUNTERS = {
+    "pending_orders": "pending",
+    "approved_orders": "approved",
+    "rejected_orders": "rejected",
+}
 
 
 STEPS = {GroupBy.DATE: "day", GroupBy.WEEK: "week", GroupBy.MONTH: "month"}
@@ -30,7 +35,7 @@ ADDED = {name: name for name in Sums._fields} | {
     "sales": "pending_sales + approved_sales + rejected_sales"
 }
 """What a line adds up of its parts: each sum that is not asked for costs as much as one that is."""
-TYPES = SUMS | {"sales": "numeric"}
+TYPES = REPORTED | {"sales": "numeric"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +89,12 @@ class Shape:
     uids: tuple[str, ...]
     sort: tuple[str, ...]
     filled: bool
+    whole: bool = False
+    """Whether every column of a roll-up is asked for, not those of a report alone."""
+
+    @property
+    def sums(self) -> dict[str, str]:
+        return SUMS if self.whole else REPORTED
 
     @property
     def by_day(self) -> bool:
@@ -97,25 +108,30 @@ class Shape:
 
 
 def selected(shape: Shape, groups: Mapping[GroupBy, str], sums: Mapping[str, str]) -> str:
-    """The list after `select`: an expression for each group, and one or zero for each sum.
-
-    A status filter leaves the sums of that status alone, and no items to tell a rate of approval by.
-    """
+    """The list after `select`: an expression for each group, and one or zero for each sum."""
     own = [f"{groups[group]} as {INNER[group]}" for group in shape.groups]
-    return ", ".join([*own, *(summed(shape, name, sums) for name in SUMS)])
+    return ", ".join([*own, *(summed(shape, name, sums) for name in shape.sums)])
 
 
 def summed(shape: Shape, name: str, sums: Mapping[str, str]) -> str:
-    expression = sums.get(name) if counted(name, shape.status) else None
+    expression = sums.get(name) if kept_column(name, shape.status) else None
     return f"{expression or f'0::{SUMS[name]}'} as {name}"
 
 
-def counted(name: str, status: StatusFilter) -> bool:
+def kept_column(name: str, status: StatusFilter) -> str | None:
+    """The roll-up's column that a sum is read from, None where it is nothing.
+
+    A status leaves the amounts of items that have it, the orders with such an item by their own status, and no items
+    to tell a rate of approval by.
+    """
     if status is StatusFilter.ALL:
-        return True
-    if name == "paid_commission":
-        return status is StatusFilter.APPROVED
-    return name in {f"{status}_orders", f"{status}_sales", f"{status}_commission"}
+        return name
+    if name in OWN_COUNTERS:
+        return found_counter(OWN_COUNTERS[name], status)
+    of_status = {f"{status}_sales", f"{status}_commission"}
+    if status is StatusFilter.APPROVED:
+        of_status.add("paid_commission")
+    return name if name in of_status else None
 
 
 def buckets(shape: Shape) -> str:

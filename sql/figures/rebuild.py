@@ -10,7 +10,6 @@ from typing import Any
 
 from schema.core.days import Days, month_starts, next_month
 from schema.core.figures import FIGURES
-from schema.orders.item_mix import BITS, PAID_SHIFT, UNDECIDED
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
 from sql.core.db import Connection, Template, fetch, fetch_row, run, text
 from sql.core.sql_template import shaped
@@ -29,6 +28,7 @@ BY_PLACE = Shape(
     uids=(),
     sort=(),
     filled=False,
+    whole=True,
 )
 """The rows' sums by all that a roll-up is kept by."""
 Marks = dict[date, int]
@@ -80,7 +80,6 @@ async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Ma
         "until_time": until_time,
     }
     await run(db, counting().bind(values))
-    await run(db, mixing().bind(values))
     return marks
 
 
@@ -144,32 +143,9 @@ def counting() -> Template:
         "with part as (",
         "\nunion all\n".join(parts),
         f") select :publisher_id::bigint, place.grain, place.day, place.key, {sums}",
-        "from (select date as day, 0 as mix, part.* from part) as part",
+        "from (select date as day, part.* from part) as part",
         f"cross join lateral (values {rollup.PLACES}) as place (grain, day, key)",
-        "where place.key is not null group by 2, 3, 4",
-    )
-
-
-@cache
-def mixing() -> Template:
-    """A month's orders, added up by what kinds of items they have; none that is undecided."""
-    amounts = ", ".join(f"{sql} as {name}" for name, sql in from_rows.AMOUNTS.items())
-    sums = ", ".join(f"sum({name})" for name in from_rows.AMOUNTS)
-    names = ", ".join((*from_rows.ORDERS, *from_rows.AMOUNTS))
-    bits = " ".join(
-        f"when '{status}' then {bit}" for (status, paid), bit in BITS.items() if not paid
-    )
-    return shaped(
-        f"insert into rollup_next (publisher_id, grain, day, key, {names})",
-        "with c as (",
-        f"select (c.order_time at time zone :zone)::date as day, c.status, {amounts},",
-        f"bit_or(case i.status {bits} end << {PAID_SHIFT} * (i.paid_date is not null)::int) as mix",
-        f"from conversion c{from_rows.ITEMS}",
-        f"where {from_rows.OWN} and {from_rows.ITEMS_OWN} and not c.test_order",
-        "and c.order_time >= :from_time and c.order_time < :until_time",
-        "group by c.oid, c.order_time, c.status",
-        f") select :publisher_id::bigint, 'mix', day, mix, {', '.join(from_rows.ORDERS.values())}, {sums}",
-        f"from c where mix <> {UNDECIDED} group by day, mix",
+        "group by 2, 3, 4",
     )
 
 

@@ -44,10 +44,6 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
             for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
-    query = mixes(publisher_id, zone)
-    for row in await fetch(db, query):
-        for name in set(COUNTED).intersection(row.keys()):
-            rows[publisher_id, "mix", row["day"], row["mix"]][name] += row[name]
     found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
         lambda: dict.fromkeys(COUNTED, 0)
     )
@@ -74,8 +70,17 @@ def orders(publisher_id: int, zone: str) -> Text:
         select (order_time at time zone $2)::date as day, mid, site_id, link_id,
                count(*) filter (where status = 'Pending') as pending_orders,
                count(*) filter (where status = 'Approved') as approved_orders,
-               count(*) filter (where status = 'Rejected') as rejected_orders
-          from conversion where publisher_id = $1 and not test_order
+               count(*) filter (where status = 'Rejected') as rejected_orders,
+               count(*) filter (where status = 'Pending' and approved) as pending_with_approved,
+               count(*) filter (where status = 'Pending' and rejected) as pending_with_rejected,
+               count(*) filter (where status = 'Approved' and rejected) as approved_with_rejected
+          from conversion
+          left join (select publisher_id, oid, bool_or(status = 'Approved') as approved,
+                            bool_or(status = 'Rejected') as rejected
+                       from conversion_item where publisher_id = $1
+                      group by publisher_id, oid) as item
+            on item.publisher_id = conversion.publisher_id and item.oid = conversion.oid
+         where conversion.publisher_id = $1 and not test_order
          group by 1, 2, 3, 4
         """,
         publisher_id,
@@ -108,50 +113,6 @@ def items(publisher_id: int, zone: str) -> Text:
                                       and item.oid = conversion.oid
          where conversion.publisher_id = $1 and item.publisher_id = $1 and not test_order
          group by 1, 2, 3, 4
-        """,
-        publisher_id,
-        zone,
-    )
-
-
-def mixes(publisher_id: int, zone: str) -> Text:
-    """Orders by their kinds of items: 1 for Pending, 2 for Approved, 4 for Rejected, eightfold if paid, added up.
-
-    Those with nothing but Pending have no roll-up of their own.
-    """
-    return text(
-        """
-        select (order_time at time zone $2)::date as day, mix,
-               count(*) filter (where status = 'Pending') as pending_orders,
-               count(*) filter (where status = 'Approved') as approved_orders,
-               count(*) filter (where status = 'Rejected') as rejected_orders,
-               coalesce(sum(approved_items), 0)::bigint as approved_items,
-               coalesce(sum(rejected_items), 0)::bigint as rejected_items,
-               coalesce(sum(pending_sales), 0) as pending_sales,
-               coalesce(sum(approved_sales), 0) as approved_sales,
-               coalesce(sum(rejected_sales), 0) as rejected_sales,
-               coalesce(sum(pending_commission), 0) as pending_commission,
-               coalesce(sum(approved_commission), 0) as approved_commission,
-               coalesce(sum(rejected_commission), 0) as rejected_commission,
-               coalesce(sum(paid_commission), 0) as paid_commission
-          from conversion
-          join (select publisher_id, oid,
-                       bit_or((case status when 'Pending' then 1 when 'Approved' then 2 else 4 end)
-                              * case when paid_date is null then 1 else 8 end) as mix,
-                       count(*) filter (where status = 'Approved') as approved_items,
-                       count(*) filter (where status = 'Rejected') as rejected_items,
-                       sum(report_amount) filter (where status = 'Pending') as pending_sales,
-                       sum(report_amount) filter (where status = 'Approved') as approved_sales,
-                       sum(report_amount) filter (where status = 'Rejected') as rejected_sales,
-                       sum(report_comm) filter (where status = 'Pending') as pending_commission,
-                       sum(report_comm) filter (where status = 'Approved') as approved_commission,
-                       sum(report_comm) filter (where status = 'Rejected') as rejected_commission,
-                       sum(report_comm) filter (where paid_date is not null) as paid_commission
-                  from conversion_item where publisher_id = $1
-                 group by publisher_id, oid) as item
-            on item.publisher_id = conversion.publisher_id and item.oid = conversion.oid
-         where conversion.publisher_id = $1 and not test_order and mix <> 1
-         group by 1, 2
         """,
         publisher_id,
         zone,

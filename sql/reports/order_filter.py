@@ -4,10 +4,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schema.core.days import Days
-from schema.orders.item_mix import MaskFilter, find_mixes
+from schema.orders.counters import own_statuses
 from schema.reports.report import OrderDateBasis
+from sql.figures.from_rows import ITEM_OF_ORDER
 
-ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
+ITEM_TIMES = {
+    OrderDateBasis.VALIDATION: "i.validation_date",
+    OrderDateBasis.PAID: "i.paid_date",
+    OrderDateBasis.UPDATE: "i.updated_at",
+}
 OF_CONVERSION = {
     "mids": " and c.mid = any(:mids::bigint[])",
     "site_ids": " and c.site_id = any(:site_ids::bigint[])",
@@ -16,19 +21,18 @@ OF_CONVERSION = {
     "uid3": " and c.uid3 = :uid3",
     "uid4": " and c.uid4 = :uid4",
     "uid5": " and c.uid5 = :uid5",
-    "status": " and c.status = :status",
     "order_id": " and c.order_id = :order_id",
     "oid": " and c.oid = :oid",
     "click_id": " and c.click_id = :click_id",
 }
 OF_ITEM = {
+    "status": " and i.status = :status",
     "item_status": " and i.status = :item_status",
     "paid": " and (i.paid_date is not null) = :paid",
 }
 KEYS = {"mids": "mid", "site_ids": "site_id"}
 """The columns that have an index with the time of the order behind them."""
-MIXED = ("status", "item_status", "paid")
-"""What the kinds of an order's items tell."""
+STATUSES = ("status", "item_status")
 NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
 
 
@@ -48,17 +52,6 @@ class OrderQuery:
         return Shape(basis, frozenset(self.filters))
 
     @property
-    def mixes(self) -> MaskFilter | None:
-        """What of the roll-ups holds these orders and no others; None if they cannot be told apart there."""
-        if (
-            self.days is None
-            or self.basis is not OrderDateBasis.ORDER
-            or self.filters.keys() - {*MIXED}
-        ):
-            return None
-        return find_mixes(*(self.filters.get(name) for name in MIXED))
-
-    @property
     def values(self) -> dict[str, Any]:
         """Every value a statement of this question may name."""
         first, after = self.days.bounds(self.zone) if self.days else (None, None)
@@ -66,6 +59,7 @@ class OrderQuery:
             "publisher_id": self.publisher_id,
             "from_time": first,
             "until_time": after,
+            "own_statuses": own_statuses(self.filters.get(name) for name in STATUSES),
             **self.filters,
         }
 
@@ -83,9 +77,15 @@ class Shape:
         return "c.updated_at" if self.basis is OrderDateBasis.UPDATE else "c.order_time"
 
     @property
+    def since(self) -> str:
+        """Where the range begins: no item is newer than its order's last change."""
+        known = (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+        return f" and {self.time} >= :from_time" if self.basis in known else ""
+
+    @property
     def by_time(self) -> bool:
         """Whether the range is of the time they are listed by."""
-        return self.basis in (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+        return self.basis is OrderDateBasis.ORDER
 
     @property
     def until(self) -> str:
@@ -123,23 +123,30 @@ class Shape:
         found = "c.publisher_id = :publisher_id"
         if not self.narrowed & NAMES_ONE:
             found += " and not c.test_order"
-        if self.by_time:
-            found += f" and {self.time} >= :from_time"
-        found += end
+        found += self.since + end
         asked = self.narrowed - {self.key}
         found += "".join(sql for name, sql in OF_CONVERSION.items() if name in asked)
-        return found + self.of_items
+        if self.by_status:
+            # Tells most orders apart before their items are looked up.
+            found += " and c.status = any(:own_statuses::text[])"
+        return found + (
+            f" and exists (select from {ITEM_OF_ORDER}{self.of_item})" if self.of_item else ""
+        )
 
     @property
-    def of_items(self) -> str:
-        """That the order has an item which is all that is asked of items."""
+    def by_status(self) -> bool:
+        return not self.narrowed.isdisjoint(STATUSES)
+
+    @property
+    def counts_rates(self) -> bool:
+        """Whether items are left to tell a rate of approval by: they are not chosen for how they stand."""
+        return self.narrowed.isdisjoint(OF_ITEM)
+
+    @property
+    def of_item(self) -> str:
+        """What is asked of items, all of one and the same."""
         asked = "".join(sql for name, sql in OF_ITEM.items() if name in self.narrowed)
         if self.basis in ITEM_TIMES:
-            time = f"i.{ITEM_TIMES[self.basis]}"
+            time = ITEM_TIMES[self.basis]
             asked += f" and {time} >= :from_time and {time} < :until_time"
-        if not asked:
-            return ""
-        return (
-            " and exists (select from conversion_item i"
-            f" where i.publisher_id = :publisher_id and i.oid = c.oid{asked})"
-        )
+        return asked

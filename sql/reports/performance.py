@@ -10,7 +10,7 @@ from schema.reports.report import GROUP_COLUMNS, GroupBy, PerformanceRow
 from sql.core.db import Connection, Template, Text, fetch, text
 from sql.core.sql_template import shaped
 from sql.figures import from_rollups, from_rows
-from sql.figures.query import ADDED, INNER, SUMS, TYPES, Question, Shape, buckets, grouped
+from sql.figures.query import ADDED, INNER, REPORTED, TYPES, Question, Shape, buckets, grouped
 
 SHAPES = 500
 ORDERS = "pending_orders + approved_orders + rejected_orders"
@@ -146,17 +146,17 @@ def aggregate(shape: Shape) -> str:
     parts = from_rollups.parts(shape) if kept else from_rows.parts(shape)
     groups = [INNER[group] for group in shape.groups]
     if shape.filled:
-        zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
+        zeros = ", ".join(f"0::{kind}" for kind in REPORTED.values())
         parts = [*parts, f"select bucket, {zeros} from {buckets(shape)}"]  # noqa: S608
     sums = [
         f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
         for name, expression in ADDED.items()
     ]
-    left = " having sum(something) <> 0" if from_rollups.takes_away(shape) else ""
+    having = from_rollups.having(shape) if kept else ""
     union = "\nunion all\n".join(parts)
     return (
         f"part as (\n{union}\n), line as (\n"
-        f"select {', '.join([*groups, *sums])} from part {grouped(groups)}{left}\n)"
+        f"select {', '.join([*groups, *sums])} from part {grouped(groups)}{having}\n)"
     )
 
 

@@ -25,7 +25,9 @@ async def books(portal: Portal, orders: int) -> Books:
         at = now - timedelta(hours=5 * number)
         await found.click(brand, at)
         paid = Part(amount=Decimal(10), commission=Decimal(1), status="Approved", paid=at)
-        await found.order(brand, at, paid, Part(amount=Decimal(number), commission=Decimal(0)))
+        status = ("Pending", "Rejected", "Approved")[number % 3]
+        other = Part(amount=Decimal(number), commission=Decimal(0), status=status)
+        await found.order(brand, at, paid, other)
     return found
 
 

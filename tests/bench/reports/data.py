@@ -80,7 +80,7 @@ ROLLUPS = """
 insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, approved_orders,
     rejected_orders, approved_items, rejected_items, pending_sales, approved_sales, rejected_sales,
     pending_commission, approved_commission, rejected_commission, paid_commission, writes)
-select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> 'mix'), 0),
+select uid, grain, place.day, key, coalesce(sum(clicks), 0),
        coalesce(sum(orders) filter (where status = 'Pending'), 0),
        coalesce(sum(orders) filter (where status = 'Approved'), 0),
        coalesce(sum(orders) filter (where status = 'Rejected'), 0),
@@ -109,11 +109,8 @@ select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> '
                             ('link', part.day, link_id),
                             ('month', date_trunc('month', part.day::timestamp)::date, mid),
                             ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
-                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0),
-                            ('mix', part.day, case when settled then 16 when status = 'Approved' then 2
-                                                  when status = 'Rejected' then 4 end))
+                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0))
             as place (grain, day, key)
- where key is not null
  group by 1, 2, 3, 4
 """
 CATALOGUE = (

@@ -13,7 +13,6 @@ import sql.orders.order
 from rpc.app import tune_gc
 from schema.core.figures import Delta
 from schema.core.money import ZERO
-from schema.orders.item_mix import encode_mix
 from schema.orders.order import ItemStatus
 from schema.orders.rows import ItemRow, OrderRow
 from sql.core.db import prepare
@@ -114,7 +113,6 @@ def delta(order: OrderRow) -> Delta:
         order.mid,
         order.site_id,
         order.link_id,
-        encode_mix([(order.status, False)]),
         pending_orders=1,
         pending_sales=order.report_amount,
         pending_commission=order.report_comm,

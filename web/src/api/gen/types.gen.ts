@@ -518,7 +518,7 @@ export type Calls = {
     '/reports/clicks': {
         filter: ClickFilter;
         page?: Page;
-        data: HistoryClick;
+        data: Clicks;
     };
     '/reports/performance': {
         filter: PerformanceFilter;
@@ -705,6 +705,18 @@ export type ClickFilter = {
     link_id?: number | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
+};
+
+/**
+ * Clicks
+ *
+ * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
+ */
+export type Clicks = {
+    list: Array<Click>;
+    total: number;
+    total_is_capped: boolean;
+    next: string | null;
 };
 
 /**
@@ -943,17 +955,6 @@ export type GuestUploaded = {
  */
 export type HistoryAuditEntry = {
     list: Array<AuditEntry>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Click]
- *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
- */
-export type HistoryClick = {
-    list: Array<Click>;
     total: number;
     next: string | null;
 };
@@ -1354,6 +1355,8 @@ export type NetworkBrandFilter = {
 
 /**
  * NetworkOrder
+ *
+ * `matched_*` are of the items of the status that was asked for, else of all.
  */
 export type NetworkOrder = {
     uid: number;
@@ -1366,6 +1369,8 @@ export type NetworkOrder = {
     currency: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     status: ItemStatus;
     test_order: boolean;
     items: number;
@@ -1374,7 +1379,7 @@ export type NetworkOrder = {
 /**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC.
+ * Orders by the time they were reported, days in UTC; of a status those with an item of it.
  */
 export type NetworkOrderFilter = {
     start_date?: string | null;
@@ -1471,6 +1476,8 @@ export type OpenSession = {
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ *
+ * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
 export type Order = {
     oid: number;
@@ -1494,6 +1501,8 @@ export type Order = {
     rate: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     report_currency: string;
     report_amount: string;
     report_comm: string;
@@ -1556,6 +1565,8 @@ export type OrderStory = {
     rate: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     report_currency: string;
     report_amount: string;
     report_comm: string;
@@ -1685,6 +1696,8 @@ export type PerformanceFilter = {
  * PerformanceRow
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ *
+ * A country that is not known is null, as in lists.
  */
 export type PerformanceRow = {
     clicks: number | null;
@@ -2360,6 +2373,8 @@ export type TopLink = {
 
 /**
  * TransactionFilter
+ *
+ * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
  */
 export type TransactionFilter = {
     start_date: string;
@@ -2388,12 +2403,12 @@ export type TransactionFilter = {
 export type Transactions = {
     list: Array<Order>;
     /**
-     * 100,001 where more than 100,000 match and the figures by day do not cover them (by brand, channel or sub-id together with a status, or by a date other than the order's).
+     * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`; a date other than the order's).
      */
     total: number;
     next: string | null;
     /**
-     * Over the whole orders of all pages, in the publisher's currency; null where `total` is 100,001: choose fewer days.
+     * Over all pages, in the publisher's currency, of the items that are asked for, as /reports/performance says of the same; null where `total` is 100,001: choose fewer days.
      */
     totals: Figures | null;
     time_zone: string;
@@ -3957,7 +3972,7 @@ export type ReportsClicksResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryClick | null;
+        data: Clicks | null;
     } | Refusal;
 };
 

@@ -738,6 +738,8 @@ export const zNetworkBrandFilter = z.object({
 
 /**
  * NetworkOrder
+ *
+ * `matched_*` are of the items of the status that was asked for, else of all.
  */
 export const zNetworkOrder = z.object({
     uid: z.int(),
@@ -750,6 +752,8 @@ export const zNetworkOrder = z.object({
     currency: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
     status: zItemStatus,
     test_order: z.boolean(),
     items: z.int()
@@ -769,7 +773,7 @@ export const zHistoryNetworkOrder = z.object({
 /**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC.
+ * Orders by the time they were reported, days in UTC; of a status those with an item of it.
  */
 export const zNetworkOrderFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
@@ -862,6 +866,8 @@ export const zOpenSession = z.object({
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ *
+ * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
 export const zOrder = z.object({
     oid: z.int(),
@@ -885,6 +891,8 @@ export const zOrder = z.object({
     rate: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
     report_currency: z.string(),
     report_amount: z.string(),
     report_comm: z.string(),
@@ -1056,6 +1064,8 @@ export const zBrandDraft = z.object({
  * PerformanceRow
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ *
+ * A country that is not known is null, as in lists.
  */
 export const zPerformanceRow = z.object({
     clicks: z.nullable(z.int()),
@@ -1087,7 +1097,7 @@ export const zPerformanceRow = z.object({
     uid3: z._default(z.nullish(z.string()), null),
     uid4: z._default(z.nullish(z.string()), null),
     uid5: z._default(z.nullish(z.string()), null),
-    country: z._default(z.nullish(z.string()), null),
+    country: z.nullish(z.string()),
     device: z._default(z.nullish(z.string()), null),
     offer_type: z._default(z.nullish(z.string()), null),
     link_id: z._default(z.nullish(z.int()), null)
@@ -2024,6 +2034,8 @@ export const zOrderStory = z.object({
     rate: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
     report_currency: z.string(),
     report_amount: z.string(),
     report_comm: z.string(),
@@ -2061,6 +2073,8 @@ export const zTopLink = z.object({
 
 /**
  * TransactionFilter
+ *
+ * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
  */
 export const zTransactionFilter = z.object({
     start_date: z.iso.date(),
@@ -2232,13 +2246,14 @@ export const zClickFilter = z.object({
 });
 
 /**
- * History[Click]
+ * Clicks
  *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
  */
-export const zHistoryClick = z.object({
+export const zClicks = z.object({
     list: z.array(zClick),
     total: z.int(),
+    total_is_capped: z.boolean(),
     next: z.nullable(z.string())
 });
 
@@ -2453,7 +2468,7 @@ export const zCalls = z.object({
     '/reports/clicks': z.object({
         filter: zClickFilter,
         page: z.optional(zPage),
-        data: zHistoryClick
+        data: zClicks
     }),
     '/reports/performance': z.object({
         filter: zPerformanceFilter,

@@ -139,7 +139,8 @@ async def leave(
     query = text(
         """
         update relationship
-           set status = $4::smallint, reason = null, decided_at = $5, ended_by = case when $4::smallint = 4 then 'publisher' end
+           set status = $4::smallint, reason = null, decided_at = $5,
+               ended_by = case when $4::smallint = 4 then 'publisher' end
          where publisher_id = $1 and site_id = $2 and mid = $3
         """,
         publisher_id,

@@ -21,7 +21,9 @@ from schema.brands.brand import (
     BrandInfo,
     BrandRef,
     BrandStatus,
+    LeaveRef,
     Relation,
+    RelationshipStatus,
 )
 from schema.brands.brand_figures import compute_brand_figures
 from schema.brands.site import SiteStatus
@@ -93,6 +95,26 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
     ]
     await sql.core.outbox.add(ctx.db, events, now)
     return Rows([outcome_of(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
+
+
+@procedure(
+    "/brands/leave",
+    raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
+)
+async def leave(ctx: Publisher, attributes: LeaveRef) -> RelationshipStatus:
+    """Withdraw a channel's pending application to a brand, or end its relationship with the brand."""
+    mine, mcid = ctx.publisher_id, attributes.mcid
+    site_id = await resolve_site(ctx, attributes.site_id)
+    brand = (await sql.brands.brand.of_mcids(ctx.db, [mcid])).get(mcid)
+    if brand is None:
+        raise Fault(Code.BRAND_UNKNOWN)
+    before = await sql.brands.relationship.locked(ctx.db, mine, site_id, brand.mid)
+    if before not in (Relation.PENDING, Relation.JOINED):
+        raise Fault(Code.RELATIONSHIP_NOT_APPROVED)
+    after = Relation.ENDED if before is Relation.JOINED else Relation.NONE
+    await sql.brands.relationship.leave(ctx.db, mine, site_id, brand.mid, status=after, now=ctx.now)
+    await sql.core.outbox.add(ctx.db, [brand.stood(mine, site_id, before, after)], ctx.now)
+    return RelationshipStatus(mcid, site_id, after)
 
 
 @job("/brands/rate_figures", every=timedelta(hours=6))

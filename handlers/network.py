@@ -127,7 +127,7 @@ async def relationships(
     return Listing(*await sql.network.listings.relationships(ctx.db, filter, page))
 
 
-@procedure("/network/relationship_review")
+@procedure("/network/relationship_review", raises=[Code.BRAND_UNKNOWN])
 async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> None:
     """Decide whether a channel may promote a brand."""
     ctx.allow("relationship.review")

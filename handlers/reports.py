@@ -7,6 +7,7 @@ import sql.reports.clicks
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
+from handlers.flows.narrowing import check_sites, find_mids
 from rpc import Code, Fault, Publisher, query
 from schema.clicks.click import ClickFilter, Clicks
 from schema.core.cursor import decode_cursor, encode_cursor
@@ -31,8 +32,10 @@ from schema.reports.report import (
 from sql.figures import from_rollups
 from sql.figures.query import Question
 
+REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 
-@query("/reports/performance", raises=[Code.DATES_REVERSED], from_replica=True)
+
+@query("/reports/performance", raises=REPORT_CODES, from_replica=True)
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Report clicks, orders, sales and commission by any grouping, with totals and a comparison."""
     question = await build_question(ctx, filter, page)
@@ -58,7 +61,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
     )
 
 
-@query("/reports/transactions", raises=[Code.DATES_REVERSED], from_replica=True)
+@query("/reports/transactions", raises=REPORT_CODES, from_replica=True)
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """List orders with their items, newest first."""
     days = check_days(filter.days)
@@ -98,7 +101,7 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     return OrderStory(**fields, timeline=build_timeline(order, changes))
 
 
-@query("/reports/clicks", raises=[Code.DATES_REVERSED], from_replica=True)
+@query("/reports/clicks", raises=REPORT_CODES, from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
     asked = sql.reports.clicks.Question(
@@ -130,6 +133,7 @@ async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) 
     if page.cursor is not None:
         text = "`page.cursor`: this list is paged by `page.curPage`"
         raise Fault(Code.REQUEST_INVALID, text, field="page.cursor")
+    scope = await scope_filters(ctx, filter)
     return Question(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
@@ -138,8 +142,8 @@ async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) 
         groups=filter.groups,
         status=filter.status,
         basis=filter.date_basis,
-        mids=await sql.reports.performance.mids(ctx.db, filter.mcids) if filter.mcids else None,
-        site_ids=filter.site_ids or None,
+        mids=scope.get("mids"),
+        site_ids=scope.get("site_ids"),
         uids=filter.uids,
         sort=(filter.sort,) if filter.sort else (),
         size=page.size,
@@ -152,8 +156,9 @@ async def scope_filters(ctx: Publisher, filter: Scope) -> dict[str, Any]:
     """The brands, sites and uids that a list is filtered by."""
     found: dict[str, Any] = dict(filter.uids)
     if filter.mcids:
-        found["mids"] = await sql.reports.performance.mids(ctx.db, filter.mcids)
+        found["mids"] = await find_mids(ctx, filter.mcids, "filter.mcids")
     if filter.site_ids:
+        await check_sites(ctx, filter.site_ids, "filter.site_ids")
         found["site_ids"] = filter.site_ids
     return found
 

@@ -4,6 +4,7 @@ import asyncio
 
 import sql.clicks.link
 import sql.reports.link_totals
+from handlers.flows.narrowing import check_sites, find_mids
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.outside.qr import qr_svg
 from schema.brands.brand import BrandStatus, Relation
@@ -69,9 +70,11 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     )
 
 
-@query("/tools/links")
+@query("/tools/links", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
 async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]:
     """List tracking links with their clicks, orders and commission, newest first."""
+    await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
+    await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     rows, total = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
     totals = await sql.reports.link_totals.links(
         ctx.db, ctx.publisher_id, [row.link_id for row in rows]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -98,6 +98,7 @@ class NetworkRelationship(Struct, frozen=True, kw_only=True):
     brand_name: str
     status: Relation
     reason: str | None
+    ended_by: Literal["publisher", "network"] | None
     message: str | None
     applied_at: At
 

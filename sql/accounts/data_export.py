@@ -58,7 +58,8 @@ select name, kind, size, created_at from upload
  where publisher_id = $1 and name > $2 order by name limit $3
 """
 BRANDS = """
-select site_id, relationship.mid, mcid, name, relationship.status, message, reason, applied_at, decided_at
+select site_id, relationship.mid, mcid, name, relationship.status, ended_by, message, reason, applied_at,
+       decided_at
   from relationship
   join brand on brand.mid = relationship.mid
  where publisher_id = $1 and (site_id, relationship.mid) > ($2, $3)

@@ -1,4 +1,4 @@
-"""How sites stand with brands: asked for, decided, ended."""
+"""Relationships of sites with brands: applied for, decided, ended."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -54,9 +54,10 @@ async def apply(
     message: str | None,
     now: datetime,
 ) -> dict[int, Relation]:
-    """Ask brands, by mid, to let a site promote them; each becomes what is wished. Those that did change.
+    """Apply to brands, by mid, for a site. The status of each relationship that changes.
 
-    One that waits or is joined stays as it is, however many ask at once.
+    A pending or joined one stays as it is, however many apply at once. One that the network has refused or ended
+    before is pending, even where a brand's approval is automatic.
     """
     query = text(
         """
@@ -67,9 +68,11 @@ async def apply(
           from unnest($3::bigint[], $4::smallint[]) as wish (mid, status)
          order by mid
             on conflict (publisher_id, site_id, mid) do update
-           set status = excluded.status, message = excluded.message, reason = excluded.reason,
-               applied_at = excluded.applied_at, decided_at = excluded.decided_at
-         where known.status in (3, 4)
+           set status = case when known.needs_review then 1 else excluded.status end,
+               message = excluded.message, reason = excluded.reason, ended_by = excluded.ended_by,
+               applied_at = excluded.applied_at,
+               decided_at = case when not known.needs_review then excluded.decided_at end
+         where known.status in (0, 3, 4)
         returning mid, status
         """,
         publisher_id,
@@ -109,9 +112,13 @@ async def decide(
     reason: str | None,
     now: datetime,
 ) -> None:
+    """Save a decision of the network."""
     query = text(
         """
-        update relationship set status = $4, reason = $5, decided_at = $6
+        update relationship
+           set status = $4::smallint, reason = $5, decided_at = $6,
+               ended_by = case when $4::smallint = 4 then 'network' end,
+               needs_review = needs_review or $4::smallint in (3, 4)
          where publisher_id = $1 and site_id = $2 and mid = $3
         """,
         publisher_id,
@@ -125,11 +132,32 @@ async def decide(
     await changed(db)
 
 
-async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
-    """Take back what a site asked for and nobody has answered."""
+async def leave(
+    db: Connection, publisher_id: int, site_id: int, mid: int, *, status: Relation, now: datetime
+) -> None:
+    """Withdraw an application (status 0) or end a relationship (4), as the publisher wants it."""
     query = text(
         """
-        update relationship set status = 4, decided_at = $3
+        update relationship
+           set status = $4::smallint, reason = null, decided_at = $5,
+               ended_by = case when $4::smallint = 4 then 'publisher' end
+         where publisher_id = $1 and site_id = $2 and mid = $3
+        """,
+        publisher_id,
+        site_id,
+        mid,
+        status,
+        now,
+    )
+    await run(db, query)
+    await changed(db)
+
+
+async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
+    """Withdraw the applications of a site that are pending."""
+    query = text(
+        """
+        update relationship set status = 4, decided_at = $3, ended_by = 'publisher'
          where publisher_id = $1 and site_id = $2 and status = 1
         """,
         publisher_id,

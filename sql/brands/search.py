@@ -27,7 +27,7 @@ CONDITIONS: dict[str, Criterion] = {
     "brand_type": brand.brand_type == param("brand_type"),
     "deep_link": brand.deep_link == param("deep_link"),
     "approval": brand.approval == param("approval"),
-    "none": phrase("(own.mid is null and brand.status <> 'offline')"),
+    "none": phrase("(coalesce(own.status, 0) = 0 and brand.status <> 'offline')"),
     "status": phrase("own.status = :status"),
 }
 """What narrows a search, by the field of its filter."""

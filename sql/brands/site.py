@@ -1,5 +1,6 @@
 """Sites: where publishers promote."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -165,6 +166,16 @@ async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime)
     found = bool(await run(db, query))
     await changed(db)
     return found
+
+
+async def all_exist(db: Connection, publisher_id: int, site_ids: Collection[int]) -> bool:
+    """Whether all of these are sites of the publisher, deleted or not."""
+    query = text(
+        "select count(*) from site where publisher_id = $1 and site_id = any($2::bigint[])",
+        publisher_id,
+        list(site_ids),
+    )
+    return bool(await one_value(db, query) == len(site_ids))
 
 
 async def any_left(db: Connection, publisher_id: int) -> bool:

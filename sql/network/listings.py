@@ -132,6 +132,7 @@ def _brands(given: frozenset[str]) -> Template:
 
 RELATIONSHIPS: dict[str, Criterion] = {
     "status": relationship.status == param("status"),
+    "not_withdrawn": phrase("relationship.status > 0"),
     "mcid": brand.mcid == param("mcid"),
     "uid": relationship.publisher_id == param("uid"),
 }
@@ -142,6 +143,8 @@ async def relationships(
 ) -> tuple[list[NetworkRelationship], int]:
     """A page of how sites stand with brands: who waits longest first, then the latest; and how many in all."""
     given = asked(filter, RELATIONSHIPS)
+    if filter.status is None:
+        given |= {"not_withdrawn"}
     values = {
         **msgspec.structs.asdict(filter),
         "size": page.size,
@@ -172,6 +175,7 @@ def _relationships(given: frozenset[str]) -> Template:
             brand.name.as_("brand_name"),
             relationship.status,
             relationship.reason,
+            relationship.ended_by,
             relationship.message,
             relationship.applied_at,
         )

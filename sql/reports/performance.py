@@ -7,7 +7,7 @@ from typing import Any
 
 from schema.core.figures import Figures, Sums
 from schema.reports.report import GROUP_COLUMNS, GroupBy, PerformanceRow
-from sql.core.db import Connection, Template, Text, fetch, text
+from sql.core.db import Connection, Template, Text, fetch
 from sql.core.sql_template import shaped
 from sql.figures import from_rollups, from_rows
 from sql.figures.query import ADDED, INNER, REPORTED, TYPES, Question, Shape, buckets, grouped
@@ -40,12 +40,6 @@ class Lines:
     rows: list[PerformanceRow]
     total: int
     totals: Figures
-
-
-async def mids(db: Connection, mcids: list[str]) -> list[int]:
-    """The brands of these slugs; an unknown one is no brand."""
-    query = text("select mid from brand where mcid = any($1::text[])", mcids)
-    return [row["mid"] for row in await fetch(db, query)]
 
 
 async def lines(db: Connection, question: Question) -> Lines:

@@ -15,9 +15,9 @@ async def decide(ctx: Operator, review: RelationshipReview) -> None:
     uid, site_id, status = review.uid, review.site_id, review.status
     brand = (await sql.brands.brand.of_mcids(ctx.db, [review.mcid])).get(review.mcid)
     if brand is None:
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.BRAND_UNKNOWN)
     before = await sql.brands.relationship.locked(ctx.db, uid, site_id, brand.mid)
-    if before is None:
+    if before in (None, Relation.NONE):
         raise Fault(Code.NOT_FOUND)
     reason = None if status is Relation.JOINED else review.reason
     await sql.brands.relationship.decide(

@@ -397,6 +397,10 @@ export type Calls = {
         attributes: BrandRef;
         data: BrandInfo;
     };
+    '/brands/leave': {
+        attributes: LeaveRef;
+        data: RelationshipStatus;
+    };
     '/common/download_del': {
         attributes?: DownloadDel;
         data: null;
@@ -1003,6 +1007,14 @@ export type Item = {
 export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
 
 /**
+ * LeaveRef
+ */
+export type LeaveRef = {
+    mcid: string;
+    site_id?: number | null;
+};
+
+/**
  * LineOutcome
  */
 export type LineOutcome = 'created' | 'refused' | 'updated';
@@ -1403,6 +1415,7 @@ export type NetworkRelationship = {
     brand_name: string;
     status: Relation;
     reason: string | null;
+    ended_by: 'network' | 'publisher' | null;
     message: string | null;
     applied_at: string;
 };
@@ -1954,6 +1967,17 @@ export type RelationshipReview = {
     mcid: string;
     status: Relation;
     reason?: string | null;
+};
+
+/**
+ * RelationshipStatus
+ *
+ * The relationship of a channel with a brand.
+ */
+export type RelationshipStatus = {
+    mcid: string;
+    site_id: number;
+    relationship: Relation;
 };
 
 /**
@@ -3098,6 +3122,35 @@ export type BrandsInfoResponses = {
 };
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
+
+export type BrandsLeaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: LeaveRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/leave';
+};
+
+export type BrandsLeaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RelationshipStatus | null;
+    } | Refusal;
+};
+
+export type BrandsLeaveResponse = BrandsLeaveResponses[keyof BrandsLeaveResponses];
 
 export type CommonDownloadDelData = {
     body: {

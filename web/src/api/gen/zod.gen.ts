@@ -423,6 +423,14 @@ export const zItem = z.object({
 });
 
 /**
+ * LeaveRef
+ */
+export const zLeaveRef = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * LineOutcome
  */
 export const zLineOutcome = z.enum([
@@ -1457,6 +1465,7 @@ export const zNetworkRelationship = z.object({
     brand_name: z.string(),
     status: zRelation,
     reason: z.nullable(z.string()),
+    ended_by: z.nullable(z.enum(['network', 'publisher'])),
     message: z.nullable(z.string()),
     applied_at: z.iso.datetime()
 });
@@ -1491,6 +1500,17 @@ export const zRelationshipReview = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
     reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+});
+
+/**
+ * RelationshipStatus
+ *
+ * The relationship of a channel with a brand.
+ */
+export const zRelationshipStatus = z.object({
+    mcid: z.string(),
+    site_id: z.int(),
+    relationship: zRelation
 });
 
 /**
@@ -2346,6 +2366,10 @@ export const zCalls = z.object({
     '/brands/info': z.object({
         attributes: zBrandRef,
         data: zBrandInfo
+    }),
+    '/brands/leave': z.object({
+        attributes: zLeaveRef,
+        data: zRelationshipStatus
     }),
     '/common/download_del': z.object({
         attributes: z.optional(zDownloadDel),

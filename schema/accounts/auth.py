@@ -166,7 +166,16 @@ class SignedIn(Struct, frozen=True):
 
 
 class Verification(Struct, frozen=True):
-    """The payload of a job that mails a link."""
+    """The payload of the job that mails the link which verifies an address."""
 
     publisher_id: int
     account_id: int
+
+
+class ResetMail(Struct, frozen=True):
+    """The payload of the job that mails the link to a new password, void once the account has another stamp."""
+
+    publisher_id: int
+    account_id: int
+    security_stamp: int = 0
+    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""

@@ -64,6 +64,7 @@ class TestEmailVerify:
                 hash=hash,
                 expires_at=now + DAY,
                 now=now,
+                security_stamp=0,
             )
 
         async def use() -> int | None:

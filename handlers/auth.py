@@ -74,16 +74,20 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     return SignedUp(login.publisher_id)
 
 
-@procedure("/auth/email_check_resend", raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT])
+@procedure(
+    "/auth/email_check_resend",
+    raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT],
+    atomic=False,
+)
 async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     """Mail the verification link again. The answer does not reveal whether the address is known."""
+    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     try:
         email_links.EMAIL_VERIFICATION.render(email_links.LANGUAGE, "", "")
     except TemplateMissing:
         raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
     if not await ctx.resources.mailer.available():
         raise Fault(Code.EMAIL_NOT_SENT)
-    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
     found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.mail.try_spend(ctx.db, login, ctx.now) is None:
@@ -142,9 +146,9 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Set a new password with a reset link. Every session ends, and none is opened."""
+    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
-    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)

@@ -29,7 +29,7 @@ USED = "This link has been used"
 async def hash_new_password(ctx: Guest, owner: Owner, password: str) -> str:
     """The hash of a password that somebody chose. 20005 with the reason if it is easy to guess."""
     words = personal_words(owner.username, owner.email)
-    await ctx.resources.passwords.check_strength(password, words)
+    ctx.resources.passwords.check_strength(password, words)
     return await ctx.resources.passwords.hash(password)
 
 

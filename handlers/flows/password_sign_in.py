@@ -49,7 +49,7 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     if refusal := owner.refusal():
         await record(ctx, found, refusal.name.lower())
         raise Fault(refusal)
-    if ctx.resources.passwords.outdated(owner.password_hash):
+    if ctx.resources.passwords.needs_rehash(owner.password_hash):
         rehashed = await ctx.resources.passwords.hash(password)
         await sql.accounts.account.rehash(ctx.db, owner, rehashed)
     await require_second_step(ctx, owner)

@@ -33,12 +33,12 @@ REFUSALS = [
 
 async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     """Check everything that could prevent the sign-up. Returns the password's hash."""
+    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
-    await ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
-    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
+    ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
     taken = await sql.accounts.login_directory.taken(ctx.db, attributes.logins)
     username, email = attributes.logins
     if username in taken:

@@ -35,9 +35,9 @@ def _normalize(text: str) -> str:
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
-    """What a password must not be made of, for one person."""
-    words = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
-    return [*words, *names, *PORTAL_WORDS]
+    """What a password must not be made of, for one person: each text whole and by its words."""
+    texts = [username, email, *email.split("@"), *names]
+    return [*texts, *(word for text in texts for word in re.split(r"[\W_]+", text)), *PORTAL_WORDS]
 
 
 def mask_email(email: str) -> str:

@@ -49,7 +49,7 @@ async def held_after_verifying(
 
     with monkeypatch.context() as patch:
         patch.setattr(passwords, "matches", hold)
-        patch.setattr(passwords, "turns", BoundedQueue(20, 50))
+        patch.setattr(passwords, "queue", BoundedQueue(20, 50))
         asyncio.get_running_loop().call_later(5, all_there.set)  # fails below, rather than hangs
         try:
             yield Gate(all_there.wait, go_on.set)

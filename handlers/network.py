@@ -202,7 +202,7 @@ async def accounts(ctx: Operator, filter: AccountFilter, page: Page) -> Listing[
 @procedure("/network/two_step_end", raises=[Code.USER_NOT_FOUND])
 async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
     """Turn off two-step sign-in for a publisher who lost phone and recovery codes; sessions end."""
-    await staff_account.end_second_step(ctx, attributes)
+    await staff_account.turn_off_two_step(ctx, attributes)
 
 
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])
@@ -214,7 +214,7 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
     elif attributes.kind == "unlock":
         exists = await sql.network.account.unlock(ctx.db, uid)
     else:
-        exists = await sql.network.account.ask_new_password(ctx.db, uid)
+        exists = await sql.network.account.ask_new_password(ctx.db, uid, ctx.now)
     if not exists:
         raise Fault(Code.USER_NOT_FOUND)
     await record(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)

@@ -14,7 +14,7 @@ from handlers.flows.payment_method import (
     reencrypt_row,
 )
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.calls.reauth import require_password
+from rpc.calls.reauth import lock_credentials, require_password
 from schema.core.envelope import Listing, Nothing
 from schema.payments.payee import Layout, currencies_of, default_currency
 from schema.payments.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
@@ -63,8 +63,9 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     for flaw in layout.find_field_flaws(fields):
         place = f"attributes.{flaw.field}"
         raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
-    await require_password(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = None if method_id is None else await get_method(ctx, method_id)
         if row is not None and before is not None and row.updated_at != before.updated_at:
@@ -101,8 +102,9 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
     """Delete a payment method. The default one can be deleted only if there are no others."""
     ctx.allow("payment.edit")
     await get_method(ctx, attributes.id)
-    await require_password(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
         others = len(await sql.payments.method.all_of(ctx.db, ctx.publisher_id)) > 1
@@ -119,8 +121,9 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
     """Make a payment method the default."""
     ctx.allow("payment.edit")
     await get_method(ctx, attributes.id)
-    await require_password(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
         await sql.payments.method.set_default(ctx.db, ctx.publisher_id, row.id)

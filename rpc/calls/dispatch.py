@@ -179,7 +179,7 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         resources = self.resources
-        async with resources.passwords.turns.slot() if procedure.hashes else nullcontext():
+        async with resources.passwords.queue.slot() if procedure.hashes else nullcontext():
             session = await procedure.context.load_session(resources, request)
             async with (
                 resources.pool_for_calls.connection() as db,

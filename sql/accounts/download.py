@@ -214,6 +214,7 @@ async def fetched(
            and hash = $3 and ended_at is null and operator_id is null
            and session.expires_at > $4 and last_seen + idle > $4
            and locked_at is null and closed_at is null
+           and session.security_stamp = account.security_stamp
         """,
         publisher_id,
         file,

@@ -22,7 +22,7 @@ class Session(Struct, frozen=True):
     hash: bytes
     account_id: int
     over: bool
-    """Ended by somebody, rather than by time."""
+    """Ended by somebody or by a change of credentials, rather than by time."""
     ran_out: bool
     unseen: bool
     """Whether it is a while ago that it was noted as used."""
@@ -73,7 +73,8 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
           from unnest($1::bigint[], $2::bytea[]) as asked (publisher_id, hash)
          cross join lateral (
                select session.publisher_id, session.hash, session.account_id,
-                      coalesce(ended_at, locked_at, closed_at) is not null as over,
+                      coalesce(ended_at, locked_at, closed_at) is not null
+                      or session.security_stamp <> account.security_stamp as over,
                       session.expires_at <= $3 or last_seen + idle <= $3 as ran_out,
                       last_seen < $4 as unseen, session.expires_at, operator_id, operator_name,
                       username, email, email_verified_at is not null as email_verified, role,
@@ -111,15 +112,17 @@ async def add(
     user_agent: str,
     ip: str,
     now: datetime,
+    security_stamp: int,
     kind: str = "password",
     staff: Staff | None = None,
 ) -> None:
-    """A new session; beyond 20 live ones of an account the oldest end."""
+    """Add a session, which lives while the account has this stamp; beyond 20 live ones the oldest end."""
     add = text(
         """
         insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,
-                             user_agent, ip, created_at, kind, operator_id, operator_name)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $10, $11)
+                             user_agent, ip, created_at, kind, operator_id, operator_name,
+                             security_stamp)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $10, $11, $12)
         """,
         publisher_id,
         account_id,
@@ -132,6 +135,7 @@ async def add(
         kind,
         staff and staff.id,
         staff and staff.name,
+        security_stamp,
     )
     await run(db, add)
     trim = text(
@@ -190,6 +194,20 @@ async def end_all(
         but,
     )
     return await run(db, query)
+
+
+async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp: int) -> None:
+    """Let one session go on after its owner changed the account's credentials in it."""
+    query = text(
+        """
+        update session set security_stamp = $3
+         where publisher_id = $1 and hash = $2 and ended_at is null
+        """,
+        publisher_id,
+        hash,
+        security_stamp,
+    )
+    await run(db, query)
 
 
 async def live(

@@ -226,7 +226,7 @@ class TestSignIn:
             hash = await db.fetchval(
                 "select password_hash from account where publisher_id = $1", alice.uid
             )
-        assert not portal.resources.passwords.outdated(hash)
+        assert not portal.resources.passwords.needs_rehash(hash)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
     async def test_an_address_tries_thirty_times_a_minute(self, guarded: Portal) -> None:

@@ -19,8 +19,6 @@ BATCH = 1_000
 ENOUGH = 12
 """Visits that begin a batch beside one that is under way."""
 TRIES = 3
-BATCH_SECONDS = 1.0
-"""A batch that takes longer goes to the journal: visitors do not wait for a silent database."""
 AT_ONCE = 0.2
 """A failure within so many seconds may be that of one connection."""
 Tell = Callable[[Target], None]
@@ -34,12 +32,20 @@ class ClickRecorder:
     """
 
     def __init__(
-        self, pool: FastPool, clicks: ClickFactory, link_cache: LinkCache, failover: ClickFailover
+        self,
+        pool: FastPool,
+        clicks: ClickFactory,
+        link_cache: LinkCache,
+        failover: ClickFailover,
+        *,
+        seconds: float,
     ) -> None:
+        """`seconds`: a batch that takes longer goes to the journal; visitors do not wait for a silent database."""
         self._lender = pool
         self._visitors = clicks
         self._leads = link_cache
         self._outage = failover
+        self._seconds = seconds
         self._waiting: list[tuple[Visit, Tell]] = []
         self._writers: set[asyncio.Task[None]] = set()
 
@@ -88,7 +94,7 @@ class ClickRecorder:
                 break
             began = monotonic()
             try:
-                async with self._lender.connection(BATCH_SECONDS) as db:
+                async with self._lender.connection(self._seconds) as db:
                     await batch.write(db)
                 return batch.targets
             except RETRYABLE as error:

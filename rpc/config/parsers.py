@@ -116,6 +116,17 @@ def rate(given: str) -> Rate:
     return found
 
 
+def seconds(given: str) -> float:
+    """A time between a tenth of a second and ten seconds."""
+    try:
+        found = float(given)
+    except ValueError:
+        found = 0.0
+    if not 0.1 <= found <= 10:
+        raise ValueError(f"'{given}' is not a time; give seconds from 0.1 to 10")
+    return found
+
+
 def long_token(given: str) -> str:
     if len(given) < METRICS_LEAST:
         raise ValueError(f"is too short; give {METRICS_LEAST} random characters or more")

@@ -26,6 +26,7 @@ from rpc.config.parsers import (
     postgres,
     processes,
     rate,
+    seconds,
     several,
     smtp,
     truth,
@@ -77,6 +78,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """None: /metrics answers this machine only."""
     fast_paths: bool
     """Requests and statements go past what uvicorn and asyncpg do for each, by private names of theirs."""
+    click_seconds: float
+    """How long the database may take to store a batch of clicks before they go to the journal."""
     session_rate: Rate
     """How often a session or token may call."""
     brand_rate: Rate
@@ -122,6 +125,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
             metrics_token=read("METRICS_TOKEN", "", optional(long_token)),
             fast_paths=read("FAST_PATHS", "1", truth),
+            click_seconds=read("CLICK_SECONDS", "1", seconds),
             session_rate=read("SESSION_RATE", "20/100", rate),
             brand_rate=read("BRAND_RATE", "100/200", rate),
         )

@@ -27,6 +27,7 @@ from rpc.security.session_batch import SessionLoader
 from rpc.security.signed_urls import SignedUrls
 from rpc.security.tokens import Tokens
 from sql.clicks.intake import CHANGED
+from sql.core.cluster import is_cluster
 from sql.core.db import SINGLE
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
 
@@ -105,6 +106,8 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
 
         async with open_database(database_url, forget=forget) as base:
             async with base.pool.acquire() as db:
+                if await is_cluster(db):
+                    await asyncio.gather(*(pool.warm() for pool in (lent, recorders, looks)))
                 visitor_key = await sql.core.installation_key.get(
                     db, "visitor", secrets.token_bytes(32)
                 )
@@ -128,7 +131,9 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                     ids=base.ids,
                     clicks=visitors,
                     failover=outage,
-                    recorder=ClickRecorder(recorders, visitors, leads, outage),
+                    recorder=ClickRecorder(
+                        recorders, visitors, leads, outage, seconds=settings.click_seconds
+                    ),
                     passwords=Passwords(),
                     sessions=SessionLoader(looks, base.clock),
                 )

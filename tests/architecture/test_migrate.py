@@ -7,7 +7,8 @@ import pytest
 
 import sql.server.migrate
 from sql.server.migrate import FOLDER, migrate
-from tests.conftest import MakeDatabase, execute
+from tests.conftest import MakeDatabase
+from tests.support.databases import execute
 
 NAMES = [file.stem for file in sorted(FOLDER.glob("*.sql"))]
 FILLED = [

@@ -107,7 +107,8 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
         async with open_database(database_url, forget=forget) as base:
             async with base.pool.acquire() as db:
                 if await is_cluster(db):
-                    await asyncio.gather(*(pool.warm() for pool in (lent, recorders, looks)))
+                    for pool in (recorders, looks):  # whose callers wait the least
+                        await pool.warm()
                 visitor_key = await sql.core.installation_key.get(
                     db, "visitor", secrets.token_bytes(32)
                 )

@@ -40,6 +40,10 @@ class Subscription(NamedTuple):
         self.tell()
 
 
+WARM_SECONDS = 60.0
+"""How long all connections of a pool may take to be ready on a cluster that is cold or busy."""
+
+
 class FastPool:
     """Lends a connection to each call.
 
@@ -133,8 +137,8 @@ class FastPool:
 
     async def warm(self) -> None:
         """Open every connection and, on a cluster, have it reach every node, before anybody waits for it."""
-        free = [await self.acquire() for _ in range(self._most)]
-        for db in free:
+        opened = [await self.acquire(WARM_SECONDS) for _ in range(self._most)]
+        for db in opened:
             await reach_every_node(db)
             self.release(db, None)
 

@@ -10,6 +10,11 @@ from tests.support.databases import execute, renamed
 
 WORKERS = tuple(filter(None, os.environ.get("TEST_CITUS_WORKERS", "").split(",")))
 """`host:port` of each worker; the server of TEST_DATABASE_URL is their coordinator."""
+SETTINGS = (
+    "citus.multi_shard_modify_mode = 'sequential'",
+    "citus.max_adaptive_executor_pool_size = 1",
+)
+"""Of the database, as docs/grow.md asks for them."""
 SHARDS = "4"
 """Enough to tell rows apart by where they are; each is a table on disk, of every table and test."""
 
@@ -35,7 +40,7 @@ def create(server_url: str, name: str) -> None:
             f"SELECT citus_add_node('{host}', {port})"
             for host, port in (worker.split(":") for worker in WORKERS)
         ),
-        f"ALTER DATABASE {name} SET citus.multi_shard_modify_mode = 'sequential'",
+        *(f"ALTER DATABASE {name} SET {setting}" for setting in SETTINGS),
     )
 
 

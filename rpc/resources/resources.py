@@ -27,6 +27,7 @@ from rpc.security.session_batch import SessionLoader
 from rpc.security.signed_urls import SignedUrls
 from rpc.security.tokens import Tokens
 from sql.clicks.intake import CHANGED
+from sql.core.cluster import is_cluster
 from sql.core.db import SINGLE
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
 
@@ -114,6 +115,9 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
 
         async with open_database(database_url, on_connection_lost=discard_idle) as base:
             async with base.pool.acquire() as db:
+                if await is_cluster(db):
+                    for pool in (recorder_pool, session_pool):  # whose callers wait the least
+                        await pool.warm()
                 visitor_key = await sql.core.installation_key.get(
                     db, "visitor", secrets.token_bytes(32)
                 )
@@ -139,7 +143,13 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                     ids=base.ids,
                     click_factory=click_factory,
                     failover=failover,
-                    recorder=ClickRecorder(recorder_pool, click_factory, link_cache, failover),
+                    recorder=ClickRecorder(
+                        recorder_pool,
+                        click_factory,
+                        link_cache,
+                        failover,
+                        batch_timeout=settings.click_seconds,
+                    ),
                     passwords=Passwords(),
                     sessions=SessionLoader(session_pool, base.clock),
                 )

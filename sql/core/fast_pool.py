@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import asyncpg
 
+from sql.core.cluster import FLEXIBLE_PLANS, is_cluster, reach_every_node
 from sql.core.db import (
     ACQUIRE_SECONDS,
     HELD_SECONDS,
@@ -37,6 +38,10 @@ class Subscription(NamedTuple):
     async def by(self, db: Plain) -> None:
         await db.add_listener(self.channel, lambda *_: self.tell())
         self.tell()
+
+
+WARM_SECONDS = 60.0
+"""How long all connections of a pool may take to be ready on a cluster that is cold or busy."""
 
 
 class FastPool:
@@ -130,6 +135,13 @@ class FastPool:
                 if not waiting.done():
                     waiting.set_exception(TimeoutError("no connection was free in time"))
 
+    async def warm(self) -> None:
+        """Open every connection and, on a cluster, have it reach every node, before anybody waits for it."""
+        opened = [await self.acquire(WARM_SECONDS) for _ in range(self._most)]
+        for db in opened:
+            await reach_every_node(db)
+            self.release(db, None)
+
     def discard_idle(self) -> None:
         """Close those that nobody uses, and soon the others: they may lead nowhere, and never tell."""
         for db in self._free:
@@ -170,6 +182,8 @@ class FastPool:
                     self._url, server_settings=self._settings, connection_class=self._kind
                 )
                 await prepare(db)
+                if "plan_cache_mode" in self._settings and await is_cluster(db):
+                    await db.execute(FLEXIBLE_PLANS)
                 if self._heard:
                     await self._heard.by(db)
         except BaseException:

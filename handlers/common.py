@@ -79,7 +79,7 @@ async def download_list(ctx: Member, page: Page) -> Listing[Download]:
 async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     """Delete one requested download, or all of them."""
     forbid_impersonation(ctx)
-    if attributes.id is None and not attributes.clear_all:
+    if not attributes.id and not attributes.clear_all:
         raise missing_field("id")
     login, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
     deleted = await sql.accounts.download.drop(

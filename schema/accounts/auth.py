@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from schema.accounts.account import Company
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
-from schema.brands.site import Channel, MediaKit
+from schema.brands.site import Channel, MediaKit, MediaKits
 from schema.core.errors import Flaw
 from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 
@@ -69,7 +69,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     agreement: Flag
     company: Company | None = None
     channel: Channel | None = None
-    media_kit: list[MediaKit] = field(default_factory=list)
+    media_kit: MediaKits = field(default_factory=list)
     upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
     """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
     referer_uid: Id | None = None

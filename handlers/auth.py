@@ -191,7 +191,7 @@ async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
     """Get the inviting publisher's name, and the number of brands on the network."""
     await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.ip, ctx.now)
-    found = await sql.accounts.referral.referer(ctx.db, attributes.uid)
+    found = await sql.accounts.referral.get_referer(ctx.db, attributes.uid)
     if found is None:
         raise Fault(Code.NOT_FOUND)
     return found

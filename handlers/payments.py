@@ -71,7 +71,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if row is not None and before is not None and row.updated_at != before.updated_at:
             raise Fault(Code.CHANGED_MEANWHILE)
         encrypted = encrypt_method(ctx, layout, fields, row)
-        duplicate = await sql.payments.method.marked(
+        duplicate = await sql.payments.method.find_by_index(
             ctx.db, ctx.publisher_id, encrypted.blind_indexes
         )
         if duplicate is not None and duplicate != method_id:
@@ -134,10 +134,10 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
 async def reencrypt(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Re-encrypt with the newest key whatever an older key encrypted. Safe to interrupt."""
     key_id, after = ctx.resources.encryption.key_id, (0, 0)
-    while rows := await sql.network.payment.under_other_keys(
+    while rows := await sql.network.payment.find_outdated(
         ctx.db, key_id, after=after, most=REENCRYPT_BATCH
     ):
         for uid, of_publisher in groupby(rows, key=lambda row: row.publisher_id):
             rows_of_publisher = [new for row in of_publisher if (new := reencrypt_row(ctx, row))]
-            await sql.payments.method.reseal(ctx.db, uid, rows_of_publisher)
+            await sql.payments.method.reencrypt(ctx.db, uid, rows_of_publisher)
         after = rows[-1].publisher_id, rows[-1].id

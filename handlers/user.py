@@ -200,7 +200,7 @@ async def close(ctx: Member, attributes: Close) -> None:
         await lock_credentials(ctx, owner)
         stamp = await sql.accounts.account.close(ctx.db, login, ctx.now)
         await end_access(ctx, owner, stamp)
-        await sql.accounts.download.drop(ctx.db, login, None, ctx.now)
+        await sql.accounts.download.expire(ctx.db, login, None, ctx.now)
         await record(ctx, login)
         await notify_account(ctx, login, "account_closed")
 

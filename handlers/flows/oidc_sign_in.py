@@ -23,7 +23,7 @@ from schema.accounts.social_login import (
     UnboundIdentity,
 )
 from sql.accounts.account import Login, Owner
-from sql.accounts.identity import Journey, Ticket
+from sql.accounts.identity import AuthorizationRequest, IdentityTicket
 
 REFUSALS = [
     Code.THIRD_PARTY_UNKNOWN,
@@ -56,7 +56,7 @@ async def start(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
     """Where to send the browser, with a state that only this browser can come back with."""
     provider = provider_named(ctx, asked.provider)
     state = secrets.token_urlsafe(32)
-    journey = Journey(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
+    journey = AuthorizationRequest(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
     try:
         url = await ctx.resources.oidc.authorization_url(
             provider,
@@ -68,18 +68,22 @@ async def start(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
     except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
     browser = hash_secret(asked.browser) if asked.browser else None
-    await sql.accounts.identity.begin(
+    await sql.accounts.identity.add_request(
         ctx.db, hash_secret(state), provider.name, browser, journey, ctx.now + STATE_LIFETIME
     )
     return ThirdUrl(url)
 
 
-async def identify(ctx: Guest, asked: ThirdCheck | ThirdBind) -> tuple[OidcUser, Journey]:
+async def identify(
+    ctx: Guest, asked: ThirdCheck | ThirdBind
+) -> tuple[OidcUser, AuthorizationRequest]:
     """Whom the provider identified. 20038 for a state or a code that does not fit."""
     provider = provider_named(ctx, asked.provider)
     browser = hash_secret(asked.browser) if asked.browser else None
     state = hash_secret(asked.state or "")
-    journey = await sql.accounts.identity.arrive(ctx.db, state, provider.name, browser, ctx.now)
+    journey = await sql.accounts.identity.redeem_request(
+        ctx.db, state, provider.name, browser, ctx.now
+    )
     if journey is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     try:
@@ -138,10 +142,12 @@ async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
     return whose
 
 
-async def issue_ticket(ctx: Guest, person: OidcUser, journey: Journey) -> UnboundIdentity:
+async def issue_ticket(
+    ctx: Guest, person: OidcUser, journey: AuthorizationRequest
+) -> UnboundIdentity:
     """A ticket with which a sign-in or a sign-up binds the identity."""
     ticket = secrets.token_urlsafe(32)
-    await sql.accounts.identity.keep(
+    await sql.accounts.identity.add_ticket(
         ctx.db, hash_secret(ticket), ticket_for(person), ctx.now + TICKET_LIFETIME
     )
     return UnboundIdentity(
@@ -149,12 +155,12 @@ async def issue_ticket(ctx: Guest, person: OidcUser, journey: Journey) -> Unboun
     )
 
 
-def ticket_for(person: OidcUser) -> Ticket:
-    return Ticket(person.provider, person.subject, person.email, person.email_verified)
+def ticket_for(person: OidcUser) -> IdentityTicket:
+    return IdentityTicket(person.provider, person.subject, person.email, person.email_verified)
 
 
 async def bind(
-    ctx: Guest, owner: Owner | Login, identity: Ticket, *, quietly: bool = False
+    ctx: Guest, owner: Owner | Login, identity: IdentityTicket, *, quietly: bool = False
 ) -> None:
     """Bind an identity to an account, in the caller's transaction.
 
@@ -171,11 +177,11 @@ async def bind(
 
 async def redeem_ticket(
     ctx: Guest, of: Owner | Login, ticket: str | None, *, quietly: bool = False
-) -> Ticket | None:
+) -> IdentityTicket | None:
     """Bind the identity of a ticket, in the caller's transaction. 20038 if it was used, expired or is unknown."""
     if ticket is None:
         return None
-    identity = await sql.accounts.identity.redeem(ctx.db, hash_secret(ticket), ctx.now)
+    identity = await sql.accounts.identity.redeem_ticket(ctx.db, hash_secret(ticket), ctx.now)
     if identity is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     await bind(ctx, of, identity, quietly=quietly)

@@ -33,7 +33,7 @@ async def sites(db: Connection, filter: NetworkSiteFilter, page: Page) -> Listin
 @cache
 def _sites(by_status: bool, by_uid: bool) -> Template:
     query = (
-        _narrowed(by_status, by_uid)
+        _filter_sites(by_status, by_uid)
         .select(
             site.publisher_id.as_("uid"),
             publisher.name.as_("publisher"),
@@ -57,10 +57,10 @@ def _sites(by_status: bool, by_uid: bool) -> Template:
 
 @cache
 def _count(by_status: bool, by_uid: bool) -> Template:
-    return template(_narrowed(by_status, by_uid).select(fn.Count("*")))
+    return template(_filter_sites(by_status, by_uid).select(fn.Count("*")))
 
 
-def _narrowed(by_status: bool, by_uid: bool) -> QueryBuilder:
+def _filter_sites(by_status: bool, by_uid: bool) -> QueryBuilder:
     query = (
         PostgreSQLQuery.from_(site)
         .join(publisher)

@@ -6,8 +6,8 @@ from typing import Any
 import sql.clicks.file_clicks
 import sql.orders.attribution
 from schema.clicks.click import Verdict
-from sql.clicks.click import REPEATED, Click
-from sql.clicks.file_clicks import AFTER
+from sql.clicks.click import DUPLICATE_REASON, Click
+from sql.clicks.file_clicks import WAIT_MIN
 from tests.support.orders.orders import Deal
 
 VALID, DUPLICATE, BOT, BLOCKED = (verdict.value for verdict in Verdict)
@@ -33,7 +33,7 @@ async def settled(it: Deal, seconds: float, *others: Deal) -> int:
     """Move what came before that second."""
     uids = [one.who.uid for one in (it, *others)]
     async with it.portal.db() as db, db.transaction():
-        now = START + timedelta(seconds=seconds) + AFTER
+        now = START + timedelta(seconds=seconds) + WAIT_MIN
         return await sql.clicks.file_clicks.file_clicks(db, uids, now=now)
 
 
@@ -46,7 +46,9 @@ async def verdicts(it: Deal, table: str = "click_all") -> list[str]:
     """Of the clicks, in the order of their times, once all that tells of them agrees."""
     rows = await it.rows(table, "click_time, click_id")
     if table == "click_all":
-        assert {row["verdict_reason"] for row in rows if row["verdict"] == DUPLICATE} <= {REPEATED}
+        assert {row["verdict_reason"] for row in rows if row["verdict"] == DUPLICATE} <= {
+            DUPLICATE_REASON
+        }
         listed = await it.portal.ok("/reports/clicks", it.who, filter=DAYS, page={"perPage": 1000})
         assert [row["verdict"] for row in listed["list"]] == [row["verdict"] for row in rows][::-1]
         assert listed["total"] == len(rows)

@@ -108,7 +108,7 @@ class TestClicks:
             await db.execute(
                 "update link set deleted_at = now() where publisher_id = $1", it.who.uid
             )
-            await sql.clicks.intake.changed(db)
+            await sql.clicks.intake.notify_routes(db)
         assert (await visit(portal, it.code)).status_code == 404
 
         async with away(road):
@@ -176,7 +176,7 @@ class TestCalls:
     async def test_a_silent_database_is_noticed_once(
         self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sql.core.fast_pool, "HELD_SECONDS", 5.0)
+        monkeypatch.setattr(sql.core.fast_pool, "HOLD_SECONDS_MAX", 5.0)
         it = await dealt(portal)
         road.open.clear()
         began = time.monotonic()

@@ -23,7 +23,7 @@ from rpc.clicks.journal import (
 )
 from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.support.failover import KEY, came_home, dealt
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal
@@ -140,7 +140,7 @@ class TestReplay:
         async with portal.db() as db:
             await replay(db, [late])
             await replay(db, [early, click_of(it, visitor=b"y"), click_of(it, verdict="bot")])
-            assert await differences(db, it.who.uid) == []
+            assert await find_differences(db, it.who.uid) == []
         rows = await it.rows("click_all", "click_time, visitor, verdict")
         verdicts = sorted((row["visitor"], row["verdict"]) for row in rows)
         assert verdicts == [(b"x", "bot"), (b"x", "duplicate"), (b"x", "valid"), (b"y", "valid")]

@@ -9,7 +9,7 @@ import handlers.track
 import sql.clicks.file_clicks
 import sql.orders.attribution
 from schema.core.envelope import Nothing
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.support.filing import (
     BOT,
     DUPLICATE,
@@ -90,7 +90,7 @@ class TestMoving:
     ) -> None:
         await came(it, click(it, 50))
         late = [click(it, 0), click(it, 55, visitor=b"y")]
-        keep_judged = sql.clicks.file_clicks.keep_judged
+        keep_judged = sql.clicks.file_clicks.store_verdicts
 
         async def meanwhile(*given: Any) -> None:
             await came(it, *late)
@@ -170,4 +170,4 @@ async def test_figures_that_count_a_click_twice_are_found(portal: Portal) -> Non
             "update rollup set clicks = clicks + 1 where publisher_id = $1 and grain = 'day'",
             it.who.uid,
         )
-        assert await differences(db, it.who.uid) != []
+        assert await find_differences(db, it.who.uid) != []

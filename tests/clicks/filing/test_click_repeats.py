@@ -11,7 +11,7 @@ import sql.clicks.file_clicks
 import sql.orders.attribution
 from rpc.clicks.failover import replay
 from schema.core.ids import format_click_ref
-from sql.clicks.click import REPEAT, REPEATED
+from sql.clicks.click import DUPLICATE_REASON, DUPLICATE_WINDOW
 from tests.support.filing import (
     BLOCKED,
     BOT,
@@ -78,7 +78,7 @@ class TestRepeating:
         assert await verdicts(it) == [VALID, BOT, BLOCKED]
 
     async def test_what_the_door_judged_stays(self, it: Deal) -> None:
-        door = {"verdict": DUPLICATE, "verdict_reason": REPEATED}
+        door = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
         await came(it, click(it, 0, **door), click(it, 5), click(it, 30))
 
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
@@ -106,8 +106,8 @@ class TestTracing:
         strange = (it.who.uid, START, waiting.click_id)
 
         async with it.portal.db() as db:
-            found = await sql.orders.attribution.clicks(db, [*keys, strange])
-            none = await sql.orders.attribution.clicks(db, [strange])
+            found = await sql.orders.attribution.find_clicks(db, [*keys, strange])
+            none = await sql.orders.attribution.find_clicks(db, [strange])
 
         assert {key: trace.uid1 for key, trace in found.items()} == {
             waiting.click_id: "late",
@@ -132,7 +132,7 @@ class TestTracing:
         await came(it, first, again)
 
         async with it.portal.db() as db:
-            found = await sql.orders.attribution.clicks(
+            found = await sql.orders.attribution.find_clicks(
                 db, [(again.publisher_id, again.click_time, again.click_id)]
             )
 
@@ -204,5 +204,5 @@ async def test_the_view_says_what_the_code_says(portal: Portal) -> None:
     async with portal.db() as db:
         view = await db.fetchval("select pg_get_viewdef('click_waiting'::regclass)")
 
-    assert REPEATED in view
-    assert f"'00:00:{REPEAT.seconds}'::interval" in view
+    assert DUPLICATE_REASON in view
+    assert f"'00:00:{DUPLICATE_WINDOW.seconds}'::interval" in view

@@ -64,13 +64,13 @@ class TestImport:
         assert (result.lines, result.created, result.sales) == (11, 1, {"GBP": 1})
         reasons = {refused.line: refused.reason for refused in result.refused}
         expected = {
-            2: "id is blank",
-            3: "value 'NaN' is no number",
+            2: "id is empty",
+            3: "value 'NaN' is not a number",
             4: "value -1.00 is not above 0",
             5: "value 0 is not above 0",
             6: "more decimals than GBP has",
-            7: "at 'yesterday' is not as",
-            8: "land 'Atlantis' is no country's name",
+            7: "at 'yesterday' is not in the form",
+            8: "land 'Atlantis' is not the name",
             9: "has 2 cells where the header has 4",
             10: "in the future",
             11: "length <= 100",
@@ -119,7 +119,7 @@ class TestImport:
             (COLUMNS, {"mcid": ""}, "'mcid'"),
             (COLUMNS, {"code": ""}, "'click_ref'"),
             (COLUMNS, {"amount": "1"}, "both a column and a constant"),
-            ({**COLUMNS, "colour": "c"}, {}, "'colour' is no field"),
+            ({**COLUMNS, "colour": "c"}, {}, "'colour' is not a field"),
         ],
     )
     async def test_a_mapping_that_cannot_work_is_told(

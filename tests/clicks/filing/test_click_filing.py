@@ -96,7 +96,7 @@ class TestMoving:
             await came(it, *late)
             await keep_judged(*given)
 
-        monkeypatch.setattr(sql.clicks.file_clicks, "keep_judged", meanwhile)
+        monkeypatch.setattr(sql.clicks.file_clicks, "store_verdicts", meanwhile)
         assert await settled(it, 100) == 1
         assert await waiting(it) == {one.click_id for one in late}
         monkeypatch.undo()
@@ -109,7 +109,7 @@ class TestMoving:
     async def test_more_than_are_moved_at_once_are_moved_by_and_by(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch, most: int
     ) -> None:
-        monkeypatch.setattr(sql.clicks.file_clicks, "TAKEN", most)
+        monkeypatch.setattr(sql.clicks.file_clicks, "CLICKS_AT_ONCE", most)
         clicks = [
             click(it, n, visitor=visitor, link_id=it.link_id + link)
             for n in (0, 6, 12, 30, 41)

@@ -16,6 +16,7 @@ LOCATION = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list"}
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+CONTAINERS = (dict, list)
 MAX_DEPTH = 32
 """Lists and objects within one another (trust.md §5.9)."""
 UNTYPED_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
@@ -86,14 +87,22 @@ def is_unstorable(value: Any) -> bool:
     return False
 
 
-def is_too_deep(value: Any, depth: int = MAX_DEPTH) -> bool:
-    """Whether lists and objects are nested deeper than this."""
-    if isinstance(value, dict | list):
-        inner = value.values() if isinstance(value, dict) else value
-        return depth == 0 or any(
-            is_too_deep(part, depth - 1) for part in inner if isinstance(part, dict | list)
-        )
-    return False
+def is_too_deep(value: Any) -> bool:
+    """Whether lists and objects that hold something are nested deeper than MAX_DEPTH.
+
+    It goes level by level: a megabyte of short lists takes a third of the time of a recursion.
+    """
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            part
+            for outer in level
+            for part in (outer.values() if type(outer) is dict else outer)
+            if part and type(part) in CONTAINERS
+        ]
+        if not level:
+            return False
+    return True
 
 
 def check_app_id(app_id: int) -> None:
@@ -109,7 +118,8 @@ def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> 
     try:
         envelope = decoder.decode(body)
         whole = UNTYPED_DECODER.decode(body)
-        if b"\\" in body and is_unstorable(whole):  # one byte is found ten times as fast as two
+        # One byte is found ten times as fast as several; half a surrogate pair is not decoded at all.
+        if b"\\" in body and b"\\u0000" in body and is_unstorable(whole):
             raise Fault(
                 Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
             )

@@ -7,38 +7,44 @@ import sql.reports.clicks
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
+from handlers.flows.narrowing import check_sites, find_mids
 from rpc import Code, Fault, Publisher, query
-from schema.clicks.click import Click, ClickFilter
+from schema.clicks.click import ClickFilter, Clicks
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
-from schema.core.envelope import History, Page
+from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.core.scalar import At, Id
 from schema.orders.timeline import build_timeline
 from schema.reports.compare import align_rows, comparison_days
 from schema.reports.report import (
+    CLICKS_COUNTED_MAX,
     OidRef,
     OrderDateBasis,
     OrderStory,
     Performance,
     PerformanceFilter,
     Scope,
+    StatusFilter,
     TransactionFilter,
     Transactions,
 )
-from sql.figures.query import Question
+from sql.figures import from_rollups
+from sql.figures.query import ReportQuery
+
+REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 
 
-@query("/reports/performance", raises=[Code.DATES_REVERSED], from_replica=True)
+@query("/reports/performance", raises=REPORT_CODES, from_replica=True)
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Report clicks, orders, sales and commission by any grouping, with totals and a comparison."""
     question = await build_question(ctx, filter, page)
-    found = await sql.reports.performance.lines(ctx.db, question)
+    found = await sql.reports.performance.get_lines(ctx.db, question)
     before, days, rows = None, None, []
     if filter.compare is not None:
         days = comparison_days(question.days, filter.compare)
-        before = await sql.reports.performance.lines(ctx.db, question.against(days))
-        if question.filled:
+        before = await sql.reports.performance.get_lines(ctx.db, question.for_days(days))
+        if question.fills_gaps:
             group = question.groups[0]
             rows = align_rows(
                 found.rows, before.rows, group=group, days=question.days, compare=filter.compare
@@ -55,7 +61,7 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
     )
 
 
-@query("/reports/transactions", raises=[Code.DATES_REVERSED], from_replica=True)
+@query("/reports/transactions", raises=REPORT_CODES, from_replica=True)
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """List orders with their items, newest first."""
     days = check_days(filter.days)
@@ -95,14 +101,14 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     return OrderStory(**fields, timeline=build_timeline(order, changes))
 
 
-@query("/reports/clicks", raises=[Code.DATES_REVERSED], from_replica=True)
-async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Click]:
-    """List clicks with their verdicts and orders, newest first; `total` counts to 10,001."""
-    asked = sql.reports.clicks.Question(
+@query("/reports/clicks", raises=REPORT_CODES, from_replica=True)
+async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
+    """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
+    asked = sql.reports.clicks.ClickQuery(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=check_days(filter.days),
-        narrowed=await scope_filters(ctx, filter) | filter.extra,
+        filters=await scope_filters(ctx, filter) | filter.extra,
     )
     after = decode_cursor(page.cursor, tuple[At, UUID]) if page.cursor else None
     rows = await sql.reports.clicks.page(
@@ -110,14 +116,15 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> History[Cli
     )
     total = await sql.reports.clicks.count(ctx.db, asked)
     last = rows[page.size - 1] if len(rows) > page.size else None
-    return History(
+    return Clicks(
         rows=rows[: page.size],
         total=total,
+        total_is_capped=total > CLICKS_COUNTED_MAX,
         next=encode_cursor((last.click_time, last.click_ref)) if last else None,
     )
 
 
-async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Question:
+async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> ReportQuery:
     """The question a performance report answers, if it can be answered."""
     days = check_days(filter.days)
     if filter.sort is not None and filter.sort.removeprefix("-") not in filter.sortable:
@@ -126,7 +133,8 @@ async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) 
     if page.cursor is not None:
         text = "`page.cursor`: this list is paged by `page.curPage`"
         raise Fault(Code.REQUEST_INVALID, text, field="page.cursor")
-    return Question(
+    scope = await scope_filters(ctx, filter)
+    return ReportQuery(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         currency=ctx.account.currency,
@@ -134,8 +142,8 @@ async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) 
         groups=filter.groups,
         status=filter.status,
         basis=filter.date_basis,
-        mids=await sql.reports.performance.mids(ctx.db, filter.mcids) if filter.mcids else None,
-        site_ids=filter.site_ids or None,
+        mids=scope.get("mids"),
+        site_ids=scope.get("site_ids"),
         uids=filter.uids,
         sort=(filter.sort,) if filter.sort else (),
         size=page.size,
@@ -148,8 +156,9 @@ async def scope_filters(ctx: Publisher, filter: Scope) -> dict[str, Any]:
     """The brands, sites and uids that a list is filtered by."""
     found: dict[str, Any] = dict(filter.uids)
     if filter.mcids:
-        found["mids"] = await sql.reports.performance.mids(ctx.db, filter.mcids)
+        found["mids"] = await find_mids(ctx, filter.mcids, "filter.mcids")
     if filter.site_ids:
+        await check_sites(ctx, filter.site_ids, "filter.site_ids")
         found["site_ids"] = filter.site_ids
     return found
 
@@ -161,10 +170,25 @@ async def order_totals(
 
     Figures are None where there are too many orders to add up.
     """
-    if filter.date_basis is not OrderDateBasis.ORDER or filter.extra:
+    report = report_of(ctx, filter, orders)
+    if report is None:
         total, sums = await sql.reports.orders.totals(ctx.db, orders)
         return total, sums and sums.to_figures(ctx.account.currency)
-    whole = Question(
+    found = await sql.reports.performance.get_lines(ctx.db, report)
+    return found.totals.orders, found.totals
+
+
+def report_of(
+    ctx: Publisher, filter: TransactionFilter, orders: sql.reports.order_filter.OrderQuery
+) -> ReportQuery | None:
+    """The performance report whose totals are these orders'.
+
+    None where no report asks the same, or where a status would make it read all rows.
+    """
+    status = filter.report_status
+    if status is None:
+        return None
+    question = ReportQuery(
         publisher_id=ctx.publisher_id,
         zone=orders.zone,
         currency=ctx.account.currency,
@@ -172,10 +196,11 @@ async def order_totals(
         mids=orders.filters.get("mids"),
         site_ids=orders.filters.get("site_ids"),
         uids=filter.uids,
+        status=status,
         today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )
-    found = await sql.reports.performance.lines(ctx.db, whole)
-    return found.totals.orders, found.totals
+    from_rollup = from_rollups.choose_source(question) != from_rollups.FROM_ROWS
+    return question if status is StatusFilter.ALL or from_rollup else None
 
 
 def check_days(days: Days) -> Days:

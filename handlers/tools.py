@@ -4,6 +4,7 @@ import asyncio
 
 import sql.clicks.link
 import sql.reports.link_totals
+from handlers.flows.narrowing import check_sites, find_mids
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.outside.qr import qr_svg
 from schema.brands.brand import BrandStatus, Relation
@@ -13,7 +14,7 @@ from schema.clicks.target import has_userinfo, is_address, matches_domains, pars
 from schema.core.envelope import Listing, Page
 from schema.core.ids import CODE, PATH
 from schema.core.money import ZERO, round_money
-from sql.clicks.link import Standing
+from sql.clicks.link import BrandForSite
 from sql.reports.link_totals import LinkTotals
 
 TARGET = "attributes.target_url"
@@ -69,11 +70,13 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     )
 
 
-@query("/tools/links")
+@query("/tools/links", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
 async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]:
     """List tracking links with their clicks, orders and commission, newest first."""
+    await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
+    await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     rows, total = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
-    totals = await sql.reports.link_totals.links(
+    totals = await sql.reports.link_totals.of_links(
         ctx.db, ctx.publisher_id, [row.link_id for row in rows]
     )
     return Listing([to_link(ctx, row, totals[row.link_id]) for row in rows], total)
@@ -82,7 +85,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]
 async def approved_site(ctx: Publisher, site_id: int | None) -> int:
     """The given site, or the default one, if it is approved."""
     chosen = site_id or ctx.site_id
-    status = await sql.clicks.link.site_status(ctx.db, ctx.publisher_id, chosen)
+    status = await sql.clicks.link.get_site_status(ctx.db, ctx.publisher_id, chosen)
     if status is None:
         raise Fault(Code.SITE_INVALID)
     if status != SiteStatus.APPROVED:
@@ -92,12 +95,12 @@ async def approved_site(ctx: Publisher, site_id: int | None) -> int:
     return chosen
 
 
-async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> Standing:
+async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> BrandForSite:
     """The given brand, if the site may promote it today."""
     if draft.mcid is None and draft.mid is None:
         text = "`attributes.mcid` or `attributes.mid` is required"
         raise Fault(Code.REQUEST_INVALID, text, field="attributes.mcid")
-    brand = await sql.clicks.link.standing(
+    brand = await sql.clicks.link.get_brand(
         ctx.db,
         ctx.publisher_id,
         site_id,
@@ -116,7 +119,7 @@ async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> Sta
     return brand
 
 
-def check_target(brand: Standing, url: str, public_url: str) -> None:
+def check_target(brand: BrandForSite, url: str, public_url: str) -> None:
     """Refuse a target that is not a URL, is forbidden, or is not the brand's."""
     found = parse_url(url)
     if found is None:
@@ -164,7 +167,7 @@ def check_path(path: str | None) -> str | None:
     return path
 
 
-def link_warnings(brand: Standing, url: str) -> list[str]:
+def link_warnings(brand: BrandForSite, url: str) -> list[str]:
     """What works but could be better about a target."""
     found = []
     if url[:8].lower() != "https://":

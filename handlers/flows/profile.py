@@ -1,14 +1,12 @@
 """Edits of a profile, field by field."""
 
-from datetime import timedelta
-
 from msgspec.structs import asdict
 
 import sql.accounts.profile
 import sql.accounts.publisher
 import sql.brands.media_kit
 import sql.brands.site
-import sql.figures.rebuild
+from handlers.flows import time_zone
 from handlers.flows.owned_files import require_own_files
 from rpc import Code, Fault, Member
 from rpc.jobs.job import Job
@@ -18,7 +16,6 @@ from schema.accounts.profile import (
     MediaKitFile,
     Profile,
     ProfileEdit,
-    is_time_zone,
     parse_phone_number,
 )
 from schema.accounts.upload import FILES_PATH
@@ -29,13 +26,9 @@ from schema.core.iso import currencies
 from schema.core.region import find_region
 
 PHONE_INVALID = Flaw("phone", "is not a phone number: begin with + and the country code")
-ZONE_INVALID = Flaw("time_zone", "is not a time zone such as Europe/London")
 CURRENCY_INVALID = Flaw("currency", "is not a currency such as GBP")
 CURRENCY_FIXED = Flaw("currency", "was set by your first order and cannot be changed")
-REBUILD_RUNNING = "`attributes.time_zone`: your figures are being recalculated for another time zone; try again later"
 SITE_INVALID = Flaw("site_id", "is not one of your channels")
-REBUILD_TIMEOUT = timedelta(hours=1)
-"""A rebuild that has not ended after this time has failed for good, and another one may begin."""
 
 
 async def get_profile(ctx: Member) -> Profile:
@@ -49,7 +42,7 @@ async def get_profile(ctx: Member) -> Profile:
     )
 
 
-def with_download_url(ctx: Member, kit: sql.brands.media_kit.Kit) -> MediaKitFile:
+def with_download_url(ctx: Member, kit: sql.brands.media_kit.MediaKitRow) -> MediaKitFile:
     ticket = ctx.resources.signed_urls.make(
         kit.file_url.removeprefix(FILES_PATH), kit.name, ctx.now
     )
@@ -69,7 +62,7 @@ async def change_profile(ctx: Member, edit: ProfileEdit, rebuild: Job[RebuildFig
             raise CURRENCY_FIXED.to_fault()
     await sql.accounts.profile.edit_account(ctx.db, uid, ctx.account.id, edit, phone)
     if edit.time_zone is not None and edit.time_zone != ctx.account.time_zone:
-        await change_time_zone(ctx, edit.time_zone, rebuild)
+        await time_zone.change(ctx, edit.time_zone, rebuild)
 
 
 def parse_phone(ctx: Member, edit: ProfileEdit) -> str | None:
@@ -82,18 +75,6 @@ def parse_phone(ctx: Member, edit: ProfileEdit) -> str | None:
     if number is None:
         raise PHONE_INVALID.to_fault()
     return number
-
-
-async def change_time_zone(ctx: Member, zone: str, rebuild: Job[RebuildFigures]) -> None:
-    """Queue a rebuild of the figures in another time zone, unless one is already running."""
-    uid = ctx.publisher_id
-    if not is_time_zone(zone) or not await sql.accounts.profile.knows_zone(ctx.db, zone, ctx.now):
-        raise ZONE_INVALID.to_fault()
-    await sql.accounts.publisher.lock(ctx.db, uid)
-    if await sql.accounts.profile.busy(ctx.db, uid, ctx.now - REBUILD_TIMEOUT):
-        raise Fault(Code.REQUEST_INVALID, REBUILD_RUNNING, field="attributes.time_zone")
-    await sql.figures.rebuild.started(ctx.db, uid, zone, 0, ctx.now)
-    await rebuild.later(ctx.db, RebuildFigures(uid, zone))
 
 
 async def save_media_kit(ctx: Member, draft: MediaKitDraft) -> None:

@@ -1,4 +1,4 @@
-"""Records clicks before their redirects are answered, many in one statement."""
+"""Records clicks before their visitors are redirected, many in one statement."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,20 +17,18 @@ log = structlog.get_logger()
 
 MAX_BATCH = 1_000
 PARALLEL_FROM = 12
-"""Visits that begin a batch beside one that is under way."""
+"""Waiting visits that start a second writer while one is writing."""
 MAX_TRIES = 3
-BATCH_TIMEOUT = 1.0
-"""A batch that takes longer goes to the journal: visitors do not wait for a silent database."""
 RETRY_WITHIN = 0.2
-"""A failure within so many seconds may be that of one connection."""
+"""Seconds; a failure within them may concern just one connection, so the batch is tried again."""
 OnRecorded = Callable[[Destination], None]
-"""Is told where a visitor is to go, once the click is kept."""
+"""Called with the destination of a visit once its click is recorded."""
 
 
 class ClickRecorder:
-    """Group commit without a wait: what gathers while one batch commits goes into the next.
+    """Group commit without a delay: visits that arrive while one batch commits go into the next.
 
-    A redirect is answered only when its click is on the disk, so a crash loses none that was served.
+    A visitor is redirected only after the click is on disk, so a crash loses no click that was served.
     """
 
     def __init__(
@@ -39,18 +37,23 @@ class ClickRecorder:
         click_factory: ClickFactory,
         link_cache: LinkCache,
         failover: ClickFailover,
+        *,
+        batch_timeout: float,
     ) -> None:
+        """`batch_timeout`: seconds; a batch that takes longer goes to the journal, so that visitors do not wait for a
+        silent database."""
         self._pool = pool
         self._click_factory = click_factory
         self._link_cache = link_cache
         self._failover = failover
+        self._batch_timeout = batch_timeout
         self._queue: list[tuple[Visit, OnRecorded]] = []
         self._writers: set[asyncio.Task[None]] = set()
 
     def record(self, visit: Visit, on_recorded: OnRecorded) -> None:
-        """Keep a click, and tell where its visitor is to go.
+        """Record the click of a visit, then call back with its destination.
 
-        It is UNAVAILABLE while the database is away and the link was not served lately.
+        That is UNAVAILABLE while the database is down and the link was not served within the last hour.
         """
         self._queue.append((visit, on_recorded))
         if not self._writers or self._needs_another_writer():
@@ -61,46 +64,46 @@ class ClickRecorder:
         return len(self._writers) < WRITERS and len(self._queue) >= PARALLEL_FROM
 
     async def _run_writer(self) -> None:
-        """Write batch after batch while enough visits wait, or no other does."""
-        me = asyncio.current_task()
+        """Write batch after batch, as long as visits wait and are enough for this writer beside another."""
+        task = asyncio.current_task()
         try:
             while self._queue and (len(self._writers) == 1 or len(self._queue) >= PARALLEL_FROM):
                 batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
                 await self._write_batch(batch)
         finally:
-            self._writers -= {me}
+            self._writers -= {task}
 
     async def _write_batch(self, batch: list[tuple[Visit, OnRecorded]]) -> None:
         visits = [visit for visit, _ in batch]
-        targets: Sequence[Destination]
+        destinations: Sequence[Destination]
         try:
             async with self._failover.writers:
-                targets = await self._write_or_journal(visits)
+                destinations = await self._write_or_journal(visits)
         except Exception as error:
-            targets = [error] * len(visits)
-        for (_, tell), target in zip(batch, targets, strict=True):
+            destinations = [error] * len(visits)
+        for (_, on_recorded), destination in zip(batch, destinations, strict=True):
             try:
-                tell(target)
-            except Exception as error:  # the others are to be told too
-                log.error("a visitor was not told", exc_info=error)
+                on_recorded(destination)
+            except Exception as error:  # the other visitors still need theirs
+                log.error("a visitor got no response", exc_info=error)
 
     async def _write_or_journal(self, visits: Sequence[Visit]) -> Sequence[Destination]:
-        """Keep the clicks of visits in the database, or, while it is away, in the journal."""
+        """Write the clicks of visits to the database or, while it is down, to the journal."""
         batch = ClickBatch(visits, self._click_factory, self._link_cache)
-        for left in reversed(range(MAX_TRIES)):
+        for retries in reversed(range(MAX_TRIES)):
             if self._failover.active:
                 break
-            began = monotonic()
+            started = monotonic()
             try:
-                async with self._pool.connection(BATCH_TIMEOUT) as db:
+                async with self._pool.connection(self._batch_timeout) as db:
                     await batch.write(db)
                 return batch.destinations
             except RETRYABLE as error:
-                if batch.in_doubt or not left:
+                if batch.in_doubt or not retries:
                     self._failover.begin(error)
             except CONNECTION_LOST as error:
-                # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.
-                if batch.in_doubt or not left or monotonic() - began > RETRY_WITHIN:
+                # Once sent, the batch may have been written; clicks from the journal are recognized by their ids.
+                if batch.in_doubt or not retries or monotonic() - started > RETRY_WITHIN:
                     self._failover.begin(error)
         batch.resolve(await self._failover.record(batch.pending_visits()))
         return batch.destinations

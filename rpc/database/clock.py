@@ -1,4 +1,4 @@
-"""The database's clock, as this process knows it: expiry and leases of all processes go by this one."""
+"""The clock of the database, followed by this process: expiry and leases of all processes depend on it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,29 +8,29 @@ from time import monotonic
 import structlog
 
 import sql.core.clock
-from sql.core.db import Connection, connected
+from sql.core.db import Connection, connect
 
 log = structlog.get_logger()
 
 INTERVAL = 1.0
-"""Seconds between two looks: as long may a jump of the database's clock stay unseen."""
+"""Seconds between two readings, and so the longest that a jump of the database's clock goes unnoticed."""
 TIMEOUT = 2.0
-"""Seconds after which a database that does not tell the time is away."""
+"""Seconds after which a database that does not return its time counts as down."""
 
 
 class Clock:
-    """Reads the database's time once a second and counts on from there by the monotonic clock.
+    """Reads the time of the database once a second, and counts from there by the monotonic clock.
 
-    Asking in every transaction would cost each call a round trip (docs/decisions/0002-clock.md); this is
-    off by less than a millisecond, does not follow jumps of the machine's own clock, and notices those of
-    the database's within a second. Its connection is its own, so that it also knows, whatever the
-    others wait for, whether the database answers.
+    Reading it in every transaction would cost each call a round trip (docs/decisions/0002-clock.md). This
+    is off by less than a millisecond, ignores jumps of the machine's own clock, and notices those of the
+    database's within a second. It has a connection of its own, so it also notices when the database is
+    down, whatever other connections are waiting for.
     """
 
     def __init__(self, url: str, *, on_connection_lost: Callable[[], Awaitable[None]]) -> None:
-        """`forget` is called when a look fails: what leads to the database may not lead there any more."""
+        """`on_connection_lost` is called when a reading fails: other connections may be dead as well."""
         self.away = False
-        """Whether the last look failed: who asks the database now would wait in vain."""
+        """Whether the last reading failed: a statement would wait in vain."""
         self._url = url
         self._on_connection_lost = on_connection_lost
         self._db: Connection | None = None
@@ -42,7 +42,7 @@ class Clock:
         return self._time + timedelta(seconds=monotonic() - self._read_at)
 
     def millisecond(self) -> datetime:
-        """The beginning of this millisecond: clicks come many in one, and a time takes a while to make."""
+        """The start of this millisecond; cached, because many clicks fall into one and a datetime is slow to make."""
         elapsed = int((monotonic() - self._read_at) * 1_000)
         if self._last_millisecond[0] != elapsed:
             at = self.now()
@@ -50,9 +50,9 @@ class Clock:
         return self._last_millisecond[1]
 
     async def sync(self) -> None:
-        """Read the time; half the round trip is taken to be the way back."""
+        """Read the time, which is assumed to be that of the middle of the round trip."""
         if self._db is None:
-            self._db = await connected(self._url, TIMEOUT)
+            self._db = await connect(self._url, TIMEOUT)
         timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._db.terminate)
         try:
             sent = monotonic()
@@ -67,7 +67,7 @@ class Clock:
         self._last_millisecond = (-1, time)
 
     async def follow(self) -> None:
-        """Look again and again until cancelled; while the database is away, the clock counts on."""
+        """Read the time once a second until cancelled; while the database is down, the clock keeps counting."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:
@@ -80,7 +80,7 @@ class Clock:
             self.away = False
 
     async def _sync_or_reconnect(self) -> None:
-        """A connection may have been ended alone; a new one tells."""
+        """Read the time, if need be on a new connection: the old one may have been closed alone."""
         try:
             await self.sync()
         except sql.core.clock.CONNECTION_LOST:

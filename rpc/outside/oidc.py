@@ -1,4 +1,4 @@
-"""Sign-in by a provider: OpenID Connect's code flow with PKCE, state and nonce (its Core §3.1, RFC 7636)."""
+"""Sign-in with a provider: the OpenID Connect code flow with PKCE, state and nonce (Core §3.1, RFC 7636)."""
 
 import asyncio
 import time
@@ -21,19 +21,19 @@ from schema.core.errors import Code, Fault
 
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "ES256", "PS256", "EdDSA"]
-"""Signatures by a private key alone: of a shared one, or of none, a token could be forged."""
+"""Asymmetric signatures only: with a shared key, or with none, a token could be forged."""
 CACHE_SECONDS = 600.0
-"""Seconds for which a provider's description and keys are kept."""
+"""Seconds for which a provider's metadata and keys are cached."""
 MAX_WAITING = 4
-"""Calls that wait for a provider: each keeps a connection to the database, and others need some too."""
+"""Calls that may wait for a provider at the same time: each holds a connection to the database meanwhile."""
 MALFORMED = (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError, RecursionError)
-"""What an answer raises that is not what a provider answers; RecursionError is of JSON that is nested too deeply."""
+"""The errors that a malformed response raises; JSON that is nested too deeply raises RecursionError."""
 LEEWAY = 60
-"""Seconds that a provider's clock may differ."""
+"""Seconds by which a provider's clock may differ."""
 
 
 class OidcUser(Struct, frozen=True, kw_only=True):
-    """Whom a provider says somebody is. `subject` is theirs for ever, the address may change hands."""
+    """The identity that a provider vouches for. `subject` is permanent; the address may pass to somebody else."""
 
     provider: str
     subject: str
@@ -43,7 +43,7 @@ class OidcUser(Struct, frozen=True, kw_only=True):
 
 
 class ProviderMetadata(Struct, frozen=True):
-    """What a provider says of itself at its well-known address (OpenID Connect Discovery 1.0 §3)."""
+    """The metadata of a provider at its well-known URL (OpenID Connect Discovery 1.0 §3)."""
 
     issuer: str
     authorization_endpoint: str
@@ -52,7 +52,7 @@ class ProviderMetadata(Struct, frozen=True):
 
 
 class IdToken(Struct, frozen=True):
-    """The claims of an id token that are looked at once its signature and audience are right."""
+    """The claims of an ID token that are used, once it has been verified."""
 
     sub: str
     email: str = ""
@@ -61,7 +61,7 @@ class IdToken(Struct, frozen=True):
 
 
 class OidcError(Exception):
-    """The provider does not say who it is, or says it in a way that cannot be believed."""
+    """The provider did not send a valid proof of identity."""
 
 
 class OidcClient:
@@ -82,12 +82,12 @@ class OidcClient:
         nonce: str,
         code_verifier: str,
     ) -> str:
-        """Where a browser is sent to; from there it comes to `back` with a code and the state."""
+        """The URL to send the browser to; the provider redirects it to `redirect_uri` with a code and the state."""
         async with self._slot():
-            described = await self._fetch_metadata(provider)
+            metadata = await self._fetch_metadata(provider)
             async with self._client(provider, redirect_uri) as client:
                 url, _ = client.create_authorization_url(
-                    described.authorization_endpoint,
+                    metadata.authorization_endpoint,
                     state=state,
                     code_verifier=code_verifier,
                     nonce=nonce,
@@ -103,20 +103,20 @@ class OidcClient:
         nonce: str,
         code_verifier: str,
     ) -> OidcUser:
-        """Whose code it is, if the provider's signature says so for us and for this very journey."""
+        """Exchange the code for an ID token, verify it, and return the user. Raises OidcError."""
         async with self._slot():
-            described = await self._fetch_metadata(provider)
+            metadata = await self._fetch_metadata(provider)
             async with self._client(provider, redirect_uri) as client:
-                given = await client.fetch_token(
-                    described.token_endpoint,
+                response = await client.fetch_token(
+                    metadata.token_endpoint,
                     code=code,
                     code_verifier=code_verifier,
                     grant_type="authorization_code",
                 )
-            token = given.get("id_token")
+            token = response.get("id_token")
             if not isinstance(token, str):
-                raise OidcError("no id token came")
-            claims = await self._verify_id_token(provider, described, token, nonce)
+                raise OidcError("the response has no ID token")
+            claims = await self._verify_id_token(provider, metadata, token, nonce)
         return OidcUser(
             provider=provider.name,
             subject=claims.sub,
@@ -127,7 +127,7 @@ class OidcClient:
 
     @asynccontextmanager
     async def _slot(self) -> AsyncIterator[None]:
-        """A place to wait for a provider in, and no longer than the deadline."""
+        """Limit how many calls wait for providers, and for how long; translate their errors."""
         if self._waiting >= MAX_WAITING:
             raise Fault(Code.UNAVAILABLE, wait=2)
         self._waiting += 1
@@ -153,27 +153,27 @@ class OidcClient:
 
     async def _fetch_metadata(self, provider: OidcProvider) -> ProviderMetadata:
         raw = await self._get(f"{provider.issuer}/.well-known/openid-configuration")
-        found = msgspec.json.decode(raw, type=ProviderMetadata)
-        if found.issuer.rstrip("/") != provider.issuer:
-            raise OidcError("it describes another issuer")
+        metadata = msgspec.json.decode(raw, type=ProviderMetadata)
+        if metadata.issuer.rstrip("/") != provider.issuer:
+            raise OidcError("the metadata are of another issuer")
         return msgspec.structs.replace(
-            found,
-            token_endpoint=provider.token_endpoint or found.token_endpoint,
-            jwks_uri=provider.jwks_uri or found.jwks_uri,
+            metadata,
+            token_endpoint=provider.token_endpoint or metadata.token_endpoint,
+            jwks_uri=provider.jwks_uri or metadata.jwks_uri,
         )
 
     async def _verify_id_token(
-        self, provider: OidcProvider, described: ProviderMetadata, token: str, nonce: str
+        self, provider: OidcProvider, metadata: ProviderMetadata, token: str, nonce: str
     ) -> IdToken:
         try:
-            decoded = jwt.decode(token, await self._fetch_keys(described.jwks_uri), ALGORITHMS)
+            decoded = jwt.decode(token, await self._fetch_keys(metadata.jwks_uri), ALGORITHMS)
         except (JoseError, ValueError):
-            # The provider may have changed its keys since we looked.
-            keys = await self._fetch_keys(described.jwks_uri, fresh=True)
+            # The provider may have rotated its keys since they were cached.
+            keys = await self._fetch_keys(metadata.jwks_uri, fresh=True)
             decoded = jwt.decode(token, keys, ALGORITHMS)
         rules = jwt.JWTClaimsRegistry(
             leeway=LEEWAY,
-            iss={"essential": True, "values": [described.issuer]},
+            iss={"essential": True, "values": [metadata.issuer]},
             aud={"essential": True, "value": provider.client_id},
             exp={"essential": True},
             sub={"essential": True},
@@ -181,19 +181,19 @@ class OidcClient:
         )
         rules.validate(decoded.claims)
         if decoded.claims.get("azp", provider.client_id) != provider.client_id:
-            raise OidcError("it is for another client")
+            raise OidcError("the ID token is for another client")
         return msgspec.convert(decoded.claims, IdToken)
 
     async def _fetch_keys(self, url: str, *, fresh: bool = False) -> KeySet:
-        found: Any = msgspec.json.decode(await self._get(url, fresh=fresh))
-        return KeySet.import_key_set(found)
+        keys: Any = msgspec.json.decode(await self._get(url, fresh=fresh))
+        return KeySet.import_key_set(keys)
 
     async def _get(self, url: str, *, fresh: bool = False) -> bytes:
         until, body = self._cache.get(url, (0.0, b""))
         if fresh or until < time.monotonic():
-            answer = await self._http_client.get(url)
-            if answer.status_code != 200:
-                raise Unreachable(f"HTTP {answer.status_code}")
-            body = answer.content
+            response = await self._http_client.get(url)
+            if response.status_code != 200:
+                raise Unreachable(f"HTTP {response.status_code}")
+            body = response.content
             self._cache[url] = time.monotonic() + CACHE_SECONDS, body
         return body

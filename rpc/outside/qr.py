@@ -6,7 +6,7 @@ import segno
 
 
 def qr_svg(text: str) -> str:
-    """An SVG without size or script, which takes the colour of the text around it."""
+    """An SVG without size or script, in the colour of the text around it."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         out,

@@ -1,4 +1,4 @@
-"""A ZIP of tables and files that is written as it grows, and never held in memory."""
+"""A ZIP of tables and files, written to disk as it grows and never held in memory."""
 
 import csv
 import io
@@ -12,11 +12,11 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import msgspec
 
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
-"""With what a text begins that a spreadsheet would take for a formula (OWASP, CSV injection)."""
+"""Prefixes that make a spreadsheet treat a text as a formula (OWASP, CSV injection)."""
 
 
 class ZipExport:
-    """Its methods take as long as the disk does: run them in a thread."""
+    """Its methods block on the disk: run them in a thread."""
 
     def __init__(self, file: IO[bytes], now: datetime) -> None:
         self._zip = ZipFile(file, "w", ZIP_DEFLATED, compresslevel=3)
@@ -24,12 +24,12 @@ class ZipExport:
         self._table: io.TextIOWrapper | None = None
 
     def add(self, name: str, body: bytes, *, compressed: bool = False) -> None:
-        """A whole file; `packed` for one that would not become smaller."""
+        """Add a file; `compressed` if it is compressed already."""
         self.end_table()
         self._zip.writestr(self._entry(name, ZIP_STORED if compressed else ZIP_DEFLATED), body)
 
     def begin_table(self, name: str, columns: Sequence[str]) -> None:
-        """A table, as CSV (RFC 4180); the rows that follow are its."""
+        """Begin a table as CSV (RFC 4180), to which the rows that follow belong."""
         self.end_table()
         inner = self._zip.open(self._entry(name), "w", force_zip64=True)
         self._table = io.TextIOWrapper(inner, "utf-8", newline="")
@@ -56,7 +56,7 @@ class ZipExport:
 
 
 def format_cell(value: Any) -> str:
-    """A value as a table shows it; a text that a spreadsheet would run gets a ' in front."""
+    """A value as text; a text that a spreadsheet would treat as a formula is prefixed with '."""
     if value is None:
         return ""
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""How often a caller may ask, counted in this process; what guards passwords and mail is counted in the database."""
+"""Rate limits: of callers, in token buckets of this process; of password guesses and mails, in the database."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,13 +22,13 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A leaking bucket for each session, token or key."""
+    """A token bucket for each session or key."""
 
     def __init__(self) -> None:
         self._buckets: dict[object, TokenBucket] = {}
 
     def spend(self, key: object, rate: Rate) -> None:
-        """Count one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        """Spend a token for one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
         at = monotonic()
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -43,13 +43,13 @@ class RateLimiter:
 
 
 class SharedLimit(NamedTuple):
-    """So many in each of some periods, counted in the database for all processes together."""
+    """Limits for one or more periods, counted in the database for all processes together."""
 
     name: str
     periods: tuple[tuple[int, timedelta], ...]
 
     async def try_spend(self, db: Connection, key: str, now: datetime) -> timedelta | None:
-        """Count one more for an address. How long it must wait, if that was one too many."""
+        """Count one more for a key. Returns how long to wait if that exceeds the limit."""
         digest = sha256(key.encode()).hexdigest()
         windows = [
             sql.core.rate_limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
@@ -58,14 +58,14 @@ class SharedLimit(NamedTuple):
         return await sql.core.rate_limit.spend(db, windows, now)
 
     async def spend(self, db: Connection, key: str, now: datetime) -> None:
-        """Count one more. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        """Count one more for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
         wait = await self.try_spend(db, key, now)
         if wait is not None:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
 
 
 class SharedLimits(NamedTuple):
-    """The limits on whatever guesses passwords, codes and addresses, or sends mail (trust.md §5.5)."""
+    """The limits on calls that could guess passwords, codes and addresses, or send mail (trust.md §5.5)."""
 
     account_check: SharedLimit = SharedLimit("account_check", ((10, MINUTE), (60, HOUR)))
     email_check: SharedLimit = SharedLimit("email_check", ((10, MINUTE), (60, HOUR)))
@@ -80,12 +80,12 @@ class SharedLimits(NamedTuple):
     reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
     third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
     refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
-    """By client address, as those above; the two below by the address mailed to."""
+    """By client address, like those above; the two below by the recipient's address."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
-    """By account: a password that a call takes again."""
+    """By account: calls that ask for the password again."""
     export: SharedLimit = SharedLimit("export", ((5, HOUR), (20, DAY)))
     """By account."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))

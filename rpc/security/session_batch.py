@@ -1,4 +1,4 @@
-"""The sessions of calls that come in together are looked up in one statement."""
+"""Loads the sessions of concurrent calls in one statement."""
 
 import asyncio
 
@@ -8,20 +8,20 @@ from sql.accounts.session import Key, Session
 from sql.core.fast_pool import FastPool
 
 MAX_DELAY = 0.005
-"""Seconds to wait for a statement under way, which may never return."""
+"""Seconds to wait for a running statement, which may never return."""
 PendingSession = asyncio.Future[Session | None]
 
 
 class SessionLoader:
-    """Looks up a session anew for every call, so that what ends it reaches the next one.
+    """Loads the session for every call, so that a session that was ended is refused from the next call on.
 
-    A statement takes 15 µs however little it asks, and 2 µs more for each session. So while one is under way
-    those that come in gather for the next, which is sent as it returns, or after `PATIENCE`. What a call is told
-    was always read after it had come in; one that comes alone waits for nobody.
+    A statement costs 15 µs, and 2 µs more for each session. So while one is running, further calls gather for
+    the next, which is sent when it returns, or after `MAX_DELAY`. A session is always read after its call
+    arrived; a call that arrives alone does not wait.
     """
 
     def __init__(self, pool: FastPool, clock: Clock) -> None:
-        """`lender`: of connections that keep one plan, or PostgreSQL plans anew each time, which takes 200 µs."""
+        """Connections of `pool` must keep a single plan, or PostgreSQL plans each time, which takes 200 µs."""
         self._pool = pool
         self._clock = clock
         self._loop = asyncio.get_running_loop()
@@ -35,17 +35,17 @@ class SessionLoader:
                 self._next = self._loop.call_later(MAX_DELAY, self._send_batch)
             else:
                 self._next = self._loop.call_soon(self._send_batch)
-        waiting: PendingSession = self._loop.create_future()
-        self._batch.append((key, waiting))
-        return waiting
+        pending: PendingSession = self._loop.create_future()
+        self._batch.append((key, pending))
+        return pending
 
     def _send_batch(self) -> None:
         if self._next is None:
             return
         self._next.cancel()
         self._next = None
-        together, self._batch = self._batch, []
-        task = self._loop.create_task(self._load(together))
+        batch, self._batch = self._batch, []
+        task = self._loop.create_task(self._load(batch))
         self._running.add(task)
         task.add_done_callback(self._on_done)
 
@@ -53,20 +53,20 @@ class SessionLoader:
         self._running.discard(task)
         self._send_batch()
 
-    async def _load(self, together: list[tuple[Key, PendingSession]]) -> None:
-        """Tell each what was found, or all why nothing could be."""
-        found: dict[Key, Session] = {}
-        failed: Exception | None = None
+    async def _load(self, batch: list[tuple[Key, PendingSession]]) -> None:
+        """Load the sessions, and resolve their futures with them or with the error."""
+        sessions: dict[Key, Session] = {}
+        failure: Exception | None = None
         try:
             async with self._pool.connection() as db:
-                keys = [key for key, _ in together]
-                found = await sql.accounts.session.find(db, keys, self._clock.now())
+                keys = [key for key, _ in batch]
+                sessions = await sql.accounts.session.find(db, keys, self._clock.now())
         except Exception as error:
-            failed = error
-        for key, waiting in together:
-            if waiting.done():
+            failure = error
+        for key, pending in batch:
+            if pending.done():
                 continue
-            if failed is None:
-                waiting.set_result(found.get(key))
+            if failure is None:
+                pending.set_result(sessions.get(key))
             else:
-                waiting.set_exception(failed)
+                pending.set_exception(failure)

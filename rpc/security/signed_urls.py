@@ -1,4 +1,4 @@
-"""Tickets in addresses: signed leave to fetch one file until a moment."""
+"""Signed URLs: each has a ticket that grants access to one file until it expires."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,9 +13,9 @@ MAX_FILENAME = 100
 
 
 class Grant(msgspec.Struct, frozen=True, array_like=True):
-    """Which file may be fetched until when (seconds of Unix), and what it is called then.
+    """The file that may be fetched, until when (Unix time, seconds), and its name for the download.
 
-    A download is fetched for a session, by the hash of its id, of the publisher whose it is.
+    A private file also names its publisher and the hash of the session that may fetch it.
     """
 
     file: str
@@ -27,7 +27,7 @@ class Grant(msgspec.Struct, frozen=True, array_like=True):
 
 class SignedUrls:
     def __init__(self, keys: Sequence[str]) -> None:
-        """`keys`: oldest first; the last signs, all are read."""
+        """`keys`: oldest first; the last one signs, all of them verify."""
         self._signer = URLSafeSerializer(
             list(keys),
             salt="download.v1",
@@ -48,7 +48,7 @@ class SignedUrls:
         return str(self._signer.dumps(msgspec.to_builtins(grant)))
 
     def read(self, ticket: str, file: str, now: datetime) -> Grant | None:
-        """The leave that a ticket gives for a file now, if any."""
+        """The grant in a ticket, if it is valid for this file and has not expired."""
         if not ticket.isascii() or len(ticket) > MAX_LENGTH:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Signed tokens: whose they are and which row decides. They say nothing of expiry; the row does."""
+"""Signed tokens: they name their owner and their row in the database, which decides whether they are valid."""
 
 import re
 import secrets
@@ -22,20 +22,20 @@ PURPOSES = [TWO_STEP, SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD, AUTOLOGI
 
 
 class Token(NamedTuple):
-    """`owner` is a publisher's id, or a brand's mid in a brand's key; `hash` is that of the row's key."""
+    """`owner` is the id of a publisher, or the mid of a brand in a brand's key; `hash` identifies the row."""
 
     owner: int
     hash: bytes
 
 
 class Tokens:
-    """Signs and reads tokens of each purpose; a token of one purpose never opens another.
+    """Signs and verifies tokens; a token is valid for one purpose only.
 
-    itsdangerous' defaults accept altered tokens: base64 of SHA-1 has spare bits. SHA-384 has none.
+    With its default, SHA-1, itsdangerous accepts altered tokens: base64 of it has unused bits. SHA-384 has none.
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
-        """`keys`: oldest first; the last signs, all are read."""
+        """`keys`: oldest first; the last one signs, all of them verify."""
         self._signers = {
             purpose: URLSafeSerializer(
                 list(keys),
@@ -45,13 +45,13 @@ class Tokens:
             for purpose in PURPOSES
         }
         self._verified = lru_cache(maxsize=MAX_VERIFIED)(self._verify)
-        """A signature stays right for ever, so it is verified once; whether a token still opens, its row decides.
+        """Cached: the signature of a token stays valid or invalid for ever; only its row decides.
 
-        What raises is not stored: forged tokens take no room.
+        Only what was verified is stored: forged tokens take no room.
         """
 
     def make(self, purpose: str, owner: int) -> tuple[str, bytes]:
-        """A new token of 256 random bits, and the hash to keep in its row."""
+        """A new token of 256 random bits, and the hash to store in its row."""
         secret = secrets.token_urlsafe(32)
         token = self._signers[purpose].dumps([owner, secret])
         return str(token), hash_secret(secret)
@@ -73,5 +73,5 @@ class Tokens:
 
 
 def hash_secret(secret: str) -> bytes:
-    """What is stored of a secret that has 256 random bits: a plain hash is enough."""
+    """The hash that is stored of a secret; with 256 random bits, a plain hash is enough."""
     return sha256(secret.encode()).digest()

@@ -219,6 +219,19 @@ class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     message: Annotated[str, Meta(max_length=1_000)] | None = None
 
 
+class LeaveRef(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100
+    site_id: Id | None = None
+
+
+class RelationshipStatus(Struct, frozen=True):
+    """The relationship of a channel with a brand."""
+
+    mcid: str
+    site_id: int
+    relationship: Relation
+
+
 class ApplicationOutcome(Struct, frozen=True):
     """`code` is 0 where the application was taken, `relationship` what it led to."""
 

@@ -17,12 +17,14 @@ class Delta(NamedTuple):
     mid: int
     site_id: int
     link_id: int
-    mix: int = 0
-    """What kinds of items an order has (schema/orders/item_mix.py); 0 of a click."""
     clicks: int = 0
     pending_orders: int = 0
     approved_orders: int = 0
     rejected_orders: int = 0
+    pending_with_approved: int = 0
+    """Orders that are Pending themselves and have an item that is Approved."""
+    pending_with_rejected: int = 0
+    approved_with_rejected: int = 0
     approved_items: int = 0
     rejected_items: int = 0
     pending_sales: Decimal = ZERO
@@ -39,6 +41,10 @@ KEY_COLUMNS = Delta._fields.index("clicks")
 """How many columns say where a change belongs."""
 FIGURES = Delta._fields[KEY_COLUMNS:]
 """The columns of a roll-up, in its order."""
+COUNTERS = frozenset(name for name in FIGURES if Delta.__annotations__[name] is int)
+"""Those that are whole numbers; the others are amounts."""
+MIXED_COUNTERS = tuple(name for name in FIGURES if "_with_" in name)
+"""Orders that have an item of another status than their own: what a status filter finds beside those of its own."""
 
 
 class Figures(Struct, frozen=True, kw_only=True):

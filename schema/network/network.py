@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -98,6 +98,7 @@ class NetworkRelationship(Struct, frozen=True, kw_only=True):
     brand_name: str
     status: Relation
     reason: str | None
+    ended_by: Literal["publisher", "network"] | None
     message: str | None
     applied_at: At
 
@@ -154,7 +155,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Orders by the time they were reported, days in UTC."""
+    """Orders by the time they were reported, days in UTC; of a status those with an item of it."""
 
     start_date: date | None = None
     end_date: date | None = None
@@ -165,6 +166,8 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
+    """`matched_*` are of the items of the status that was asked for, else of all."""
+
     uid: int
     publisher: str
     oid: int
@@ -175,6 +178,8 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
     currency: str
     sale_amount: Decimal
     sale_comm: Decimal
+    matched_amount: Decimal
+    matched_comm: Decimal
     status: ItemStatus
     test_order: bool
     items: int

@@ -12,20 +12,17 @@ from msgspec.structs import replace
 from schema.core.event import Event, EventType, OrderEventBody, OrderEventItem
 from schema.core.figures import Delta
 from schema.core.money import ZERO
-from schema.orders.item_mix import encode_mix
+from schema.orders.counters import order_counters
 from schema.orders.order import ItemStatus
 from schema.orders.rows import ItemRow, OrderRow
 
 FigureKey = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""
-MixKey = tuple[int, date, int, int, int, int]
-"""A place, and what kinds of items an order has (schema/orders/item_mix.py)."""
 
 
 class StatusColumns(NamedTuple):
     """The figures of a status."""
 
-    orders: str
     items: str
     sales: str
     commission: str
@@ -57,7 +54,7 @@ class OrderChanges:
         """Publishers whose report currency no order has fixed yet."""
         self.first_currencies: dict[int, str] = {}
         """Those whose first order is here, and the currency it fixes."""
-        self._figures: defaultdict[MixKey, defaultdict[str, int | Decimal]] = defaultdict(
+        self._figures: defaultdict[FigureKey, defaultdict[str, int | Decimal]] = defaultdict(
             lambda: defaultdict(int)
         )
         self.clear_rows()
@@ -80,12 +77,14 @@ class OrderChanges:
         self.history.append(
             HistoryEntry(
                 *(order.publisher_id, order.oid, "", "order", None, order.status),
-                *(order.sale_amount, order.sale_comm, lines[0].reason_code),
+                *(order.sale_amount, order.sale_comm, shared_reason(lines)),
             )
         )
         self.events.append(order_event(EventType.ORDER_CREATED, order, lines, None))
         if not order.test_order:
-            self.count((*figure_key(order, zone), mix_of(lines)), order.status, lines, 1)
+            key = figure_key(order, zone)
+            self.count_order(key, lines, 1)
+            self.count_items(key, lines, 1)
 
     def change(
         self, order: OrderRow, before: list[ItemRow], after: list[ItemRow], zone: ZoneInfo
@@ -102,25 +101,29 @@ class OrderChanges:
             order_event(EventType.ORDER_UPDATED, new, [now for _, now in touched], order)
         )
         if not order.test_order:
-            where, first, last = figure_key(order, zone), mix_of(before), mix_of(after)
-            if first == last:
-                before = [was for was, _ in touched if was is not None]
-                after = [now for _, now in touched]
-            self.count((*where, first), order.status, before, -1)
-            self.count((*where, last), new.status, after, 1)
+            key = figure_key(order, zone)
+            self.count_order(key, before, -1)
+            self.count_order(key, after, 1)
+            self.count_items(key, [was for was, _ in touched if was is not None], -1)
+            self.count_items(key, [now for _, now in touched], 1)
 
-    def count(self, where: MixKey, status: ItemStatus, lines: list[ItemRow], sign: int) -> None:
-        """Add an order and its items to the day's figures, or take them away."""
-        figures = self._figures[where]
-        figures[STATUS_COLUMNS[status].orders] += sign
-        for line in lines:
-            names = STATUS_COLUMNS[line.status]
-            figures[names.sales] += line.report_amount * sign
-            figures[names.commission] += line.report_comm * sign
-            if line.status != ItemStatus.PENDING:
+    def count_order(self, key: FigureKey, items: list[ItemRow], sign: int) -> None:
+        """Add an order with these items to the day's figures, or take it away."""
+        figures = self._figures[key]
+        for counter in order_counters(frozenset([item.status for item in items])):
+            figures[counter] += sign
+
+    def count_items(self, key: FigureKey, items: list[ItemRow], sign: int) -> None:
+        """Add items to the day's figures, or take them away."""
+        figures = self._figures[key]
+        for item in items:
+            names = STATUS_COLUMNS[item.status]
+            figures[names.sales] += item.report_amount * sign
+            figures[names.commission] += item.report_comm * sign
+            if item.status != ItemStatus.PENDING:
                 figures[names.items] += sign
-            if line.paid:
-                figures["paid_commission"] += line.report_comm * sign
+            if item.paid:
+                figures["paid_commission"] += item.report_comm * sign
 
     def deltas(self) -> Iterator[Delta]:
         for where, figures in self._figures.items():
@@ -133,8 +136,10 @@ def figure_key(order: OrderRow, zone: ZoneInfo) -> FigureKey:
     return order.publisher_id, day, order.mid, order.site_id, order.link_id
 
 
-def mix_of(lines: list[ItemRow]) -> int:
-    return encode_mix([(line.status, line.paid) for line in lines])
+def shared_reason(items: list[ItemRow]) -> str | None:
+    """The reason of an order's own entry: its items', none where they stand differently."""
+    standings = {(item.status, item.reason_code) for item in items}
+    return items[0].reason_code if len(standings) == 1 else None
 
 
 def history_entries(was: ItemRow | None, now: ItemRow) -> Iterator[HistoryEntry]:

@@ -97,7 +97,7 @@ class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     test_order: bool = False
 
     @property
-    def order(self) -> ReportedOrder:
+    def reported_order(self) -> ReportedOrder:
         item = ReportedItem(
             amount=self.amount,
             item_id=self.item_id,
@@ -153,7 +153,10 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """`rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one."""
+    """`rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+
+    `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
+    """
 
     oid: int
     order_id: str
@@ -176,6 +179,8 @@ class Order(Struct, frozen=True, kw_only=True):
     rate: Decimal
     sale_amount: Decimal
     sale_comm: Decimal
+    matched_amount: Decimal
+    matched_comm: Decimal
     report_currency: str
     report_amount: Decimal
     report_comm: Decimal

@@ -4,7 +4,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from schema.core.days import Days
 from schema.core.figures import Figures
@@ -120,7 +120,10 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
-    """The columns of its groups, then the figures. A week is named by its Monday, a month by its first day."""
+    """The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+
+    A country that is not known is null, as in lists.
+    """
 
     date: Day | None = None
     week: Day | None = None
@@ -134,7 +137,7 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
     uid3: str | None = None
     uid4: str | None = None
     uid5: str | None = None
-    country: str | None = None
+    country: str | UnsetType | None = UNSET
     device: str | None = None
     offer_type: str | None = None
     link_id: int | None = None
@@ -158,6 +161,8 @@ class Performance(Struct, frozen=True, kw_only=True):
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item."""
+
     date_basis: OrderDateBasis = OrderDateBasis.ORDER
     status: StatusFilter = StatusFilter.ALL
     order_id: Text100 | None = None
@@ -184,6 +189,17 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
             else found | {"click_id": parse_click_ref(self.click_ref)}
         )
 
+    @property
+    def report_status(self) -> StatusFilter | None:
+        """The status that a report is asked for its totals; None where it cannot be asked the same."""
+        beyond = (self.order_id, self.oid, self.click_ref, self.paid)
+        if self.date_basis is not OrderDateBasis.ORDER or any(each is not None for each in beyond):
+            return None
+        if self.item_status is None:
+            return self.status
+        of_items = StatusFilter(self.item_status.lower())
+        return of_items if self.status in (StatusFilter.ALL, of_items) else None
+
 
 class Transactions(Struct, frozen=True, kw_only=True):
     """Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref."""
@@ -192,16 +208,17 @@ class Transactions(Struct, frozen=True, kw_only=True):
     total: Annotated[
         int,
         Meta(
-            description=f"{ORDERS_SUMMED_MAX + 1:,} where more than {ORDERS_SUMMED_MAX:,} match and the figures by day"
-            " do not cover them (by brand, channel or sub-id together with a status, or by a date other"
-            " than the order's)."
+            description=f"{ORDERS_SUMMED_MAX + 1:,} where more than {ORDERS_SUMMED_MAX:,} match and the figures"
+            " by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`;"
+            " a date other than the order's)."
         ),
     ]
     next: str | None
     totals: Annotated[
         Figures | None,
         Meta(
-            description="Over the whole orders of all pages, in the publisher's currency; null where `total` is"
+            description="Over all pages, in the publisher's currency, of the items that are asked for, as"
+            " /reports/performance says of the same; null where `total` is"
             f" {ORDERS_SUMMED_MAX + 1:,}: choose fewer days."
         ),
     ]

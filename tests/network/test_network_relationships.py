@@ -55,14 +55,23 @@ class TestRelationships:
 
 
 class TestRelationshipReview:
-    @pytest.mark.parametrize("field", ["uid", "site_id", "mcid"])
-    async def test_what_nobody_applied_for_is_not_found(self, portal: Portal, field: str) -> None:
+    @pytest.mark.parametrize(
+        ("field", "code"),
+        [
+            ("uid", Code.NOT_FOUND),
+            ("site_id", Code.NOT_FOUND),
+            ("mcid", Code.BRAND_UNKNOWN),
+        ],
+    )
+    async def test_what_nobody_applied_for_is_not_found(
+        self, portal: Portal, field: str, code: Code
+    ) -> None:
         *_, ref = await applied(portal)
         other = await portal.someone()
         wrong = {"uid": other.uid, "site_id": other.site_id, "mcid": "nix"}[field]
 
         await portal.refused(
-            Code.NOT_FOUND,
+            code,
             "/network/relationship_review",
             await portal.operator(),
             attributes={**ref, field: wrong, "status": 2},

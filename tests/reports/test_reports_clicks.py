@@ -87,7 +87,10 @@ class TestClicks:
                 shop.mid,
                 CLICKS_COUNTED_MAX + 50,
             )
-        assert (await self.clicks(books, page={"perPage": 1}))["total"] == CLICKS_COUNTED_MAX + 1
+        found = await self.clicks(books, page={"perPage": 1})
+        assert (found["total"], found["total_is_capped"]) == (CLICKS_COUNTED_MAX + 1, True)
+        found = await self.clicks(books, page={"perPage": 1}, verdict="bot")
+        assert (found["total"], found["total_is_capped"]) == (0, False)
         told = registry.find("/reports/clicks", Procedure).summary
         assert f"counts to {CLICKS_COUNTED_MAX + 1:,}" in told
 

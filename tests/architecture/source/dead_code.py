@@ -12,8 +12,6 @@ from tests.architecture.source.imports import LAYERS, ROOT
 REGISTERED = ["@query", "@procedure", "@door", "@job", "@upload"]
 """What these decorate is reached by its path."""
 CALLED_BY_OTHERS = {
-    "handle_starttag": "html.parser calls it",
-    "handle_endtag": "html.parser calls it",
     "log_message": "http.server calls it",
     "data_received": "uvloop calls it",
     "send_400_response": "uvicorn calls it",
@@ -23,8 +21,6 @@ CALLED_BY_OTHERS = {
     "PngImagePlugin": "loaded before a file can no longer be opened",
     "WebPImagePlugin": "loaded before a file can no longer be opened",
 }
-FOR_NOW = {"JOBS": "no finished job is counted yet: its worker has no /metrics of its own"}
-"""To be removed from here when it is used."""
 
 
 def unused(sources: dict[str, str]) -> Iterator[Item]:
@@ -43,7 +39,7 @@ def unused(sources: dict[str, str]) -> Iterator[Item]:
 
 def wrong(sources: dict[str, str]) -> list[str]:
     """What is unused and has no reason to be, and reasons that nothing needs any more."""
-    reasons = CALLED_BY_OTHERS | FOR_NOW
+    reasons = CALLED_BY_OTHERS
     found = list(unused(sources))
     needless = reasons.keys() - {item.name for item in found}
     return [

@@ -397,6 +397,10 @@ export type Calls = {
         attributes: BrandRef;
         data: BrandInfo;
     };
+    '/brands/leave': {
+        attributes: LeaveRef;
+        data: RelationshipStatus;
+    };
     '/common/download_del': {
         attributes?: DownloadDel;
         data: null;
@@ -518,7 +522,7 @@ export type Calls = {
     '/reports/clicks': {
         filter: ClickFilter;
         page?: Page;
-        data: HistoryClick;
+        data: Clicks;
     };
     '/reports/performance': {
         filter: PerformanceFilter;
@@ -705,6 +709,18 @@ export type ClickFilter = {
     link_id?: number | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
+};
+
+/**
+ * Clicks
+ *
+ * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
+ */
+export type Clicks = {
+    list: Array<Click>;
+    total: number;
+    total_is_capped: boolean;
+    next: string | null;
 };
 
 /**
@@ -948,17 +964,6 @@ export type HistoryAuditEntry = {
 };
 
 /**
- * History[Click]
- *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
- */
-export type HistoryClick = {
-    list: Array<Click>;
-    total: number;
-    next: string | null;
-};
-
-/**
  * History[NetworkOrder]
  *
  * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
@@ -1000,6 +1005,14 @@ export type Item = {
  * ItemStatus
  */
 export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
+
+/**
+ * LeaveRef
+ */
+export type LeaveRef = {
+    mcid: string;
+    site_id?: number | null;
+};
 
 /**
  * LineOutcome
@@ -1354,6 +1367,8 @@ export type NetworkBrandFilter = {
 
 /**
  * NetworkOrder
+ *
+ * `matched_*` are of the items of the status that was asked for, else of all.
  */
 export type NetworkOrder = {
     uid: number;
@@ -1366,6 +1381,8 @@ export type NetworkOrder = {
     currency: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     status: ItemStatus;
     test_order: boolean;
     items: number;
@@ -1374,7 +1391,7 @@ export type NetworkOrder = {
 /**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC.
+ * Orders by the time they were reported, days in UTC; of a status those with an item of it.
  */
 export type NetworkOrderFilter = {
     start_date?: string | null;
@@ -1398,6 +1415,7 @@ export type NetworkRelationship = {
     brand_name: string;
     status: Relation;
     reason: string | null;
+    ended_by: 'network' | 'publisher' | null;
     message: string | null;
     applied_at: string;
 };
@@ -1471,6 +1489,8 @@ export type OpenSession = {
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ *
+ * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
 export type Order = {
     oid: number;
@@ -1494,6 +1514,8 @@ export type Order = {
     rate: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     report_currency: string;
     report_amount: string;
     report_comm: string;
@@ -1556,6 +1578,8 @@ export type OrderStory = {
     rate: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     report_currency: string;
     report_amount: string;
     report_comm: string;
@@ -1685,6 +1709,8 @@ export type PerformanceFilter = {
  * PerformanceRow
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ *
+ * A country that is not known is null, as in lists.
  */
 export type PerformanceRow = {
     clicks: number | null;
@@ -1941,6 +1967,17 @@ export type RelationshipReview = {
     mcid: string;
     status: Relation;
     reason?: string | null;
+};
+
+/**
+ * RelationshipStatus
+ *
+ * The relationship of a channel with a brand.
+ */
+export type RelationshipStatus = {
+    mcid: string;
+    site_id: number;
+    relationship: Relation;
 };
 
 /**
@@ -2360,6 +2397,8 @@ export type TopLink = {
 
 /**
  * TransactionFilter
+ *
+ * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
  */
 export type TransactionFilter = {
     start_date: string;
@@ -2388,12 +2427,12 @@ export type TransactionFilter = {
 export type Transactions = {
     list: Array<Order>;
     /**
-     * 100,001 where more than 100,000 match and the figures by day do not cover them (by brand, channel or sub-id together with a status, or by a date other than the order's).
+     * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`; a date other than the order's).
      */
     total: number;
     next: string | null;
     /**
-     * Over the whole orders of all pages, in the publisher's currency; null where `total` is 100,001: choose fewer days.
+     * Over all pages, in the publisher's currency, of the items that are asked for, as /reports/performance says of the same; null where `total` is 100,001: choose fewer days.
      */
     totals: Figures | null;
     time_zone: string;
@@ -3083,6 +3122,35 @@ export type BrandsInfoResponses = {
 };
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
+
+export type BrandsLeaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: LeaveRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/leave';
+};
+
+export type BrandsLeaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RelationshipStatus | null;
+    } | Refusal;
+};
+
+export type BrandsLeaveResponse = BrandsLeaveResponses[keyof BrandsLeaveResponses];
 
 export type CommonDownloadDelData = {
     body: {
@@ -3957,7 +4025,7 @@ export type ReportsClicksResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryClick | null;
+        data: Clicks | null;
     } | Refusal;
 };
 

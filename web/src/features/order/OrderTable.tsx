@@ -61,7 +61,12 @@ export function OrderTable(props: OrderTableProps) {
       name="transactions"
       label={order.table}
       answer={answer}
-      columns={orderColumns({ zone, siteName, totals: data?.totals ?? undefined })}
+      columns={orderColumns({
+        zone,
+        siteName,
+        totals: data?.totals ?? undefined,
+        filter: ask.filter,
+      })}
       hiddenByDefault={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
       id={({ oid }) => oid}
       onOpen={({ oid }) => onOpen(oid)}

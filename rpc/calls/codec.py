@@ -15,7 +15,7 @@ ENCODER = msgspec.json.Encoder()
 
 def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     """The arguments of the handler, and the `req` of the envelope that held them."""
-    envelope = decode(procedure.decoder, raw, procedure.topic)
+    envelope = decode(procedure.decoder, raw, procedure.topic, procedure.strict_decoder)
     check_app_id(envelope.appId)
     req = envelope.req
     arguments = {}

@@ -1,11 +1,11 @@
 """Sign-up, e-mail verification, sign-in and sign-out."""
 
 import sql.accounts.account
+import sql.accounts.login_directory
 import sql.accounts.referral
 import sql.accounts.session
-from handlers.flows import impersonation, oidc_sign_in, password, password_sign_in
-from handlers.flows.email_links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
-from handlers.flows.sign_in import hash_of, shown
+from handlers.flows import email_links, impersonation, oidc_sign_in, password, password_sign_in
+from handlers.flows.sign_in import session_hash_of, session_view
 from handlers.flows.sign_up import REFUSALS, add_publisher, bind_identity, check_and_hash
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
@@ -14,6 +14,7 @@ from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
     EmailRef,
     PasswordReset,
+    ResetMail,
     ResetOf,
     ResetToken,
     SignedIn,
@@ -47,7 +48,7 @@ from sql.accounts.account import NOBODY, Login
 async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
     """Check whether a username is available."""
     await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.ip, ctx.now)
-    if await sql.accounts.account.find(ctx.db, username_login(attributes.username)):
+    if await sql.accounts.login_directory.find(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
 
 
@@ -55,7 +56,7 @@ async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Check whether an e-mail address is available."""
     await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.ip, ctx.now)
-    if await sql.accounts.account.find(ctx.db, email_login(attributes.email)):
+    if await sql.accounts.login_directory.find(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
 
 
@@ -73,18 +74,22 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
     return SignedUp(login.publisher_id)
 
 
-@procedure("/auth/email_check_resend", raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT])
+@procedure(
+    "/auth/email_check_resend",
+    raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT],
+    atomic=False,
+)
 async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     """Mail the verification link again. The answer does not reveal whether the address is known."""
+    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     try:
-        TO_VERIFY.written(LANGUAGE, "", "")
+        email_links.EMAIL_VERIFICATION.render(email_links.LANGUAGE, "", "")
     except TemplateMissing:
         raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
     if not await ctx.resources.mailer.available():
         raise Fault(Code.EMAIL_NOT_SENT)
-    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.accounts.account.find(ctx.db, login) or NOBODY
+    found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.mail.try_spend(ctx.db, login, ctx.now) is None:
         # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
         await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
@@ -99,9 +104,9 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     """Verify an e-mail address with the token from the mailed link."""
     await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.ip, ctx.now)
     if token := ctx.resources.tokens.read(VERIFY, attributes.token):
-        await prove(ctx, token)
+        await email_links.verify_email(ctx, token)
     elif token := ctx.resources.tokens.read(EMAIL, attributes.token):
-        await move(ctx, token)
+        await email_links.change_email(ctx, token)
     else:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
 
@@ -112,7 +117,7 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Sign in with a username or e-mail address, a password and, if two-step sign-in is on, a code."""
     await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
-    return await password_sign_in.enter(ctx, attributes)
+    return await password_sign_in.sign_in(ctx, attributes)
 
 
 @procedure("/auth/pwd_forget")
@@ -120,10 +125,12 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     """Mail a password-reset link. The answer does not reveal whether the address is known."""
     await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.accounts.account.find(ctx.db, login) or NOBODY
+    found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.reset_mail.try_spend(ctx.db, login, ctx.now) is None:
         # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
-        await send_reset.later(ctx.db, Verification(found.publisher_id, found.account_id))
+        owner = await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
+        stamp = owner.security_stamp if owner else 0
+        await send_reset.later(ctx.db, ResetMail(found.publisher_id, found.account_id, stamp))
 
 
 @query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
@@ -132,21 +139,20 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    link = await password.link_to_reset(ctx, token.owner, token.hash)
-    owner = await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
-    return ResetOf(mask_email(owner.email if owner else ""))
+    owner = await password.owner_of_reset_link(ctx, token)
+    return ResetOf(mask_email(owner.email))
 
 
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Set a new password with a reset link. Every session ends, and none is opened."""
+    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
-    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    await password.reset(ctx, token.owner, token.hash, attributes.password)
+    await password.reset_password(ctx, token, attributes.password)
 
 
 @query("/auth/third_providers")
@@ -160,7 +166,7 @@ async def third_providers(ctx: Guest) -> Rows[ThirdProvider]:
 async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
     """Start a sign-in with a provider: returns the URL to send the browser to."""
     await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
-    return await oidc_sign_in.depart(ctx, attributes)
+    return await oidc_sign_in.start(ctx, attributes)
 
 
 @procedure("/auth/third_check", raises=oidc_sign_in.REFUSALS, atomic=False, secret=True)
@@ -168,8 +174,8 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     """Complete a sign-in with a provider, or with an operator's sign-in link."""
     await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.provider == AUTOLOGIN:
-        return await impersonation.enter(ctx, attributes.code)
-    return await oidc_sign_in.enter(ctx, attributes)
+        return await impersonation.sign_in(ctx, attributes.code)
+    return await oidc_sign_in.sign_in(ctx, attributes)
 
 
 @procedure(
@@ -178,14 +184,14 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
 async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
     """Create a one-time link that signs a member of the network's staff in as a publisher."""
     await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
-    return await impersonation.issue(ctx, attributes)
+    return await impersonation.create_link(ctx, attributes)
 
 
 @procedure("/auth/refer_info", atomic=False)
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
     """Get the inviting publisher's name, and the number of brands on the network."""
     await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.ip, ctx.now)
-    found = await sql.accounts.referral.referer(ctx.db, attributes.uid)
+    found = await sql.accounts.referral.get_referer(ctx.db, attributes.uid)
     if found is None:
         raise Fault(Code.NOT_FOUND)
     return found
@@ -202,14 +208,14 @@ async def sign_out(ctx: Member) -> None:
 async def sessions(ctx: Member) -> Rows[OpenSession]:
     """List the account's open sessions, the most recently used first."""
     found = await sql.accounts.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
-    return Rows([shown(session, ctx.session_hash) for session in found])
+    return Rows([session_view(session, ctx.session_hash) for session in found])
 
 
 @procedure("/auth/session_end")
 async def session_end(ctx: Member, attributes: SessionRef) -> None:
     """End one of the account's sessions."""
     if not await sql.accounts.session.end_one(
-        ctx.db, ctx.publisher_id, ctx.account.id, hash_of(attributes.id), ctx.now
+        ctx.db, ctx.publisher_id, ctx.account.id, session_hash_of(attributes.id), ctx.now
     ):
         raise Fault(Code.NOT_FOUND)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id))
@@ -221,13 +227,13 @@ async def send_verification(ctx: Worker, attributes: Verification) -> None:
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.email_verified_at or owner.closed_at:
         return
-    await send(ctx, owner, TO_VERIFY)
+    await email_links.send_link(ctx, owner, email_links.EMAIL_VERIFICATION)
 
 
 @job("/auth/send_reset", attempts=5, atomic=False)
-async def send_reset(ctx: Worker, attributes: Verification) -> None:
-    """Mail the password-reset link."""
+async def send_reset(ctx: Worker, attributes: ResetMail) -> None:
+    """Mail the password-reset link, unless the credentials changed since it was requested."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
-    if owner is None or owner.closed_at:
+    if owner is None or owner.closed_at or owner.security_stamp != attributes.security_stamp:
         return
-    await send(ctx, owner, TO_RESET)
+    await email_links.send_link(ctx, owner, email_links.PASSWORD_RESET)

@@ -61,7 +61,7 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
     content = await identify_file(file.body)
     ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST_PUBLISHER)
-    upload_ticket = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LIFETIME)
+    upload_ticket = sql.accounts.upload.UploadTicket(hash, ctx.now + TICKET_LIFETIME)
     quota = sql.accounts.upload.Usage(GUEST_FILES_MAX, GUEST_BYTES_MAX)
     stored = await store_file(ctx, GUEST_PUBLISHER, content, quota=quota, ticket=upload_ticket)
     return GuestUploaded(stored.url, file.name, stored.size, ticket)
@@ -79,10 +79,10 @@ async def download_list(ctx: Member, page: Page) -> Listing[Download]:
 async def download_del(ctx: Member, attributes: DownloadDel) -> None:
     """Delete one requested download, or all of them."""
     forbid_impersonation(ctx)
-    if attributes.id is None and not attributes.clear_all:
+    if not attributes.id and not attributes.clear_all:
         raise missing_field("id")
     login, id = Login(ctx.publisher_id, ctx.account.id), attributes.id
-    deleted = await sql.accounts.download.drop(
+    deleted = await sql.accounts.download.expire(
         ctx.db, login, None if attributes.clear_all else id, ctx.now
     )
     if not deleted and not attributes.clear_all:
@@ -92,15 +92,15 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
 @job("/common/sweep_downloads", every=timedelta(hours=1))
 async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete expired downloads, and fail those whose worker has died."""
-    await sql.network.download.fail_silent(ctx.db, ctx.now - STALL_TIMEOUT)
-    for expired in await sql.network.download.drop_over(ctx.db, ctx.now, SWEEP_BATCH):
+    await sql.network.download.fail_stalled(ctx.db, ctx.now - STALL_TIMEOUT)
+    for expired in await sql.network.download.remove_expired(ctx.db, ctx.now, SWEEP_BATCH):
         await ctx.resources.storage.remove(expired.file)
 
 
 @job("/common/sweep_files", every=timedelta(hours=1))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete files that nothing has used for a day."""
-    unused = await sql.network.upload.drop_loose(
+    unused = await sql.network.upload.remove_unused(
         ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEEP_BATCH
     )
     for file in unused:
@@ -113,13 +113,13 @@ async def store_file(
     content: FileContent,
     *,
     quota: sql.accounts.upload.Usage,
-    ticket: sql.accounts.upload.Ticket | None = None,
+    ticket: sql.accounts.upload.UploadTicket | None = None,
 ) -> StoredFile:
     """Store a file within the owner's quota. The row comes first, so that the sweep finds what a crash leaves."""
     stored = StoredFile(content.name, content.kind, len(content.body))
     async with ctx.db.transaction():
-        await sql.accounts.upload.hold(ctx.db, owner)
-        used = await sql.accounts.upload.usage(ctx.db, owner)
+        await sql.accounts.upload.lock(ctx.db, owner)
+        used = await sql.accounts.upload.get_usage(ctx.db, owner)
         if used.files >= quota.files or used.bytes + stored.size > quota.bytes:
             raise Fault(Code.REQUEST_INVALID, STORAGE_FULL)
         await sql.accounts.upload.add(ctx.db, owner, stored, ctx.now, ticket=ticket)

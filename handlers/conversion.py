@@ -15,7 +15,7 @@ from rpc.calls.transport import bearer_token
 from schema.core.envelope import Reply, Rows
 from schema.orders.order import OneConversion, OrderOutcome
 from sql.core.clock import RETRYABLE
-from sql.core.db import borrowed
+from sql.core.db import pooled_connection
 
 LOST_PLUS = re.compile(r" (?=\d\d:?\d\d\Z)")
 """The place of an offset's +, which decoding a query has turned into a space."""
@@ -38,10 +38,15 @@ async def conversion(request: Request) -> Response:
 async def take_order(request: Request, key: str, reported: OneConversion) -> OrderOutcome:
     resources = request.resources
     info = RequestInfo(path="/conversion", token=key, ip=request.ip)
-    async with borrowed(resources.pool) as db, db.transaction():
+    async with pooled_connection(resources.pool) as db, db.transaction():
         brand = await Brand.authorize(db, resources.clock.now(), resources, info)
-        [outcome] = await sql.orders.intake.take(
-            db, brand.mid, [reported.order], ids=resources.ids, now=brand.now, by=brand.mcid
+        [outcome] = await sql.orders.intake.ingest(
+            db,
+            brand.mid,
+            [reported.reported_order],
+            ids=resources.ids,
+            now=brand.now,
+            by=brand.mcid,
         )
     return outcome
 

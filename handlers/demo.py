@@ -20,7 +20,7 @@ from schema.core.money import round_money
 from schema.core.scalar import Slug
 from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
 from sql.core.clock import RETRYABLE
-from sql.core.db import borrowed
+from sql.core.db import pooled_connection
 from sql.demo.catalogue.brands import Product
 from sql.demo.catalogue.shop import Shop
 
@@ -73,7 +73,7 @@ async def find_shop(request: Request) -> Shop | None:
         mcid = msgspec.convert(request.path_param, Slug)
     except msgspec.ValidationError:
         return None
-    async with borrowed(request.resources.pool) as db:
+    async with pooled_connection(request.resources.pool) as db:
         return await sql.demo.catalogue.shop.get(db, mcid)
 
 
@@ -92,9 +92,9 @@ async def report_order(request: Request, shop: Shop, cart: Cart) -> OrderOutcome
     resources = request.resources
     for _ in range(MAX_TRIES):
         try:
-            async with borrowed(resources.pool) as db, db.transaction():
+            async with pooled_connection(resources.pool) as db, db.transaction():
                 now, ids = resources.clock.now(), resources.ids
-                [outcome] = await sql.orders.intake.take(
+                [outcome] = await sql.orders.intake.ingest(
                     db, shop.mid, [order], ids=ids, now=now, by=shop.mcid
                 )
                 return outcome

@@ -43,7 +43,7 @@ async def download(ctx: Request, grant: Grant) -> Response:
     """A requested download, for as long as the session that was given the ticket lives."""
     now = ctx.resources.clock.now()
     async with ctx.resources.pool_for_calls.connection() as db:
-        row = await sql.accounts.download.fetched(
+        row = await sql.accounts.download.find_owner(
             db, grant.publisher_id, grant.file, grant.session, now
         )
         stream = await ctx.resources.storage.stream(grant.file) if row else None

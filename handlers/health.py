@@ -13,7 +13,7 @@ from rpc import Code, Fault, Request, Response, door
 from rpc.config.metrics import HASHES, JOBS, METRICS
 from schema.core.envelope import Reply
 from schema.core.scalar import At
-from sql.core.db import borrowed
+from sql.core.db import pooled_connection
 
 JSON = b"application/json; charset=utf-8"
 
@@ -33,7 +33,7 @@ async def health(ctx: Request) -> Response:
 async def ready(ctx: Request) -> Response:
     """Report whether the process can serve calls: 503 while the database is unreachable."""
     try:
-        async with borrowed(ctx.resources.pool, seconds=2) as db:
+        async with pooled_connection(ctx.resources.pool, seconds=2) as db:
             await sql.core.clock.now(db)
     except sql.core.clock.CONNECTION_LOST:
         return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
@@ -51,7 +51,7 @@ async def metrics(ctx: Request) -> Response:
     if not expected and not (ctx.ip and ip_address(ctx.ip).is_loopback):
         raise Fault(Code.NOT_ALLOWED)
     with suppress(*sql.core.clock.CONNECTION_LOST):  # else the last counts are served
-        async with borrowed(ctx.resources.pool, seconds=2) as db:
+        async with pooled_connection(ctx.resources.pool, seconds=2) as db:
             JOBS.counts = await sql.core.job.counts(db)
     HASHES.set(ctx.resources.passwords.hashes)
     return Response(

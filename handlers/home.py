@@ -23,7 +23,7 @@ from schema.reports.home import (
     TrendPoint,
 )
 from schema.reports.report import GroupBy, PerformanceRow
-from sql.figures.query import Question
+from sql.figures.query import ReportQuery
 
 TOP_ROWS = 5
 TASK_PAGES = {
@@ -42,7 +42,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
     """Get recent figures beside those of the period before, the latest orders and open tasks."""
     zone, currency = ctx.account.time_zone, ctx.account.currency
     days = Days.last(filter.period.days, ctx.now, zone)
-    question = Question(
+    question = ReportQuery(
         publisher_id=ctx.publisher_id,
         zone=zone,
         currency=currency,
@@ -50,8 +50,8 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         groups=(GroupBy.DATE,),
         today=days.end,
     )
-    now = await sql.reports.performance.lines(ctx.db, question)
-    before = await sql.reports.performance.lines(ctx.db, question.against(days.previous()))
+    now = await sql.reports.performance.get_lines(ctx.db, question)
+    before = await sql.reports.performance.get_lines(ctx.db, question.for_days(days.previous()))
     all_orders = sql.reports.order_filter.OrderQuery(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
@@ -90,16 +90,16 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
     ]
 
 
-async def top_rows(ctx: Publisher, question: Question, group: GroupBy) -> list[PerformanceRow]:
+async def top_rows(ctx: Publisher, question: ReportQuery, group: GroupBy) -> list[PerformanceRow]:
     """The rows of a group with the highest commission."""
     best = replace(question, groups=(group,), sort=("-commission", "-clicks"), size=TOP_ROWS)
-    found = await sql.reports.performance.lines(ctx.db, best)
+    found = await sql.reports.performance.get_lines(ctx.db, best)
     return [row for row in found.rows if row.clicks or row.orders or row.commission]
 
 
-async def top_brands(ctx: Publisher, question: Question) -> list[TopBrand]:
+async def top_brands(ctx: Publisher, question: ReportQuery) -> list[TopBrand]:
     rows = await top_rows(ctx, question, GroupBy.BRAND)
-    logos = await sql.reports.dashboard.logos(ctx.db, [row.mcid for row in rows if row.mcid])
+    logos = await sql.reports.dashboard.get_logos(ctx.db, [row.mcid for row in rows if row.mcid])
     return [
         TopBrand(
             row.mcid,
@@ -114,10 +114,10 @@ async def top_brands(ctx: Publisher, question: Question) -> list[TopBrand]:
     ]
 
 
-async def top_links(ctx: Publisher, question: Question) -> list[TopLink]:
+async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
     rows = await top_rows(ctx, question, GroupBy.LINK)
     ids = [row.link_id for row in rows if row.link_id is not None]
-    links = await sql.reports.dashboard.links(ctx.db, ctx.publisher_id, ids)
+    links = await sql.reports.dashboard.get_links(ctx.db, ctx.publisher_id, ids)
     short = f"{ctx.resources.settings.public_url}/s"
     return [
         TopLink(
@@ -135,7 +135,7 @@ async def top_links(ctx: Publisher, question: Question) -> list[TopLink]:
 
 
 async def balance(ctx: Publisher) -> Balance:
-    found = await sql.reports.dashboard.stages(ctx.db, ctx.publisher_id)
+    found = await sql.reports.dashboard.get_stages(ctx.db, ctx.publisher_id)
     currency = ctx.account.currency
     return Balance(
         pending=round_money(found.pending, currency),
@@ -147,6 +147,6 @@ async def balance(ctx: Publisher) -> Balance:
 
 async def tasks(ctx: Publisher) -> list[Task]:
     """The steps towards the first payment, each done or still open."""
-    steps = await sql.reports.dashboard.steps(ctx.db, ctx.publisher_id)
+    steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id)
     first_payment = [Task(name, getattr(steps, name), to) for name, to in TASK_PAGES.items()]
     return [*first_payment, Task("two_step", ctx.account.two_step, "/settings/login")]

@@ -58,7 +58,7 @@ async def brand_save(ctx: Operator, attributes: BrandDraft) -> BrandSaved:
     """Save a brand: update the one with the same mcid, or create it."""
     ctx.allow("brand.edit")
     groups = attributes.commission_groups
-    unknown = await sql.network.listings.strangers(ctx.db, owners_of(groups))
+    unknown = await sql.network.listings.find_unknown(ctx.db, owners_of(groups))
     flaw = attributes.first_flaw() or find_unknown_owner(groups, unknown)
     if flaw:
         raise flaw.to_fault()
@@ -72,7 +72,7 @@ async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine
     ctx.allow("brand.edit")
     lines = brands_file.read_lines(attributes.content)
     named = [owners_of(line.draft.commission_groups) for line in lines if line.draft]
-    unknown = await sql.network.listings.strangers(ctx.db, set().union(*named))
+    unknown = await sql.network.listings.find_unknown(ctx.db, set().union(*named))
     lines = [line.refuse_unknown_owner(unknown) for line in lines]
     drafts = [line.draft for line in lines if line.draft]
     saved = await sql.network.brand_save.save(ctx.db, drafts, ctx.now)
@@ -113,7 +113,7 @@ async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> Listi
 @query("/network/brand_info", raises=[Code.BRAND_UNKNOWN])
 async def brand_info(ctx: Operator, attributes: McidRef) -> BrandDraft:
     """Get a brand in the form that /network/brand_save accepts."""
-    draft = await sql.network.brand_save.draft(ctx.db, attributes.mcid)
+    draft = await sql.network.brand_save.get_draft(ctx.db, attributes.mcid)
     if draft is None:
         raise Fault(Code.BRAND_UNKNOWN)
     return draft
@@ -187,7 +187,7 @@ async def orders_review(ctx: Operator, attributes: OrdersReview) -> Rows[OrderRe
 async def conversions(ctx: Brand, attributes: Conversions) -> Rows[OrderOutcome]:
     """Report orders as a brand. Repeating a report changes nothing."""
     orders = attributes.orders
-    rows = await sql.orders.intake.take(
+    rows = await sql.orders.intake.ingest(
         ctx.db, ctx.mid, orders, ids=ctx.resources.ids, now=ctx.now, by=ctx.mcid
     )
     return Rows(rows)
@@ -202,7 +202,7 @@ async def accounts(ctx: Operator, filter: AccountFilter, page: Page) -> Listing[
 @procedure("/network/two_step_end", raises=[Code.USER_NOT_FOUND])
 async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
     """Turn off two-step sign-in for a publisher who lost phone and recovery codes; sessions end."""
-    await staff_account.end_second_step(ctx, attributes)
+    await staff_account.turn_off_two_step(ctx, attributes)
 
 
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])
@@ -214,7 +214,7 @@ async def account_lock(ctx: Operator, attributes: AccountLock) -> None:
     elif attributes.kind == "unlock":
         exists = await sql.network.account.unlock(ctx.db, uid)
     else:
-        exists = await sql.network.account.ask_new_password(ctx.db, uid)
+        exists = await sql.network.account.ask_new_password(ctx.db, uid, ctx.now)
     if not exists:
         raise Fault(Code.USER_NOT_FOUND)
     await record(ctx, Login(uid, 0), operator_id=ctx.account.id, kind=attributes.kind)
@@ -234,5 +234,5 @@ async def rate_save(ctx: Operator, attributes: RateSave) -> None:
 @job("/network/purge_expired", every=timedelta(days=1), atomic=False)
 async def purge_expired(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Delete whatever has outlived its retention period."""
-    await sql.network.retention.forget_begun(ctx.db, ctx.now)
-    await sql.network.retention.forget(ctx.db, ctx.now)
+    await sql.network.retention.purge_shared(ctx.db, ctx.now)
+    await sql.network.retention.purge_publishers(ctx.db, ctx.now)

@@ -14,7 +14,7 @@ from handlers.flows.payment_method import (
     reencrypt_row,
 )
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.calls.reauth import require_password
+from rpc.calls.reauth import lock_credentials, require_password
 from schema.core.envelope import Listing, Nothing
 from schema.payments.payee import Layout, currencies_of, default_currency
 from schema.payments.payment import FieldsAsk, MethodDraft, MethodFields, MethodRef, PaymentMethod
@@ -63,14 +63,15 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     for flaw in layout.find_field_flaws(fields):
         place = f"attributes.{flaw.field}"
         raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
-    await require_password(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = None if method_id is None else await get_method(ctx, method_id)
         if row is not None and before is not None and row.updated_at != before.updated_at:
             raise Fault(Code.CHANGED_MEANWHILE)
         encrypted = encrypt_method(ctx, layout, fields, row)
-        duplicate = await sql.payments.method.marked(
+        duplicate = await sql.payments.method.find_by_index(
             ctx.db, ctx.publisher_id, encrypted.blind_indexes
         )
         if duplicate is not None and duplicate != method_id:
@@ -101,8 +102,9 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
     """Delete a payment method. The default one can be deleted only if there are no others."""
     ctx.allow("payment.edit")
     await get_method(ctx, attributes.id)
-    await require_password(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
         others = len(await sql.payments.method.all_of(ctx.db, ctx.publisher_id)) > 1
@@ -119,8 +121,9 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
     """Make a payment method the default."""
     ctx.allow("payment.edit")
     await get_method(ctx, attributes.id)
-    await require_password(ctx, attributes.password)
+    owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
         await sql.payments.method.set_default(ctx.db, ctx.publisher_id, row.id)
@@ -131,10 +134,10 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
 async def reencrypt(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Re-encrypt with the newest key whatever an older key encrypted. Safe to interrupt."""
     key_id, after = ctx.resources.encryption.key_id, (0, 0)
-    while rows := await sql.network.payment.under_other_keys(
+    while rows := await sql.network.payment.find_outdated(
         ctx.db, key_id, after=after, most=REENCRYPT_BATCH
     ):
         for uid, of_publisher in groupby(rows, key=lambda row: row.publisher_id):
             rows_of_publisher = [new for row in of_publisher if (new := reencrypt_row(ctx, row))]
-            await sql.payments.method.reseal(ctx.db, uid, rows_of_publisher)
+            await sql.payments.method.reencrypt(ctx.db, uid, rows_of_publisher)
         after = rows[-1].publisher_id, rows[-1].id

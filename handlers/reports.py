@@ -30,7 +30,7 @@ from schema.reports.report import (
     Transactions,
 )
 from sql.figures import from_rollups
-from sql.figures.query import Question
+from sql.figures.query import ReportQuery
 
 REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 
@@ -39,12 +39,12 @@ REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Report clicks, orders, sales and commission by any grouping, with totals and a comparison."""
     question = await build_question(ctx, filter, page)
-    found = await sql.reports.performance.lines(ctx.db, question)
+    found = await sql.reports.performance.get_lines(ctx.db, question)
     before, days, rows = None, None, []
     if filter.compare is not None:
         days = comparison_days(question.days, filter.compare)
-        before = await sql.reports.performance.lines(ctx.db, question.against(days))
-        if question.filled:
+        before = await sql.reports.performance.get_lines(ctx.db, question.for_days(days))
+        if question.fills_gaps:
             group = question.groups[0]
             rows = align_rows(
                 found.rows, before.rows, group=group, days=question.days, compare=filter.compare
@@ -104,11 +104,11 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
 @query("/reports/clicks", raises=REPORT_CODES, from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
-    asked = sql.reports.clicks.Question(
+    asked = sql.reports.clicks.ClickQuery(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         days=check_days(filter.days),
-        narrowed=await scope_filters(ctx, filter) | filter.extra,
+        filters=await scope_filters(ctx, filter) | filter.extra,
     )
     after = decode_cursor(page.cursor, tuple[At, UUID]) if page.cursor else None
     rows = await sql.reports.clicks.page(
@@ -124,7 +124,7 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     )
 
 
-async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Question:
+async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> ReportQuery:
     """The question a performance report answers, if it can be answered."""
     days = check_days(filter.days)
     if filter.sort is not None and filter.sort.removeprefix("-") not in filter.sortable:
@@ -134,7 +134,7 @@ async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) 
         text = "`page.cursor`: this list is paged by `page.curPage`"
         raise Fault(Code.REQUEST_INVALID, text, field="page.cursor")
     scope = await scope_filters(ctx, filter)
-    return Question(
+    return ReportQuery(
         publisher_id=ctx.publisher_id,
         zone=ctx.account.time_zone,
         currency=ctx.account.currency,
@@ -174,13 +174,13 @@ async def order_totals(
     if report is None:
         total, sums = await sql.reports.orders.totals(ctx.db, orders)
         return total, sums and sums.to_figures(ctx.account.currency)
-    found = await sql.reports.performance.lines(ctx.db, report)
+    found = await sql.reports.performance.get_lines(ctx.db, report)
     return found.totals.orders, found.totals
 
 
 def report_of(
     ctx: Publisher, filter: TransactionFilter, orders: sql.reports.order_filter.OrderQuery
-) -> Question | None:
+) -> ReportQuery | None:
     """The performance report whose totals are these orders'.
 
     None where no report asks the same, or where a status would make it read all rows.
@@ -188,7 +188,7 @@ def report_of(
     status = filter.report_status
     if status is None:
         return None
-    question = Question(
+    question = ReportQuery(
         publisher_id=ctx.publisher_id,
         zone=orders.zone,
         currency=ctx.account.currency,
@@ -199,7 +199,7 @@ def report_of(
         status=status,
         today=Days.last(1, ctx.now, ctx.account.time_zone).end,
     )
-    from_rollup = from_rollups.source(question) != from_rollups.ROWS
+    from_rollup = from_rollups.choose_source(question) != from_rollups.FROM_ROWS
     return question if status is StatusFilter.ALL or from_rollup else None
 
 

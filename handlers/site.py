@@ -74,13 +74,13 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
     # From here on no brand can be joined: an application waits for the lock on the site.
     if not await sql.brands.site.remove(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
         raise Fault(Code.SITE_NOT_FOUND)
-    if await sql.brands.relationship.joined(ctx.db, ctx.publisher_id, attributes.id):
+    if await sql.brands.relationship.has_joined(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {STILL_JOINED}")
     if attributes.id == default:
-        if await sql.brands.site.any_left(ctx.db, ctx.publisher_id):
+        if await sql.brands.site.has_any(ctx.db, ctx.publisher_id):
             raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {IS_DEFAULT}")
         await sql.accounts.publisher.set_default_site(ctx.db, ctx.publisher_id, None)
-    await sql.brands.relationship.end_waiting(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
+    await sql.brands.relationship.withdraw_pending(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
 
 

@@ -14,7 +14,7 @@ from schema.clicks.target import has_userinfo, is_address, matches_domains, pars
 from schema.core.envelope import Listing, Page
 from schema.core.ids import CODE, PATH
 from schema.core.money import ZERO, round_money
-from sql.clicks.link import Standing
+from sql.clicks.link import BrandForSite
 from sql.reports.link_totals import LinkTotals
 
 TARGET = "attributes.target_url"
@@ -76,7 +76,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]
     await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     rows, total = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
-    totals = await sql.reports.link_totals.links(
+    totals = await sql.reports.link_totals.of_links(
         ctx.db, ctx.publisher_id, [row.link_id for row in rows]
     )
     return Listing([to_link(ctx, row, totals[row.link_id]) for row in rows], total)
@@ -85,7 +85,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]
 async def approved_site(ctx: Publisher, site_id: int | None) -> int:
     """The given site, or the default one, if it is approved."""
     chosen = site_id or ctx.site_id
-    status = await sql.clicks.link.site_status(ctx.db, ctx.publisher_id, chosen)
+    status = await sql.clicks.link.get_site_status(ctx.db, ctx.publisher_id, chosen)
     if status is None:
         raise Fault(Code.SITE_INVALID)
     if status != SiteStatus.APPROVED:
@@ -95,12 +95,12 @@ async def approved_site(ctx: Publisher, site_id: int | None) -> int:
     return chosen
 
 
-async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> Standing:
+async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> BrandForSite:
     """The given brand, if the site may promote it today."""
     if draft.mcid is None and draft.mid is None:
         text = "`attributes.mcid` or `attributes.mid` is required"
         raise Fault(Code.REQUEST_INVALID, text, field="attributes.mcid")
-    brand = await sql.clicks.link.standing(
+    brand = await sql.clicks.link.get_brand(
         ctx.db,
         ctx.publisher_id,
         site_id,
@@ -119,7 +119,7 @@ async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> Sta
     return brand
 
 
-def check_target(brand: Standing, url: str, public_url: str) -> None:
+def check_target(brand: BrandForSite, url: str, public_url: str) -> None:
     """Refuse a target that is not a URL, is forbidden, or is not the brand's."""
     found = parse_url(url)
     if found is None:
@@ -167,7 +167,7 @@ def check_path(path: str | None) -> str | None:
     return path
 
 
-def link_warnings(brand: Standing, url: str) -> list[str]:
+def link_warnings(brand: BrandForSite, url: str) -> list[str]:
     """What works but could be better about a target."""
     found = []
     if url[:8].lower() != "https://":

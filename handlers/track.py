@@ -78,8 +78,10 @@ async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 
 @job("/track/file_clicks", attempts=5, every=timedelta(seconds=5), atomic=False)
 async def file_clicks(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """File waiting clicks: move them to their month and add them to the figures by day."""
-    before = ctx.now - sql.clicks.file_clicks.AFTER
-    while publishers := await sql.network.click.waiting(ctx.db, before, PUBLISHERS_AT_ONCE):
+    before = ctx.now - sql.clicks.file_clicks.WAIT_MIN
+    while publishers := await sql.network.click.publishers_waiting(
+        ctx.db, before, PUBLISHERS_AT_ONCE
+    ):
         async with ctx.db.transaction():
             moved = await sql.clicks.file_clicks.file_clicks(ctx.db, publishers, now=ctx.now)
         if not moved:  # another worker was faster

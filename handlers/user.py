@@ -4,17 +4,18 @@ import sql.accounts.account
 import sql.accounts.audit
 import sql.accounts.download
 import sql.accounts.identity
+import sql.accounts.login_directory
 import sql.accounts.profile
-import sql.accounts.session
 import sql.brands.media_kit
 from handlers.flows import data_export, oidc_sign_in, time_zone, two_step
 from handlers.flows import profile as _profile
-from handlers.flows.email_links import LANGUAGE, TO_MOVE, send
+from handlers.flows.credentials import end_access
+from handlers.flows.email_links import EMAIL_CHANGE, LANGUAGE, send_link
 from handlers.flows.owned_files import require_own_image
-from handlers.flows.password import change, new_hash
+from handlers.flows.password import change_password, hash_new_password
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import forbid_impersonation, require_password
+from rpc.calls.reauth import forbid_impersonation, lock_credentials, require_password
 from rpc.clicks.geo import country_of
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import render
@@ -89,9 +90,10 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.CONFIRM_PASSWORD_WRONG, field="attributes.confirm_password")
     owner = await require_password(ctx, attributes.old)
-    hash = await new_hash(ctx, owner, attributes.password)
+    hash = await hash_new_password(ctx, owner, attributes.password)
     async with ctx.db.transaction():
-        await change(ctx, owner, hash, but=ctx.session_hash)
+        await lock_credentials(ctx, owner)
+        await change_password(ctx, owner, hash, keep=ctx.session_hash)
 
 
 @procedure(
@@ -104,12 +106,15 @@ async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
     """Request a new e-mail address. It takes effect once the link mailed to it is opened."""
     owner = await require_password(ctx, attributes.password)
     name = email_login(attributes.email)
-    if await sql.accounts.account.find(ctx.db, name):
+    if await sql.accounts.login_directory.find(ctx.db, name):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
     await ctx.resources.shared_limits.mail.spend(ctx.db, name, ctx.now)
     login = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
-        change = EmailChange(login.publisher_id, login.account_id, attributes.email)
+        await lock_credentials(ctx, owner)
+        change = EmailChange(
+            login.publisher_id, login.account_id, attributes.email, owner.security_stamp
+        )
         await send_email_link.later(ctx.db, change)
         await notify_account(
             ctx, login, "email_change", email=owner.email, new=mask_email(attributes.email)
@@ -134,9 +139,10 @@ async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
 async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
     """Connect a provider to the account, with the code it returned."""
     owner = await require_password(ctx, attributes.password)
-    person, _ = await oidc_sign_in.returned(ctx, attributes)
+    person, _ = await oidc_sign_in.identify(ctx, attributes)
     async with ctx.db.transaction():
-        await oidc_sign_in.bind(ctx, owner, oidc_sign_in.identity_of(person))
+        await lock_credentials(ctx, owner)
+        await oidc_sign_in.bind(ctx, owner, oidc_sign_in.ticket_for(person))
 
 
 @procedure(
@@ -149,6 +155,7 @@ async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
     """Disconnect a provider from the account."""
     owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await oidc_sign_in.unbind(ctx, owner, attributes.provider)
 
 
@@ -190,9 +197,10 @@ async def close(ctx: Member, attributes: Close) -> None:
     owner = await require_password(ctx, attributes.password)
     login = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
-        await sql.accounts.account.close(ctx.db, login, ctx.now)
-        await sql.accounts.session.end_all(ctx.db, login.publisher_id, login.account_id, ctx.now)
-        await sql.accounts.download.drop(ctx.db, login, None, ctx.now)
+        await lock_credentials(ctx, owner)
+        stamp = await sql.accounts.account.close(ctx.db, login, ctx.now)
+        await end_access(ctx, owner, stamp)
+        await sql.accounts.download.expire(ctx.db, login, None, ctx.now)
         await record(ctx, login)
         await notify_account(ctx, login, "account_closed")
 
@@ -208,10 +216,10 @@ async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
 async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
     """Mail the link that confirms an account's new e-mail address."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
-    if owner is None or owner.closed_at:
+    if owner is None or owner.closed_at or owner.security_stamp != attributes.security_stamp:
         return
     email = attributes.email
-    await send(ctx, owner, TO_MOVE, to=email, payload={"email": email})
+    await send_link(ctx, owner, EMAIL_CHANGE, to=email, payload={"email": email})
 
 
 @job("/user/send_mail", attempts=5, atomic=False)

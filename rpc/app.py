@@ -5,6 +5,7 @@ import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
+from random import getrandbits
 from typing import Any
 
 import structlog
@@ -13,7 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
 from rpc.calls.dispatch import Dispatcher
-from rpc.calls.endpoints import Endpoints
+from rpc.calls.endpoints import Endpoints, fault_response
 from rpc.calls.entries import Procedure
 from rpc.calls.inline_call import InlineCalls
 from rpc.calls.registry import Registry
@@ -23,14 +24,19 @@ from rpc.http.connections import Connections
 from rpc.http.guarded_protocol import GuardedProtocol
 from rpc.http.inline_request import INLINE_ROUTER, RESPONSE_BATCH, InlineRequest, ResponseBatch
 from rpc.http.request import Receive, Scope, Send
+from rpc.http.response import Response, deliver
 from rpc.http.static import StaticFiles
 from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
+from schema.core.errors import Code, Fault
 
 log = structlog.get_logger()
 GC_THRESHOLDS = (10_000, 50, 100)
 """How many allocations trigger a collection of the youngest generation, and how many of those one of the older ones."""
 OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
+
+
+ALLOW = (b"allow", b"GET, HEAD, OPTIONS, POST")
 
 
 class Application(Starlette):
@@ -74,7 +80,20 @@ class Application(Starlette):
             return self._endpoints.handle(match, scope, receive, send)
         if method == "POST":
             return self._dispatcher(scope, receive, send)
-        return self._static_files(scope, receive, send)
+        if method in ("GET", "HEAD"):
+            return self._static_files(scope, receive, send)
+        return deliver(other_method(method), scope, send)
+
+
+def other_method(method: str) -> Response:
+    """OPTIONS names the methods; whatever else is neither a call nor a page is refused."""
+    if method == "OPTIONS":
+        return Response(204, b"", [ALLOW])
+    text = f"{method} is not allowed here: calls are made with POST"
+    response = fault_response(Fault(Code.REQUEST_INVALID, text))
+    response.status = 405
+    response.headers = [ALLOW, (b"x-request-id", f"{getrandbits(64):016x}".encode())]
+    return response
 
 
 def build(

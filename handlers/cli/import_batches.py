@@ -97,7 +97,7 @@ class Tally:
     """The outcome of the share's lines so far, saved in the database after each batch."""
 
     def __init__(
-        self, base: BaseResources, mark: bytes, so_far: sql.orders.importing.Progress
+        self, base: BaseResources, mark: bytes, so_far: sql.orders.importing.ImportProgress
     ) -> None:
         self.base = base
         self.mark = mark
@@ -110,9 +110,11 @@ class Tally:
     async def load(cls, base: BaseResources, mark: bytes) -> "Tally":
         """Start from zero, or from where the last import of this share was cut short."""
         async with base.pool.acquire() as db:
-            so_far = await sql.orders.importing.progress(db, mark)
+            so_far = await sql.orders.importing.get_progress(db, mark)
         return cls(
-            base, mark, so_far or sql.orders.importing.Progress(0, sql.orders.importing.Tally())
+            base,
+            mark,
+            so_far or sql.orders.importing.ImportProgress(0, sql.orders.importing.ImportTally()),
         )
 
     async def add(self, batch: Batch) -> None:
@@ -130,13 +132,15 @@ class Tally:
             for item in group.order.items:
                 self.sales[group.order.currency] += item.amount
         self.orders += len(batch)
-        kept = sql.orders.importing.Progress(self.orders, self.totals())
+        kept = sql.orders.importing.ImportProgress(self.orders, self.totals())
         async with self.base.pool.acquire() as db:
-            await sql.orders.importing.note(db, self.mark, kept, refused, self.base.clock.now())
+            await sql.orders.importing.save_progress(
+                db, self.mark, kept, refused, self.base.clock.now()
+            )
 
-    def totals(self) -> sql.orders.importing.Tally:
+    def totals(self) -> sql.orders.importing.ImportTally:
         counts = {word: self.outcomes[word] for word in ACCEPTED}
-        return sql.orders.importing.Tally(lines=self.lines, sales=dict(self.sales), **counts)
+        return sql.orders.importing.ImportTally(lines=self.lines, sales=dict(self.sales), **counts)
 
 
 async def import_batch(base: BaseResources, batch: list[Group]) -> Batch:
@@ -144,7 +148,7 @@ async def import_batch(base: BaseResources, batch: list[Group]) -> Batch:
     for attempts_left in reversed(range(TRIES)):
         try:
             async with base.pool.acquire() as db, db.transaction():
-                await sql.orders.importing.hasten(db)
+                await sql.orders.importing.use_bulk_settings(db)
                 changes, chunks = OrderChanges(), list[Batch]()
                 for at in range(0, len(batch), CHUNK_SIZE):
                     chunks.append(
@@ -170,7 +174,7 @@ async def import_chunk(
     brands = await sql.brands.brand.of_mcids(db, [*by_brand])
     reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
     now = base.clock.now()
-    found = await sql.orders.intake.enter(
+    found = await sql.orders.intake.ingest_rows(
         db, changes, reports, ids=base.ids, now=now, by=REPORTED_BY
     )
     outcomes = {

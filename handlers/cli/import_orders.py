@@ -138,7 +138,7 @@ async def import_orders(
         async def report() -> None:
             if progress is not None:
                 async with base.pool.acquire() as db:
-                    progress((await sql.orders.importing.told(db, keys)).lines, scan.lines)
+                    progress((await sql.orders.importing.get_tally(db, keys)).lines, scan.lines)
 
         for each in workers:
             await each.begin()
@@ -159,8 +159,8 @@ def make_shares(file: Path) -> list[Share]:
 async def collect_result(base: BaseResources, keys: list[bytes]) -> ImportResult:
     """The totals of a finished import, whose progress is then deleted."""
     async with base.pool.acquire() as db:
-        tally = await sql.orders.importing.told(db, keys)
-        refused = await sql.orders.importing.refused(db, keys)
-        await sql.orders.importing.forget(db, keys)
-    await sql.orders.importing.settle(base.pool)
+        tally = await sql.orders.importing.get_tally(db, keys)
+        refused = await sql.orders.importing.get_refused_lines(db, keys)
+        await sql.orders.importing.clear(db, keys)
+    await sql.orders.importing.analyze(base.pool)
     return ImportResult(**msgspec.structs.asdict(tally), refused=refused)

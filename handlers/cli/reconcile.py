@@ -26,10 +26,10 @@ async def run(uid: int | None, base: BaseResources) -> None:
     wrong = 0
     for uid in uids:
         async with base.pool.acquire() as db, db.transaction(isolation="repeatable_read"):
-            for found in await sql.figures.reconcile.differences(db, uid):
+            for found in await sql.figures.reconcile.find_differences(db, uid):
                 wrong += 1
                 print(f"publisher {uid}, {found.grain} {found.day} {found.key}: "
-                      f"{found.figure} is {found.kept}, its rows add up to {found.rows}")  # fmt: skip
+                      f"{found.figure} is {found.rollup}, its rows add up to {found.rows}")  # fmt: skip
     print(f"{len(uids)} publishers, {wrong} differences")
     if wrong:
         raise SystemExit(1)

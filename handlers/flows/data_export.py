@@ -43,7 +43,7 @@ async def request_export(ctx: Member, job: Job[MakeDownload]) -> Download:
     """Queue a new copy, which replaces the one before. Raises 20203 with the download in progress, if there is one."""
     forbid_impersonation(ctx)
     login, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
-    id = await sql.accounts.download.ask(
+    id = await sql.accounts.download.add(
         ctx.db,
         login,
         kind,
@@ -53,7 +53,7 @@ async def request_export(ctx: Member, job: Job[MakeDownload]) -> Download:
         expires_at=ctx.now + DOWNLOADS,
     )
     if id is None:
-        found = await sql.accounts.download.under_way(ctx.db, login, kind)
+        found = await sql.accounts.download.get_unfinished(ctx.db, login, kind)
         raise Fault(Code.DOWNLOAD_DUPLICATE, data=found and found.to_wire(None))
     await ctx.resources.shared_limits.export.spend(
         ctx.db, f"{login.publisher_id}:{login.account_id}", ctx.now
@@ -95,7 +95,7 @@ class Progress:
     async def advance(self, rows: int = 0) -> None:
         """Count rows and save the progress. Raises ExportCancelled."""
         self.rows += rows
-        if not await sql.accounts.download.came_to(
+        if not await sql.accounts.download.set_progress(
             self.ctx.db,
             self.making.publisher_id,
             self.making.download_id,
@@ -116,7 +116,9 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
     if row is None or row.status > DownloadStatus.PROCESSING:
         return None
     login = Login(uid, row.account_id)
-    progress = Progress(ctx, making, max(1, await sql.accounts.data_export.expected(ctx.db, uid)))
+    progress = Progress(
+        ctx, making, max(1, await sql.accounts.data_export.estimate_rows(ctx.db, uid))
+    )
     try:
         with TemporaryFile(dir=ctx.resources.settings.data_dir) as file:
             await write_archive(login, ZipExport(file, ctx.now), progress)
@@ -133,7 +135,7 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
             raise RuntimeError(str(error)) from error
         raise
     now = ctx.resources.clock.now()
-    done = await sql.accounts.download.ready(
+    done = await sql.accounts.download.finish(
         ctx.db, uid, id, rows=progress.rows, size=size, now=now
     )
     return login if done else None
@@ -143,7 +145,7 @@ async def write_archive(login: Login, archive: ZipExport, progress: Progress) ->
     """Write everything, page by page."""
     ctx = progress.ctx
     archive.add("README.txt", README.format(day=f"{ctx.now.day} {ctx.now:%B %Y}").encode())
-    async for page in sql.accounts.data_export.pages(
+    async for page in sql.accounts.data_export.read_pages(
         ctx.db, login, sql.accounts.data_export.PERSON
     ):
         [person] = page.rows
@@ -151,13 +153,13 @@ async def write_archive(login: Login, archive: ZipExport, progress: Progress) ->
         archive.add("account.json", msgspec.json.format(msgspec.json.encode(account), indent=2))
     for table in sql.accounts.data_export.TABLES:
         started = False
-        async for page in sql.accounts.data_export.pages(ctx.db, login, table):
+        async for page in sql.accounts.data_export.read_pages(ctx.db, login, table):
             if not started:
                 archive.begin_table(f"{table.name}.csv", page.columns)
                 started = True
             await asyncio.to_thread(archive.write_rows, page.rows)
             await progress.advance(len(page.rows))
-    async for name in sql.accounts.data_export.files(ctx.db, login):
+    async for name in sql.accounts.data_export.file_names(ctx.db, login):
         body = await ctx.resources.storage.get(name)
         if body is not None:
             await asyncio.to_thread(archive.add, f"files/{name}", body, compressed=True)

@@ -42,7 +42,7 @@ async def get_profile(ctx: Member) -> Profile:
     )
 
 
-def with_download_url(ctx: Member, kit: sql.brands.media_kit.Kit) -> MediaKitFile:
+def with_download_url(ctx: Member, kit: sql.brands.media_kit.MediaKitRow) -> MediaKitFile:
     ticket = ctx.resources.signed_urls.make(
         kit.file_url.removeprefix(FILES_PATH), kit.name, ctx.now
     )

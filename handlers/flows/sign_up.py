@@ -1,12 +1,13 @@
 """Sign-up: what is checked first, and what a new publisher starts with."""
 
 import sql.accounts.account
+import sql.accounts.login_directory
 import sql.accounts.publisher
 import sql.accounts.referral
 import sql.accounts.upload
 import sql.brands.media_kit
 import sql.brands.site
-from handlers.flows.oidc_sign_in import redeem
+from handlers.flows.oidc_sign_in import redeem_ticket
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
@@ -32,13 +33,13 @@ REFUSALS = [
 
 async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     """Check everything that could prevent the sign-up. Returns the password's hash."""
+    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
-    await ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
-    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
-    taken = await sql.accounts.account.taken(ctx.db, attributes.logins)
+    ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
+    taken = await sql.accounts.login_directory.taken(ctx.db, attributes.logins)
     username, email = attributes.logins
     if username in taken:
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
@@ -51,7 +52,7 @@ async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
 
 async def bind_identity(ctx: Guest, login: Login, attributes: SignUp) -> bool:
     """Bind the provider's identity that somebody signs up with. True if the provider has verified the address."""
-    identity = await redeem(ctx, login, attributes.third_ticket, quietly=True)
+    identity = await redeem_ticket(ctx, login, attributes.third_ticket, quietly=True)
     if identity is None or not identity.email_verified:
         return False
     if email_login(identity.email) != attributes.logins[1]:
@@ -83,7 +84,7 @@ async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> L
         now=ctx.now,
     )
     login = Login(uid, account_id)
-    if not await sql.accounts.account.claim(ctx.db, attributes.logins, login):
+    if not await sql.accounts.login_directory.claim(ctx.db, attributes.logins, login):
         raise Fault(Code.REGISTRATION_FAILED)
     media_kits = await adopt_files(ctx, uid, attributes)
     if attributes.channel is not None:

@@ -20,25 +20,27 @@ TIMEOUT = timedelta(hours=1)
 async def change(ctx: Member, zone: str, job: Job[RebuildFigures]) -> None:
     """Queue a rebuild of the figures in another time zone, unless one is already running."""
     uid = ctx.publisher_id
-    if not is_time_zone(zone) or not await sql.accounts.profile.knows_zone(ctx.db, zone, ctx.now):
+    if not is_time_zone(zone) or not await sql.accounts.profile.has_time_zone(
+        ctx.db, zone, ctx.now
+    ):
         raise INVALID.to_fault()
     await sql.accounts.publisher.lock(ctx.db, uid)
-    if await sql.accounts.profile.busy(ctx.db, uid, ctx.now - TIMEOUT):
+    if await sql.accounts.profile.is_rebuilding(ctx.db, uid, ctx.now - TIMEOUT):
         raise Fault(Code.REQUEST_INVALID, RUNNING, field="attributes.time_zone")
-    await sql.figures.rebuild.started(ctx.db, uid, zone, 0, ctx.now)
+    await sql.figures.rebuild.start(ctx.db, uid, zone, 0, ctx.now)
     await job.later(ctx.db, RebuildFigures(uid, zone))
 
 
 async def rebuild(ctx: Worker, uid: int, zone: str) -> None:
     """Count the figures month by month, then put them in place of the old ones."""
-    months = await sql.figures.rebuild.span(ctx.db, uid)
-    await sql.figures.rebuild.started(ctx.db, uid, zone, len(months), ctx.now)
+    months = await sql.figures.rebuild.find_months(ctx.db, uid)
+    await sql.figures.rebuild.start(ctx.db, uid, zone, len(months), ctx.now)
     await sql.figures.rebuild.clear(ctx.db, uid)
     counted = {}
     for done, month in enumerate(months, 1):
         async with ctx.db.transaction(isolation="repeatable_read"):
-            counted[month] = await sql.figures.rebuild.count(ctx.db, uid, zone, month)
-        await sql.figures.rebuild.came_to(ctx.db, uid, done)
+            counted[month] = await sql.figures.rebuild.count_month(ctx.db, uid, zone, month)
+        await sql.figures.rebuild.set_progress(ctx.db, uid, done)
     async with ctx.db.transaction():
         await sql.figures.rebuild.switch(ctx.db, uid, zone, counted)
-        await sql.figures.rebuild.finished(ctx.db, uid, ctx.now)
+        await sql.figures.rebuild.finish(ctx.db, uid, ctx.now)

@@ -16,7 +16,7 @@ from rpc.security.tokens import BRAND_KEY, SESSION, Token
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
 from sql.accounts.session import Session
-from sql.core.db import Connection, borrowed
+from sql.core.db import Connection, pooled_connection
 
 if TYPE_CHECKING:
     from rpc.resources.resources import Resources
@@ -230,7 +230,7 @@ async def audit_impersonation(
     session: Session, now: datetime, resources: "Resources", request: RequestInfo
 ) -> None:
     """Add a call to the audit log in a transaction of its own, so that a refusal does not undo the entry."""
-    async with borrowed(resources.pool) as db:
+    async with pooled_connection(resources.pool) as db:
         await sql.accounts.audit.add(
             db,
             session.publisher_id,

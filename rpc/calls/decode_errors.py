@@ -1,18 +1,18 @@
 """Turns a decoding error into a code and a message that names the field and says what is right."""
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from schema.core.envelope import APP_ID
+from rpc.calls.map_keys import LOCATION, UNNAMED, find_key
+from schema.core.envelope import APP_ID, Header
 from schema.core.errors import Code, Fault
 from schema.core.rules import find_rule
 
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
 UNKNOWN = re.compile(r"Object contains unknown field `([^`]+)`")
 EXPECTED = re.compile(r"Expected `([^`]+)`(?: (.*))?")
-LOCATION = re.compile(r" - at `(?:key in )?\$([^`]*)`$")
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list"}
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -22,57 +22,72 @@ UNTYPED_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 """Reads all of a body, where the decoder of a call skips what the call does not take."""
 
 
-def fault_of(error: Exception, prefix: str = "", topic: str = "") -> Fault:
+def fault_of(error: Exception, prefix: str = "", topic: str = "", key: str = "") -> Fault:
     """The Fault for a body that is not a valid envelope of its call.
 
     A field of specification §5 has a code for each rule; any other error is 21000. `prefix` is the path at
-    which decoding began, if not at the top, `topic` what the request is about (schema/core/rules.py).
+    which decoding began, if not at the top, `topic` what the request is about (schema/core/rules.py), `key` that
+    of the map's entry that is to blame.
     """
     message = str(error)
     location = LOCATION.search(message)
-    path = prefix + (location[1] if location else "")
+    path = prefix + (location["path"] if location else "")
     text = message[: location.start()] if location else message
     if missing := MISSING.search(text):
-        path, rule, why = f"{path}.{missing[1]}", "required", "is required"
+        path, broken = f"{path}.{missing[1]}", BrokenRule("required", "is required")
     elif unknown := UNKNOWN.search(text):
-        path, rule, why = f"{path}.{unknown[1]}", "unknown", "is not a known field"
+        path, broken = f"{path}.{unknown[1]}", BrokenRule("unknown", "is not a known field")
     else:
-        rule, why = broken_rule(text)
+        broken = broken_rule(text)
     field = path.lstrip(".").removeprefix("req.")
     if not field:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {text}")
     if field == "appId":
         return Fault(Code.APP_ID_WRONG)
-    specific = find_rule(INDEX.sub("", field.partition(".")[2]), rule, topic)
+    name = INDEX.sub("", field.partition(".")[2])
+    specific = find_rule(name, broken.name, topic, broken.limit)
+    if key:
+        field = field.replace(UNNAMED, f".{key}")
     if specific:
         number, text = specific
         return Fault(Code.REQUEST_INVALID, text, number=number, field=field)
+    in_key = location is not None and location["key"] is not None
+    why = f"has a key that {broken.why}" if in_key else broken.why
     return Fault(Code.REQUEST_INVALID, field=field, why=why)
 
 
-def broken_rule(text: str) -> tuple[str, str]:
-    """The rule that a value breaks, and the text that says so."""
+class BrokenRule(NamedTuple):
+    """A rule that a value breaks, the text that says so, and the limit, if it is one of length."""
+
+    name: str
+    why: str
+    limit: str = ""
+
+
+def broken_rule(text: str) -> BrokenRule:
     expected = EXPECTED.search(text)
     if expected is None:
-        return "type", f"is not valid: {text[:1].lower()}{text[1:]}"
+        return BrokenRule("type", f"is not valid: {text[:1].lower()}{text[1:]}")
     kind, rest = expected[1], expected[2] or ""
     if "of length" in rest:
-        # To somebody who fills in a form, an empty text is a missing one.
-        empty = kind == "str" and rest.endswith(">= 1")
-        return ("required", "is required") if empty else ("length", describe_length(rest))
+        return broken_length(rest)
     if rest.startswith("matching regex"):
-        return "format", "does not have the right format"
+        return BrokenRule("format", "does not have the right format")
     named = " or ".join(WORDS.get(part, part) for part in kind.split(" | ") if part != "null")
     if rest and not rest.startswith(", got") and not rest.startswith("got"):
-        return "type", f"must be {named} {rest}"
-    return "type", f"must be {named}"
+        return BrokenRule("type", f"must be {named} {rest}")
+    return BrokenRule("type", f"must be {named}")
 
 
-def describe_length(rest: str) -> str:
-    bound = rest.rpartition("length ")[2]
-    words = {"<=": "cannot be longer than", ">=": "cannot be shorter than"}
-    sign, _, limit = bound.partition(" ")
-    return f"{words.get(sign, 'must have a length of')} {limit}"
+def broken_length(rest: str) -> BrokenRule:
+    """The rule of a text or list that is too long or too short, by what follows its type."""
+    sign, _, limit = rest.rpartition("length ")[2].partition(" ")
+    if sign == "<=":
+        return BrokenRule("too_long", f"cannot be longer than {limit}", limit)
+    # To somebody who fills in a form, an empty text or list is a missing one.
+    if limit == "1":
+        return BrokenRule("required", "is required")
+    return BrokenRule("too_short", f"cannot be shorter than {limit}", limit)
 
 
 def is_unstorable(value: Any) -> bool:
@@ -116,7 +131,7 @@ def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> 
         if body.count(b"[") + body.count(b"{") > MAX_DEPTH and is_too_deep(whole):
             raise Fault(Code.REQUEST_INVALID, "The body is nested too deeply")
     except msgspec.ValidationError as error:
-        raise fault_of(error, topic=topic) from None
+        raise fault_of(error, topic=topic, key=find_key(error, decoder.type, body)) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise Fault(Code.REQUEST_INVALID, f"The body is not valid JSON in UTF-8: {error}") from None
     except RecursionError:
@@ -124,3 +139,29 @@ def decode(decoder: msgspec.json.Decoder[Any], body: bytes, topic: str = "") -> 
     except (OverflowError, ValueError, ArithmeticError) as error:
         raise Fault(Code.REQUEST_INVALID, f"A number is out of range: {error}") from None
     return envelope
+
+
+class RequestHead(msgspec.Struct, frozen=True):
+    header: Header | None = None
+
+
+class EnvelopeHead(msgspec.Struct, frozen=True):
+    """What says who sends an envelope, whatever else is in it."""
+
+    app_id: int = msgspec.field(name="appId", default=0)
+    req: RequestHead | None = None
+
+
+def decode_header(body: bytes, refusal: Fault) -> Header:
+    """The header of an envelope whose content is refused. Raises the refusal if it cannot be read as an envelope."""
+    try:
+        head = msgspec.convert(msgspec.json.decode(body), EnvelopeHead)
+    except msgspec.ValidationError as error:
+        raise fault_of(error) from None
+    except (ValueError, ArithmeticError, RecursionError):
+        raise refusal from None
+    check_app_id(head.app_id)
+    header = (head.req and head.req.header) or Header()
+    if is_unstorable([header.token, header.idempotency_key]):
+        raise refusal
+    return header

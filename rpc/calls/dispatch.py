@@ -12,7 +12,8 @@ import msgspec
 import structlog
 
 from rpc.calls.codec import check_fields, decode_request, encode_reply
-from rpc.calls.context import RequestInfo
+from rpc.calls.context import Guest, RequestInfo
+from rpc.calls.decode_errors import decode_header
 from rpc.calls.entries import Procedure
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
@@ -100,8 +101,15 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         """The encoded reply of a call that succeeds."""
-        arguments, req = decode_request(procedure, raw)
-        header = (req and req.header) or NO_HEADER
+        names, refusal = ALL_FIELDS, None
+        try:
+            arguments, req = decode_request(procedure, raw)
+            header = (req and req.header) or NO_HEADER
+            if req and req.fields:
+                names = frozenset(req.fields)
+                check_fields(procedure, names)
+        except Fault as fault:
+            header, refusal = decode_header(raw, fault), fault
         request = RequestInfo(
             path=procedure.path,
             token=header.token or bearer_token(headers),
@@ -110,10 +118,9 @@ class Dispatcher:
             request_id=request_id,
             idempotency_key=header.idempotency_key,
         )
-        names = ALL_FIELDS
-        if req and req.fields:
-            names = frozenset(req.fields)
-            check_fields(procedure, names)
+        if refusal is not None:
+            await self.check_caller(procedure, request)
+            raise refusal
         started = perf_counter()
         for retries in reversed(range(MAX_TRIES)):
             if self.resources.clock.away:
@@ -141,6 +148,22 @@ class Dispatcher:
                     Code.REQUEST_INVALID, "A text contains a character that cannot be stored"
                 ) from None
         raise AssertionError("unreachable")
+
+    async def check_caller(self, procedure: Procedure, request: RequestInfo) -> None:
+        """Authorize the caller alone: a refusal of who calls comes before one of what was sent."""
+        if procedure.context is Guest:
+            return
+        resources = self.resources
+        if resources.clock.away:
+            raise Fault(Code.UNAVAILABLE, wait=2)
+        try:
+            session = await procedure.context.load_session(resources, request)
+            async with resources.pool_for_calls.connection() as db:
+                now = resources.clock.now()
+                await procedure.context.authorize(db, now, resources, request, session)
+        except RETRYABLE + CONNECTION_LOST as error:
+            log.warning("database away", path=request.path, error=repr(error))
+            raise Fault(Code.UNAVAILABLE, wait=2) from None
 
     async def read(
         self,
@@ -179,7 +202,7 @@ class Dispatcher:
         raw: bytes,
     ) -> bytes:
         resources = self.resources
-        async with resources.passwords.turns.slot() if procedure.hashes else nullcontext():
+        async with resources.passwords.queue.slot() if procedure.hashes else nullcontext():
             session = await procedure.context.load_session(resources, request)
             async with (
                 resources.pool_for_calls.connection() as db,

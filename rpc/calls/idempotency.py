@@ -42,5 +42,5 @@ async def run_once(
         if not procedure.atomic:  # otherwise the transaction undoes the claim
             await sql.core.idempotency.release(db, owner, key)
         raise
-    await sql.core.idempotency.keep(db, owner, key, reply)
+    await sql.core.idempotency.store_answer(db, owner, key, reply)
     return reply

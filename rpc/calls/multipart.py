@@ -85,6 +85,8 @@ class Upload(DoorEntry):
                 context = await self.context.authorize(
                     db, now, request.resources, request_info, session
                 )
+                if isinstance(file, Fault):
+                    raise file  # who calls is judged first (contract §4)
                 return envelope_response(Reply(data=await self.run_handler(context, file)))
 
     async def run_handler(self, context: Guest, file: File) -> Any:
@@ -95,7 +97,7 @@ class Upload(DoorEntry):
             raise
 
 
-async def read_form(request: Request) -> tuple[File, str]:
+async def read_form(request: Request) -> tuple[File | Fault, str]:
     """The file and the token of a body; one that is too large is not read to the end."""
     check_charset(request.header(b"content-type"))
     parser = MultiPartParser(
@@ -127,24 +129,26 @@ def check_charset(content_type: str) -> None:
         raise Fault(Code.REQUEST_INVALID, "Send the body in UTF-8")
 
 
-async def file_and_token(request: Request, form: FormData) -> tuple[File, str]:
-    """The file and the token of a complete form. Raises REQUEST_INVALID, naming what is missing."""
+async def file_and_token(request: Request, form: FormData) -> tuple[File | Fault, str]:
+    """The file of a complete form, or why there is none, and the token. Raises what is wrong with its envelope."""
     data = form.get("data")
     if not isinstance(data, str):
         raise Fault(Code.REQUEST_INVALID, field="data", why="is required: {appId, token} as JSON")
     upload_data: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
     check_app_id(upload_data.app_id)
+    return await file_of(form), upload_data.any_token or bearer_token(request.headers)
+
+
+async def file_of(form: FormData) -> File | Fault:
     file = form.get("file")
     if not isinstance(file, UploadFile):
-        raise Fault(Code.REQUEST_INVALID, field="file", why="is required")
+        return Fault(Code.REQUEST_INVALID, field="file", why="is required")
     body = await file.read()
     if len(body) > FILE_BYTES_MAX:
         raise Fault(Code.TOO_LARGE, too_large_message())
     if not body:
-        raise Fault(Code.REQUEST_INVALID, field="file", why="is empty")
-    return File(clean_filename(file.filename or ""), body), upload_data.any_token or bearer_token(
-        request.headers
-    )
+        return Fault(Code.REQUEST_INVALID, field="file", why="is empty")
+    return File(clean_filename(file.filename or ""), body)
 
 
 async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:

@@ -1,6 +1,7 @@
 """Reauthentication: calls that touch money, e-mail, secrets or sign-in ask for the password again."""
 
 import sql.accounts.account
+import sql.accounts.session
 from rpc.calls.context import Member
 from schema.core.errors import Code, Fault
 from sql.accounts.account import Owner
@@ -26,3 +27,21 @@ async def require_password(ctx: Member, password: str) -> Owner:
     if not await ctx.resources.passwords.matches(hash, password) or owner is None:
         raise Fault(Code.LOGIN_PASSWORD_INVALID)
     return owner
+
+
+async def lock_session(ctx: Member) -> Owner:
+    """Lock the account in the caller's transaction, and read it. 401 if the session ended since the call began."""
+    await sql.accounts.account.lock(ctx.db, ctx.publisher_id, ctx.account.id)
+    owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
+    key = ctx.publisher_id, ctx.session_hash
+    session = (await sql.accounts.session.find(ctx.db, [key], ctx.now)).get(key)
+    if owner is None or session is None or session.over:
+        raise Fault(Code.UNAUTHORIZED)
+    return owner
+
+
+async def lock_credentials(ctx: Member, owner: Owner) -> None:
+    """Lock the account in the caller's transaction; 20050 if its credentials changed since `owner`'s password
+    was verified: whoever held the old one must not finish with it what they began."""
+    if not await sql.accounts.account.lock_unchanged(ctx.db, owner):
+        raise Fault(Code.LOGIN_PASSWORD_INVALID)

@@ -11,9 +11,9 @@ from rpc.config.metrics import CLICKS
 from schema.core.errors import Code, Fault
 from schema.core.ids import format_click_ref
 from sql.clicks.click import Click
-from sql.clicks.intake import Link
+from sql.clicks.intake import LinkKey
 from sql.core.clock import RETRYABLE
-from sql.core.fast_connection import Plain
+from sql.core.fast_connection import PlainConnection
 
 MAX_ROUNDS = 3
 """How often the batch is written again because a link changed just before."""
@@ -47,7 +47,7 @@ class ClickBatch:
         for index, destination in zip(self.pending, destinations, strict=True):
             self.destinations[index] = destination
 
-    async def write(self, db: Plain) -> None:
+    async def write(self, db: PlainConnection) -> None:
         """Write the clicks, each with its link as it is at that moment."""
         for _ in range(MAX_ROUNDS):
             version = self._link_cache.version
@@ -57,7 +57,7 @@ class ClickBatch:
                 return
             self.in_doubt = True
             try:
-                await sql.clicks.intake.keep(db, clicks)
+                await sql.clicks.intake.add(db, clicks)
             except RETRYABLE:
                 self.in_doubt = False  # nothing was written
                 raise
@@ -71,7 +71,7 @@ class ClickBatch:
         self.resolve([Fault(Code.UNAVAILABLE, wait=1)] * len(self.pending))
 
     async def _delete_outdated(
-        self, db: Plain, links: Sequence[CachedLink], clicks: Sequence[Click]
+        self, db: PlainConnection, links: Sequence[CachedLink], clicks: Sequence[Click]
     ) -> set[int]:
         """Delete the clicks whose links changed just before they were written. Returns their indices."""
         visits = self.pending_visits()
@@ -83,10 +83,10 @@ class ClickBatch:
             if new is None or new.route != old.route
         }
         if outdated:
-            await sql.clicks.intake.take_back(db, [clicks[index] for index in outdated])
+            await sql.clicks.intake.remove(db, [clicks[index] for index in outdated])
         return outdated
 
-    async def _current_links(self, db: Plain, version: int) -> list[CachedLink]:
+    async def _current_links(self, db: PlainConnection, version: int) -> list[CachedLink]:
         """The links of all pending visits; those that may have changed are loaded again.
 
         Visits of links that do not exist are no longer pending.
@@ -110,11 +110,11 @@ class ClickBatch:
         return [link for link in links if link is not None]
 
     async def _load_links(
-        self, db: Plain, visits: Sequence[Visit], version: int
+        self, db: PlainConnection, visits: Sequence[Visit], version: int
     ) -> dict[str, CachedLink | None]:
         """Load links into the cache, by the codes they were visited under; None where a link does not exist."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
-        owners = await sql.clicks.click.owners(db, sorted(paths))
+        owners = await sql.clicks.click.find_path_owners(db, sorted(paths))
         links = {
             visit.code: owners.get(visit.code, NO_LINK)
             if visit.publisher_id is None
@@ -122,14 +122,14 @@ class ClickBatch:
             for visit in visits
         }
         ids = self._cached_ids(links)
-        ids |= await sql.clicks.intake.ids(db, set(links.values()) - ids.keys() - {NO_LINK})
-        routes = await sql.clicks.intake.routes(db, ids)
+        ids |= await sql.clicks.intake.find_ids(db, set(links.values()) - ids.keys() - {NO_LINK})
+        routes = await sql.clicks.intake.find_routes(db, ids)
         return {
             code: self._link_cache.update(code, routes.get(link), version)
             for code, link in links.items()
         }
 
-    def _cached_ids(self, links: Mapping[str, Link]) -> dict[Link, int]:
+    def _cached_ids(self, links: Mapping[str, LinkKey]) -> dict[LinkKey, int]:
         """The ids of those links that are in the cache."""
         cached = [self._link_cache.find(code) for code in links]
         routes = [link.route for link in cached if link is not None]

@@ -18,9 +18,9 @@ from rpc.config.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
 from schema.core.ids import format_click_ref
-from sql.clicks.click import REPEATED, Click
+from sql.clicks.click import DUPLICATE_REASON, Click
 from sql.core.clock import CONNECTION_LOST, RETRYABLE
-from sql.core.db import Connection, Pool, borrowed
+from sql.core.db import Connection, Pool, pooled_connection
 
 log = structlog.get_logger()
 
@@ -96,7 +96,7 @@ class ClickFailover:
 
     async def _return_to_database(self) -> None:
         """Go back to the database, once nothing is left in the journal that it should know before."""
-        async with borrowed(self._pool, seconds=2) as db:
+        async with pooled_connection(self._pool, seconds=2) as db:
             await sql.core.clock.now(db)
         while self._journal.size > BATCH_SIZE * 100:
             self._journal.close()
@@ -128,17 +128,17 @@ class ClickFailover:
                 log.warning("clicks came home", file=path.name, clicks=count)
 
     async def _replay_batch(self, clicks: list[Click]) -> int:
-        async with borrowed(self._pool) as db, db.transaction():
+        async with pooled_connection(self._pool) as db, db.transaction():
             return await replay(db, clicks)
 
 
 async def replay(db: Connection, clicks: list[Click]) -> int:
     """Let those clicks wait that are not there yet; how many they were."""
-    await sql.clicks.file_clicks.alone(db, {click.publisher_id for click in clicks})
+    await sql.clicks.file_clicks.lock(db, {click.publisher_id for click in clicks})
     valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
-    repeating = await sql.clicks.replay.repeating(db, valid)
+    repeating = await sql.clicks.replay.find_repeats(db, valid)
     judged = [
-        click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
+        click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=DUPLICATE_REASON)
         if click.click_id in repeating
         else click
         for click in clicks

@@ -19,8 +19,6 @@ MAX_BATCH = 1_000
 PARALLEL_FROM = 12
 """Waiting visits that start a second writer while one is writing."""
 MAX_TRIES = 3
-BATCH_TIMEOUT = 1.0
-"""Seconds; a batch that takes longer goes to the journal, so that visitors do not wait for a silent database."""
 RETRY_WITHIN = 0.2
 """Seconds; a failure within them may concern just one connection, so the batch is tried again."""
 OnRecorded = Callable[[Destination], None]
@@ -39,11 +37,16 @@ class ClickRecorder:
         click_factory: ClickFactory,
         link_cache: LinkCache,
         failover: ClickFailover,
+        *,
+        batch_timeout: float,
     ) -> None:
+        """`batch_timeout`: seconds; a batch that takes longer goes to the journal, so that visitors do not wait for a
+        silent database."""
         self._pool = pool
         self._click_factory = click_factory
         self._link_cache = link_cache
         self._failover = failover
+        self._batch_timeout = batch_timeout
         self._queue: list[tuple[Visit, OnRecorded]] = []
         self._writers: set[asyncio.Task[None]] = set()
 
@@ -92,7 +95,7 @@ class ClickRecorder:
                 break
             started = monotonic()
             try:
-                async with self._pool.connection(BATCH_TIMEOUT) as db:
+                async with self._pool.connection(self._batch_timeout) as db:
                     await batch.write(db)
                 return batch.destinations
             except RETRYABLE as error:

@@ -13,7 +13,7 @@ from rpc.clicks.geo import country_of
 from rpc.clicks.link_cache import CachedLink
 from schema.clicks.click import Verdict
 from schema.core.ids import Ids
-from sql.clicks.click import VISITOR, Click
+from sql.clicks.click import VISITOR_BYTES, Click
 
 MAX_AGENTS = 10_000
 """User agents of which it is known what they are. A visit has 500 characters of its own at most: 8 MB."""
@@ -85,7 +85,7 @@ class ClickFactory:
         if at.date() != self._day:
             self._day = at.date()
             key = blake2b(self._day.isoformat().encode(), key=self._visitor_key).digest()
-            self._hasher = blake2b(key=key, digest_size=VISITOR)
+            self._hasher = blake2b(key=key, digest_size=VISITOR_BYTES)
         hash = self._hasher.copy()  # takes half the time of a new one
         hash.update(f"{ip}\n{agent}".encode(errors="replace"))
         return hash.digest()

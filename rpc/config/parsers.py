@@ -116,6 +116,17 @@ def rate(text: str) -> Rate:
     return parsed
 
 
+def seconds(text: str) -> float:
+    """A time from a tenth of a second to ten seconds."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0.1 <= found <= 10:
+        raise ValueError(f"'{text}' is not a time; give seconds from 0.1 to 10")
+    return found
+
+
 def metrics_token(text: str) -> str:
     if len(text) < MIN_METRICS_TOKEN:
         raise ValueError(f"is too short; give {MIN_METRICS_TOKEN} random characters or more")

@@ -28,6 +28,7 @@ from rpc.config.parsers import (
     process_count,
     rate,
     s3_url,
+    seconds,
     smtp_url,
 )
 
@@ -77,6 +78,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """None: /metrics is available to this machine only."""
     fast_paths: bool
     """Whether requests and statements bypass some of uvicorn and asyncpg, using private names of theirs."""
+    click_seconds: float
+    """How long the database may take to store a batch of clicks before they go to the journal."""
     session_rate: Rate
     """How often a session may call."""
     brand_rate: Rate
@@ -122,6 +125,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
             metrics_token=read("METRICS_TOKEN", "", optional(metrics_token)),
             fast_paths=read("FAST_PATHS", "1", boolean),
+            click_seconds=read("CLICK_SECONDS", "1", seconds),
             session_rate=read("SESSION_RATE", "20/100", rate),
             brand_rate=read("BRAND_RATE", "100/200", rate),
         )

@@ -8,7 +8,7 @@ from time import monotonic
 import structlog
 
 import sql.core.clock
-from sql.core.db import Connection, connected
+from sql.core.db import Connection, connect
 
 log = structlog.get_logger()
 
@@ -52,7 +52,7 @@ class Clock:
     async def sync(self) -> None:
         """Read the time, which is assumed to be that of the middle of the round trip."""
         if self._db is None:
-            self._db = await connected(self._url, TIMEOUT)
+            self._db = await connect(self._url, TIMEOUT)
         timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._db.terminate)
         try:
             sent = monotonic()

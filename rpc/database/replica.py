@@ -6,7 +6,7 @@ import structlog
 
 import sql.core.replica
 from rpc.database.clock import INTERVAL, TIMEOUT
-from sql.core.db import Pool, borrowed
+from sql.core.db import Pool, pooled_connection
 from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
@@ -51,7 +51,7 @@ class Replica:
 
     async def _is_current(self) -> bool:
         previous = self._position
-        async with borrowed(self._primary, seconds=TIMEOUT) as db:
-            self._position = await sql.core.replica.place(db)
+        async with pooled_connection(self._primary, seconds=TIMEOUT) as db:
+            self._position = await sql.core.replica.wal_position(db)
         async with self.pool.connection(TIMEOUT) as replica:
-            return previous is not None and await sql.core.replica.has(replica, previous)
+            return previous is not None and await sql.core.replica.has_replayed(replica, previous)

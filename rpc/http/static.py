@@ -40,11 +40,6 @@ class StaticFiles:
         """By path: a file of the build has one path that is a plain one, so there are no more than files."""
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
-        if scope["method"] not in ("GET", "HEAD"):
-            await deliver(
-                Response(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
-            )
-            return
         await deliver(self.response_for(scope["path"], dict(scope["headers"])), scope, send)
 
     def response_for(self, path: str, request_headers: dict[bytes, bytes]) -> Response:

@@ -9,9 +9,10 @@ import msgspec
 from rpc.calls.entries import Procedure
 from rpc.calls.multipart import MULTIPART, Upload
 from rpc.calls.registry import Registry
+from rpc.openapi.refusals import refusal_numbers
 from schema.accounts.upload import FILE_BYTES_MAX
-from schema.core.envelope import APP_ID, Nothing
-from schema.core.errors import ANY_CALL, Code
+from schema.core.envelope import APP_ID, Header, Nothing
+from schema.core.errors import Code
 from schema.core.rules import FIELDS, message_catalogue
 
 CALLERS = {
@@ -55,13 +56,13 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
     """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
 
     `x-codes` maps a number to its message (a list if there are two), `x-code-names` a name to its number,
-    `x-rules` a field to the number of each rule that it can break; `x-limits` has limits that no schema can state.
+    `x-rules` a field to the number of each rule that it can break, `x-rule-texts` to its text, and `x-limits` has
+    limits that no schema can state.
     """
     procedures: list[Call] = [*registry.entries(Procedure), *registry.entries(Upload)]
     procedures.sort(key=lambda entry: entry.path)
-    kinds = list(
-        dict.fromkeys(kind for entry in procedures for kind in parameter_types(entry).values())
-    )
+    used = (kind for entry in procedures for kind in parameter_types(entry).values())
+    kinds = list(dict.fromkeys([Header, *used]))
     schemas, components = msgspec.json.schema_components(kinds, ref_template=f"{SCHEMAS}{{name}}")
     by_kind = dict(zip(kinds, schemas, strict=True))
     calls = {entry.path: call_schema(entry, by_kind) for entry in procedures}
@@ -80,7 +81,14 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
         "x-codes": message_catalogue(),
         "x-limits": {"FILE_LARGEST": FILE_BYTES_MAX},
         "x-code-names": {code.name: code.number for code in Code},
-        "x-rules": rules_by_field(),
+        "x-rules": {
+            field: {rule: number for rule, number, _ in rules.messages()}
+            for field, rules in FIELDS.items()
+        },
+        "x-rule-texts": {
+            field: {rule: text for rule, _, text in rules.messages()}
+            for field, rules in FIELDS.items()
+        },
     }
     return rename_components(document)
 
@@ -144,7 +152,7 @@ def envelope_schema(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]
                 "type": "object",
                 "required": required,
                 "properties": {
-                    "header": {"type": "object", "properties": {"token": {"type": "string"}}},
+                    "header": schemas[Header],
                     "fields": {"type": "array", "items": {"type": "string"}},
                     **req,
                 },
@@ -189,7 +197,6 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
         },
     }
     reply_or_refusal = {"anyOf": [reply, {"$ref": f"{SCHEMAS}Refusal"}]}
-    codes = sorted({code.number for code in entry.raises | ANY_CALL})
     return {
         "operationId": entry.path.strip("/").replace("/", "_"),
         "tags": [entry.path.split("/")[1]],
@@ -197,7 +204,7 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
         "security": [] if entry.context.who == "G" else [{"token": []}],
         "x-caller": entry.context.who,
         "description": f"For {CALLERS[entry.context.who]}.",
-        "x-raises": codes,
+        "x-raises": refusal_numbers(entry),
         "requestBody": {"required": True, "content": content},
         "responses": {
             "200": {
@@ -205,13 +212,6 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
                 "content": {"application/json": {"schema": reply_or_refusal}},
             }
         },
-    }
-
-
-def rules_by_field() -> dict[str, dict[str, int]]:
-    return {
-        field: {rule: number for rule, number, _ in rules.messages()}
-        for field, rules in FIELDS.items()
     }
 
 

@@ -26,8 +26,9 @@ from rpc.security.rate_limits import RateLimiter, SharedLimits
 from rpc.security.session_batch import SessionLoader
 from rpc.security.signed_urls import SignedUrls
 from rpc.security.tokens import Tokens
-from sql.clicks.intake import CHANGED
-from sql.core.db import SINGLE
+from sql.clicks.intake import ROUTE_CHANNEL
+from sql.core.cluster import is_cluster
+from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
 
 SESSION_CONNECTIONS = 3
@@ -89,14 +90,18 @@ class Resources(BaseResources):
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
     """Open everything a process needs, and close it when the block ends."""
     link_cache = LinkCache()
-    link_changes = Subscription(CHANGED, link_cache.invalidate)
+    link_changes = Subscription(ROUTE_CHANNEL, link_cache.invalidate)
     fast = settings.fast_paths
     opening_calls = open_fast_pool(database_url, fast=fast)
     opening_recorder = open_fast_pool(
-        database_url, most=RECORDER_CONNECTIONS, further=SINGLE, heard=link_changes, fast=fast
+        database_url,
+        max_size=RECORDER_CONNECTIONS,
+        settings=LOOKUP_SETTINGS,
+        subscription=link_changes,
+        fast=fast,
     )
     opening_sessions = open_fast_pool(
-        database_url, most=SESSION_CONNECTIONS, further=SINGLE, fast=fast
+        database_url, max_size=SESSION_CONNECTIONS, settings=LOOKUP_SETTINGS, fast=fast
     )
     # It opens no connection unless there is a replica.
     opening_replica = open_fast_pool(settings.replica_url or database_url, fast=fast)
@@ -114,6 +119,9 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
 
         async with open_database(database_url, on_connection_lost=discard_idle) as base:
             async with base.pool.acquire() as db:
+                if await is_cluster(db):
+                    for pool in (recorder_pool, session_pool):  # whose callers wait the least
+                        await pool.warm()
                 visitor_key = await sql.core.installation_key.get(
                     db, "visitor", secrets.token_bytes(32)
                 )
@@ -139,7 +147,13 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                     ids=base.ids,
                     click_factory=click_factory,
                     failover=failover,
-                    recorder=ClickRecorder(recorder_pool, click_factory, link_cache, failover),
+                    recorder=ClickRecorder(
+                        recorder_pool,
+                        click_factory,
+                        link_cache,
+                        failover,
+                        batch_timeout=settings.click_seconds,
+                    ),
                     passwords=Passwords(),
                     sessions=SessionLoader(session_pool, base.clock),
                 )

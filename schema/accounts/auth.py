@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from schema.accounts.account import Company
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
-from schema.brands.site import Channel, MediaKit
+from schema.brands.site import Channel, MediaKit, MediaKits
 from schema.core.errors import Flaw
 from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 
@@ -35,9 +35,9 @@ def _normalize(text: str) -> str:
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
-    """What a password must not be made of, for one person."""
-    words = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
-    return [*words, *names, *PORTAL_WORDS]
+    """What a password must not be made of, for one person: each text whole and by its words."""
+    texts = [username, email, *email.split("@"), *names]
+    return [*texts, *(word for text in texts for word in re.split(r"[\W_]+", text)), *PORTAL_WORDS]
 
 
 def mask_email(email: str) -> str:
@@ -69,7 +69,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     agreement: Flag
     company: Company | None = None
     channel: Channel | None = None
-    media_kit: list[MediaKit] = field(default_factory=list)
+    media_kit: MediaKits = field(default_factory=list)
     upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
     """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
     referer_uid: Id | None = None
@@ -166,7 +166,16 @@ class SignedIn(Struct, frozen=True):
 
 
 class Verification(Struct, frozen=True):
-    """The payload of a job that mails a link."""
+    """The payload of the job that mails the link which verifies an address."""
 
     publisher_id: int
     account_id: int
+
+
+class ResetMail(Struct, frozen=True):
+    """The payload of the job that mails the link to a new password, void once the account has another stamp."""
+
+    publisher_id: int
+    account_id: int
+    security_stamp: int = 0
+    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""

@@ -27,11 +27,13 @@ class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EmailChange(Struct, frozen=True):
-    """The payload of the job that mails a link to the address an account is to have."""
+    """The payload of the job that mails a link to an account's future address, void once it has another stamp."""
 
     publisher_id: int
     account_id: int
     email: str
+    security_stamp: int = 0
+    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):

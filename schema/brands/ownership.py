@@ -1,6 +1,7 @@
 """How a publisher proves that a website is theirs."""
 
 from enum import StrEnum
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -20,6 +21,8 @@ class ProofMethod(StrEnum):
 
 class SiteProof(Struct, frozen=True, forbid_unknown_fields=True):
     """Which site, and where its proof was put."""
+
+    rules_under: ClassVar[str] = "site"
 
     id: Id
     method: ProofMethod

@@ -2,13 +2,24 @@
 
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from schema.brands.ownership import PROOF_PLACES, ProofPlaces
 from schema.core.errors import Flaw
-from schema.core.scalar import At, Count, Id, Kind, LongText, Note, Text100, Text255, Url255
+from schema.core.scalar import (
+    MEDIA_KITS_MAX,
+    At,
+    Count,
+    Id,
+    Kind,
+    LongText,
+    Note,
+    Text100,
+    Text255,
+    Url255,
+)
 
 
 class SiteStatus(IntEnum):
@@ -31,6 +42,9 @@ class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):
     size: Annotated[int, Meta(ge=1)]
 
 
+MediaKits = Annotated[list[MediaKit], Meta(max_length=MEDIA_KITS_MAX)]
+
+
 class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a publisher fills in about a site."""
 
@@ -40,7 +54,7 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     promotion_methods: Annotated[list[Kind], Meta(min_length=1, max_length=20)]
     website: Url255
     logo: Note | None = None
-    media_kit: Annotated[list[MediaKit], Meta(max_length=20)] | None = None
+    media_kit: MediaKits | None = None
     """None: those it has stay."""
     monthly_visits: Count | None = None
     description: LongText | None = None
@@ -61,10 +75,14 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """With an id it replaces that site, without one it is new."""
 
+    rules_under: ClassVar[str] = "site"
+
     id: Id | None = None
 
 
 class SiteRef(Struct, frozen=True, forbid_unknown_fields=True):
+    rules_under: ClassVar[str] = "site"
+
     id: Id
 
 

@@ -13,8 +13,25 @@ Item = TypeVar("Item")
 class Header(Struct, frozen=True):
     """Who asks: a session's token, an API token or a brand's key."""
 
-    token: Annotated[str, Meta(max_length=1_000)] = ""
-    idempotency_key: Annotated[str, Meta(min_length=1, max_length=255)] | None = None
+    token: Annotated[
+        str,
+        Meta(
+            max_length=1_000,
+            description="Who calls. It may stand in `Authorization: Bearer` instead.",
+        ),
+    ] = ""
+    idempotency_key: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=255,
+                description="Of a call that writes: for 24 hours the same key with the same body gets the same reply"
+                " and is not carried out again; with another body it is refused (21006).",
+            ),
+        ]
+        | None
+    ) = None
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):

@@ -242,13 +242,13 @@ def group_rows(
 def assemble_order(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:
     """One order. An only row's item keeps its blank name, several are numbered, refused rows too."""
     if len(rows) == 1 and rows[0].order is not None and not again:
-        return Group(mcid, order_id, rows[0].order.order, (rows[0].line,))
+        return Group(mcid, order_id, rows[0].order.reported_order, (rows[0].line,))
     lines: list[int] = []
     refused: list[RefusedLine] = []
     items: list[ReportedItem] = []
     first: ReportedOrder | None = None
     for number, row in enumerate(rows, 1):
-        said, reason = (row.order.order if row.order else None), row.reason
+        said, reason = (row.order.reported_order if row.order else None), row.reason
         if reason is None and again:
             reason = "this order stands further up already; put its rows next to each other"
         if reason is None and first is not None and said and said.currency != first.currency:

@@ -97,7 +97,7 @@ class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     test_order: bool = False
 
     @property
-    def order(self) -> ReportedOrder:
+    def reported_order(self) -> ReportedOrder:
         item = ReportedItem(
             amount=self.amount,
             item_id=self.item_id,

@@ -14,8 +14,8 @@ class Tenant(NamedTuple):
 
     currency: str
     zone: ZoneInfo
-    fixed: bool = True
-    open: bool = False
+    currency_fixed: bool = True
+    currency_open: bool = False
 
 
 async def add(
@@ -62,9 +62,9 @@ async def set_default_site(db: Connection, publisher_id: int, site_id: int | Non
     await run(db, query)
 
 
-async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
+async def get_tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
     """Whose figures the caller is to write, so that their zones stay as they are until it commits."""
-    await sql.figures.rollup.hold(db, publisher_ids)
+    await sql.figures.rollup.lock_shared(db, publisher_ids)
     query = text(
         """
         select publisher_id, currency, time_zone, currency_fixed, currency_chosen from publisher

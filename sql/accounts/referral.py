@@ -20,7 +20,7 @@ async def add(db: Connection, publisher_id: int, referred_uid: int, now: datetim
     await run(db, query)
 
 
-async def referer(db: Connection, uid: int) -> Referer | None:
+async def get_referer(db: Connection, uid: int) -> Referer | None:
     """Who invites. What they did not choose to be called by is hidden: a uid can be guessed."""
     query = text(
         """
@@ -62,7 +62,7 @@ async def page(db: Connection, publisher_id: int, size: int, offset: int) -> lis
         offset,
     )
     rows = await all_rows(db, query, _Row)
-    states = await _standing(db, [row.referred_uid for row in rows])
+    states = await _progress_of(db, [row.referred_uid for row in rows])
     return [
         Referred(name=known.name, joined_at=row.joined_at, state=known.state)
         for row in rows
@@ -75,7 +75,7 @@ class _Row(Struct, frozen=True):
     joined_at: datetime
 
 
-class _Standing(Struct, frozen=True):
+class _Progress(Struct, frozen=True):
     """How far one has come who was invited."""
 
     publisher_id: int
@@ -94,7 +94,7 @@ class _Standing(Struct, frozen=True):
         return ReferralState.VERIFIED if self.verified else ReferralState.JOINED
 
 
-async def _standing(db: Connection, uids: Sequence[int]) -> dict[int, _Standing]:
+async def _progress_of(db: Connection, uids: Sequence[int]) -> dict[int, _Progress]:
     query = text(
         """
         select account.publisher_id, username, email_verified_at is not null as verified,
@@ -104,4 +104,4 @@ async def _standing(db: Connection, uids: Sequence[int]) -> dict[int, _Standing]
         """,
         list(uids),
     )
-    return {found.publisher_id: found for found in await all_rows(db, query, _Standing)}
+    return {found.publisher_id: found for found in await all_rows(db, query, _Progress)}

@@ -6,16 +6,16 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.brands.brand import Relation
-from sql.clicks.intake import changed
+from sql.clicks.intake import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
-class Standing(Struct, frozen=True):
+class RelationRow(Struct, frozen=True):
     mid: int
     status: Relation
 
 
-async def site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
+async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
     """The status of a publisher's own site; None where it has none of that id."""
     query = text(
         """
@@ -29,7 +29,7 @@ async def site_status(db: Connection, publisher_id: int, site_id: int) -> int | 
     return status
 
 
-async def standing(
+async def get_relations(
     db: Connection, publisher_id: int, site_id: int, mids: Sequence[int]
 ) -> dict[int, Relation]:
     """How a site stands with brands; those it never applied to are left out."""
@@ -42,7 +42,7 @@ async def standing(
         site_id,
         mids,
     )
-    return {row.mid: row.status for row in await all_rows(db, query, Standing)}
+    return {row.mid: row.status for row in await all_rows(db, query, RelationRow)}
 
 
 async def apply(
@@ -50,7 +50,7 @@ async def apply(
     publisher_id: int,
     site_id: int,
     *,
-    wishes: Sequence[tuple[int, Relation]],
+    applications: Sequence[tuple[int, Relation]],
     message: str | None,
     now: datetime,
 ) -> dict[int, Relation]:
@@ -77,17 +77,17 @@ async def apply(
         """,
         publisher_id,
         site_id,
-        [mid for mid, _ in wishes],
-        [status for _, status in wishes],
+        [mid for mid, _ in applications],
+        [status for _, status in applications],
         message,
         now,
     )
-    standing = await all_rows(db, query, Standing)
-    await changed(db)
+    standing = await all_rows(db, query, RelationRow)
+    await notify_routes(db)
     return {row.mid: row.status for row in standing}
 
 
-async def locked(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
+async def lock(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
     """How a site stands with a brand, kept from change by others until the transaction ends."""
     query = text(
         """
@@ -98,7 +98,7 @@ async def locked(db: Connection, publisher_id: int, site_id: int, mid: int) -> R
         site_id,
         mid,
     )
-    row = await maybe_row(db, query, Standing)
+    row = await maybe_row(db, query, RelationRow)
     return None if row is None else row.status
 
 
@@ -129,7 +129,7 @@ async def decide(
         now,
     )
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
 async def leave(
@@ -150,10 +150,10 @@ async def leave(
         now,
     )
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
-async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
+async def withdraw_pending(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
     """Withdraw the applications of a site that are pending."""
     query = text(
         """
@@ -165,10 +165,10 @@ async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: date
         now,
     )
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
-async def joined(db: Connection, publisher_id: int, site_id: int) -> bool:
+async def has_joined(db: Connection, publisher_id: int, site_id: int) -> bool:
     """Whether a site works with any brand."""
     query = text(
         """

@@ -4,11 +4,11 @@ from schema.brands.terms import BrandTerms, Terms
 from sql.core.db import Connection, fetch, text
 
 
-async def offer(db: Connection, mid: int, publisher_ids: list[int]) -> BrandTerms:
-    return (await offers(db, [mid], publisher_ids))[mid]
+async def get(db: Connection, mid: int, publisher_ids: list[int]) -> BrandTerms:
+    return (await of_brands(db, [mid], publisher_ids))[mid]
 
 
-async def offers(
+async def of_brands(
     db: Connection, mids: list[int], publisher_ids: list[int]
 ) -> dict[int, BrandTerms]:
     """All terms that brands ever had for everybody and for these publishers."""

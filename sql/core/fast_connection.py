@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import asyncpg
 
 
-class Copy(NamedTuple):
+class CopyTarget(NamedTuple):
     """Where the rows of a COPY in its binary form go."""
 
     table: str
@@ -15,23 +15,23 @@ class Copy(NamedTuple):
     statement: str
 
     @classmethod
-    def into(cls, table: str, columns: Sequence[str]) -> "Copy":
+    def of_columns(cls, table: str, columns: Sequence[str]) -> "CopyTarget":
         names = ", ".join(columns)
         return cls(table, tuple(columns), f"copy {table} ({names}) from stdin (format binary)")
 
 
-class Plain(asyncpg.Connection):
+class PlainConnection(asyncpg.Connection):
     """A connection as asyncpg makes it, by public names alone."""
 
-    async def copy(self, into: Copy, data: bytes) -> str:
+    async def copy(self, target: CopyTarget, data: bytes) -> str:
         """Write rows that are in PostgreSQL's binary form."""
         source = BytesIO(data)
         return await self.copy_to_table(
-            into.table, source=source, columns=into.columns, format="binary"
+            target.table, source=source, columns=target.columns, format="binary"
         )
 
 
-class FastConnection(Plain):
+class FastConnection(PlainConnection):
     """A connection that sends a statement it knows at once.
 
     asyncpg has four coroutines on the way there, for time-outs and logs that are not used here: 3 µs of 15.
@@ -89,7 +89,7 @@ class FastConnection(Plain):
             record_class=record_class,
         )
 
-    def copy(self, into: Copy, data: bytes) -> Coroutine[Any, Any, str]:
+    def copy(self, target: CopyTarget, data: bytes) -> Coroutine[Any, Any, str]:
         """The same, past what asyncpg does to put its statement together."""
         self._check_open()
-        return self._protocol.copy_in(into.statement, None, data, None, None, None)
+        return self._protocol.copy_in(target.statement, None, data, None, None, None)

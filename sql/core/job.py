@@ -9,7 +9,7 @@ from typing import Literal
 from schema.core.job import JobCount, JobStart
 from sql.core.db import Connection, all_rows, one_row, run, text
 
-LOG_KEPT = timedelta(days=30)
+LOG_RETENTION = timedelta(days=30)
 """Days for which the queue's log can be read."""
 
 
@@ -67,6 +67,6 @@ async def prune(db: Connection, *, now: datetime) -> None:
     )
     await run(
         db,
-        text("DELETE FROM pgqueuer_log WHERE aggregated AND created < $1", now - LOG_KEPT),
+        text("DELETE FROM pgqueuer_log WHERE aggregated AND created < $1", now - LOG_RETENTION),
     )
-    await run(db, text("DELETE FROM pgqueuer_statistics WHERE created < $1", now - LOG_KEPT))
+    await run(db, text("DELETE FROM pgqueuer_statistics WHERE created < $1", now - LOG_RETENTION))

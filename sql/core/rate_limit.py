@@ -12,11 +12,11 @@ class Window(Struct, frozen=True):
     """At most so many of a key in each running period."""
 
     key: str
-    most: int
-    per: timedelta
+    limit: int
+    period: timedelta
 
 
-class Count(Struct, frozen=True):
+class WindowCount(Struct, frozen=True):
     key: str
     hits: int
     resets: datetime
@@ -37,10 +37,10 @@ async def spend(db: Connection, windows: Sequence[Window], now: datetime) -> tim
         """,
         [window.key for window in ordered],
         now,
-        [now + window.per for window in ordered],
+        [now + window.period for window in ordered],
     )
-    most = {window.key: window.most for window in windows}
-    counts = await all_rows(db, query, Count)
+    most = {window.key: window.limit for window in windows}
+    counts = await all_rows(db, query, WindowCount)
     return max(
         (count.resets - now for count in counts if count.hits > most[count.key]), default=None
     )

@@ -6,11 +6,11 @@ builder. The promise is the builder's: parts are literals, and a value has a nam
 
 from typing import LiteralString
 
-from sql.core.db import Names, Template
+from sql.core.db import ParameterNames, Template
 
 
-def shaped(*parts: LiteralString) -> Template:
+def compose(*parts: LiteralString) -> Template:
     """The parts as one statement with `:name` wherever a value of that name is bound. Cache what calls this."""
-    names = Names()
-    statement = names.placed("\n".join(parts))
+    names = ParameterNames()
+    statement = names.number_names("\n".join(parts))
     return Template(statement, tuple(names.order))

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from schema.core.figures import FIGURES, Delta
 from sql.core.db import Connection, Text, fetch, one_value, text
-from sql.figures.rollup import Key, places
+from sql.figures.rollup import Key, rollup_keys
 
-MADE_ELSEWHERE = "bonus"
+NOT_COUNTED = "bonus"
 """The figure that no order or click makes."""
-COUNTED = [name for name in FIGURES if name != MADE_ELSEWHERE]
+COUNTED = [name for name in FIGURES if name != NOT_COUNTED]
 
 
 class Difference(NamedTuple):
@@ -22,11 +22,11 @@ class Difference(NamedTuple):
     day: date
     key: int
     figure: str
-    kept: int | Decimal
+    rollup: int | Decimal
     rows: int | Decimal
 
 
-async def differences(db: Connection, publisher_id: int) -> list[Difference]:
+async def find_differences(db: Connection, publisher_id: int) -> list[Difference]:
     """All there are. While orders come in, ask within one `repeatable read` transaction."""
     zone: str = await one_value(
         db, text("select time_zone from publisher where publisher_id = $1", publisher_id)
@@ -35,13 +35,13 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
         lambda: dict.fromkeys(COUNTED, 0)
     )
     for query in (
-        orders(publisher_id, zone),
-        items(publisher_id, zone),
-        clicks(publisher_id, zone),
+        count_orders(publisher_id, zone),
+        count_items(publisher_id, zone),
+        count_clicks(publisher_id, zone),
     ):
         for row in await fetch(db, query):
             day, mid, site_id, link_id, *_ = row
-            for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
+            for key in rollup_keys(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
     found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
@@ -51,10 +51,10 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
     for row in await fetch(db, kept):
         for name in COUNTED:
             found[row["publisher_id"], row["grain"], row["day"], row["key"]][name] += row[name]
-    return list(compared(found, rows))
+    return list(compare(found, rows))
 
 
-def compared(
+def compare(
     kept: dict[Key, dict[str, int | Decimal]], rows: dict[Key, dict[str, int | Decimal]]
 ) -> Iterator[Difference]:
     for key in sorted(kept.keys() | rows.keys()):
@@ -64,7 +64,7 @@ def compared(
                 yield Difference(*key[1:], name, was, counted)
 
 
-def orders(publisher_id: int, zone: str) -> Text:
+def count_orders(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (order_time at time zone $2)::date as day, mid, site_id, link_id,
@@ -88,7 +88,7 @@ def orders(publisher_id: int, zone: str) -> Text:
     )
 
 
-def items(publisher_id: int, zone: str) -> Text:
+def count_items(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (order_time at time zone $2)::date as day, mid, site_id, link_id,
@@ -119,7 +119,7 @@ def items(publisher_id: int, zone: str) -> Text:
     )
 
 
-def clicks(publisher_id: int, zone: str) -> Text:
+def count_clicks(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (click_time at time zone $2)::date as day, mid, site_id, link_id, count(*) as clicks

@@ -13,7 +13,7 @@ from sql.core.db import Connection, Text, fetch, run, text
 Key = tuple[int, str, date, int]
 """(publisher_id, grain, day, key)"""
 
-PLACES = """
+ROLLUP_KEYS = """
     ('day', day, 0), ('brand', day, mid), ('site', day, site_id), ('link', day, link_id),
     ('month', date_trunc('month', day::timestamp)::date, mid),
     ('month_link', date_trunc('month', day::timestamp)::date, link_id),
@@ -23,7 +23,7 @@ PLACES = """
 
 
 @cache
-def upsert(figures: tuple[str, ...]) -> str:
+def upsert_statement(figures: tuple[str, ...]) -> str:
     """The statement that adds changes of some figures: a click changes one, and fourteen arrays cost ten times as much.
 
     PostgreSQL spreads each change over its places: to hand over a row for each took eight times as long in Python.
@@ -45,7 +45,7 @@ def upsert(figures: tuple[str, ...]) -> str:
               from unnest($1::text::bigint[], $2::text::date[], $3::text::bigint[], $4::text::bigint[],
                           $5::text::bigint[], {arrays})
                    as given (publisher_id, day, mid, site_id, link_id, {names})
-             cross join lateral (values {PLACES}) as place (grain, day, key)
+             cross join lateral (values {ROLLUP_KEYS}) as place (grain, day, key)
              group by 1, 2, 3, 4
              order by 1, 2, 3, 4) as changed
          where grain = 'day' or {some}
@@ -57,7 +57,7 @@ LOCK = 0x666967 << 34
 """Tells the locks of publishers' figures from others; the publisher's number fills the rest."""
 
 
-async def hold(db: Connection, publisher_ids: Iterable[int]) -> None:
+async def lock_shared(db: Connection, publisher_ids: Iterable[int]) -> None:
     """Keep these publishers' figures in the time zone they are in until we commit. Ask before reading the zone.
 
     Writers do not wait for one another, only for who puts figures into another zone.
@@ -69,7 +69,7 @@ async def hold(db: Connection, publisher_ids: Iterable[int]) -> None:
     await fetch(db, query)
 
 
-async def hold_alone(db: Connection, publisher_id: int) -> None:
+async def lock_exclusive(db: Connection, publisher_id: int) -> None:
     """Wait until nobody holds the publisher's figures, and keep others out until we commit."""
     await run(db, text("select pg_advisory_xact_lock($1::bigint)", LOCK + publisher_id))
 
@@ -83,16 +83,16 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     where, amounts = columns[:KEY_COLUMNS], columns[KEY_COLUMNS:]
     used = {name: given for name, given in zip(FIGURES, amounts, strict=False) if any(given)}
     if used:
-        given = map(array, (*where, *used.values()))
-        await run(db, Text(upsert(tuple(used)), tuple(given)))
+        given = map(encode_array, (*where, *used.values()))
+        await run(db, Text(upsert_statement(tuple(used)), tuple(given)))
 
 
-def array(values: Sequence[object]) -> str:
+def encode_array(values: Sequence[object]) -> str:
     """An array as PostgreSQL writes it: of dates and amounts, asyncpg's binary form takes four times as long."""
     return "{" + ",".join(map(str, values)) + "}"
 
 
-def places(delta: Delta) -> Iterator[Key]:
+def rollup_keys(delta: Delta) -> Iterator[Key]:
     """The roll-ups of a change: of a day, also by brand, site and link; of a month, also by brand and link."""
     publisher_id, day, mid, site_id, link_id = delta[:5]
     month = day.replace(day=1)

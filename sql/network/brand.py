@@ -10,11 +10,11 @@ from schema.brands.commission import (
     commission_rank,
     format_commission,
 )
-from sql.brands.terms_history import Terms
+from sql.brands.terms_history import StoredTerms
 from sql.core.db import Connection, all_rows, fetch, run, text
 
 
-async def earned(db: Connection, since: date) -> list[BrandEarnings]:
+async def get_earnings(db: Connection, since: date) -> list[BrandEarnings]:
     """What all publishers had with each brand since a day, by the currency they count in."""
     query = text(
         """
@@ -48,7 +48,7 @@ async def latest_rates(db: Connection) -> Rates:
     return {(row[0], row[1]): row[2] for row in await fetch(db, query)}
 
 
-async def keep(db: Connection, figures: Sequence[BrandFigures]) -> None:
+async def save_figures(db: Connection, figures: Sequence[BrandFigures]) -> None:
     """Write brands' figures, and take them from brands that have none any more."""
     mids = [each.mid for each in figures]
     write = text(
@@ -75,7 +75,7 @@ async def keep(db: Connection, figures: Sequence[BrandFigures]) -> None:
     await run(db, clear)
 
 
-async def retell(db: Connection, today: date) -> None:
+async def refresh_commissions(db: Connection, today: date) -> None:
     """Say anew what brands pay whose terms begin or end by themselves."""
     query = text(
         """
@@ -88,8 +88,8 @@ async def retell(db: Connection, today: date) -> None:
          order by mid, terms_id
         """
     )
-    groups: dict[int, list[Terms]] = {}
-    for terms in await all_rows(db, query, Terms):
+    groups: dict[int, list[StoredTerms]] = {}
+    for terms in await all_rows(db, query, StoredTerms):
         groups.setdefault(terms.mid, []).append(terms)
     find = text("select mid, currency, offer_type from brand where mid = any($1)", list(groups))
     lines = []

@@ -5,7 +5,7 @@ from datetime import datetime
 from sql.core.db import Connection, fetch, text
 
 
-async def waiting(db: Connection, before: datetime, most: int) -> list[int]:
+async def publishers_waiting(db: Connection, before: datetime, most: int) -> list[int]:
     """Some of the publishers that have clicks waiting from before a time."""
     query = text(
         """

@@ -32,18 +32,18 @@ from sql.core.db import (
     template,
     text,
 )
-from sql.core.pypika_ext import paged, phrase
+from sql.core.pypika_ext import fragment, paginate
 
 brand, publisher, site = Table("brand"), Table("publisher"), Table("site")
 relationship = Table("relationship")
 
 
-class Working(Struct, frozen=True):
+class JoinedPublisher(Struct, frozen=True):
     mid: int
     publisher_id: int
 
 
-async def joined(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]:
+async def joined_publishers(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]:
     """The publishers that have a site joined to each brand."""
     query = text(
         """
@@ -53,12 +53,12 @@ async def joined(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]
         mids,
     )
     found: defaultdict[int, list[int]] = defaultdict(list)
-    for row in await all_rows(db, query, Working):
+    for row in await all_rows(db, query, JoinedPublisher):
         found[row.mid].append(row.publisher_id)
     return found
 
 
-async def strangers(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOwner]:
+async def find_unknown(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOwner]:
     """Of pairs of a publisher and, perhaps, one of its sites, those that do not exist."""
     pairs = sorted(set(owners), key=repr)
     query = text(
@@ -79,7 +79,7 @@ async def strangers(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOw
 
 
 BRANDS: dict[str, Criterion] = {
-    "keyword": phrase("words @@ to_tsquery('simple', :keyword)"),
+    "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
     "status": brand.status == param("status"),
 }
 
@@ -88,7 +88,7 @@ async def brands(
     db: Connection, filter: NetworkBrandFilter, page: Page, now: datetime
 ) -> tuple[list[NetworkBrand], int]:
     """A page of all brands by name, with how many sites work with each, and how many there are."""
-    given = asked(filter, BRANDS)
+    given = given_conditions(filter, BRANDS)
     values = {
         "keyword": prefix_query(filter.keyword or ""),
         "status": filter.status,
@@ -98,12 +98,12 @@ async def brands(
     }
     query = _brands(given).bind(values)
     rows = await fetch(db, query)
-    counts = await sites_of(db, [row["mid"] for row in rows])
+    counts = await count_sites(db, [row["mid"] for row in rows])
     found = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in rows]
     return found, await one_value(db, _brand_count(given).bind(values))
 
 
-async def sites_of(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
+async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
     """How many sites are joined to each brand, and how many wait."""
     query = text(
         """
@@ -121,18 +121,18 @@ async def sites_of(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str
 @cache
 def _brands(given: frozenset[str]) -> Template:
     own = [name for name in columns(NetworkBrand) if name not in ("has_key", "joined", "pending")]
-    has_key = phrase(
+    has_key = fragment(
         "exists (select from brand_key where brand_key.mid = brand.mid"
         " and (expires_at is null or expires_at > :now))"
     )
-    query = narrowed(Query.from_(brand), BRANDS, given).select(*own, has_key.as_("has_key"))
-    query = query.orderby(phrase("lower(name), mid"))
-    return paged(query)
+    query = filter_query(Query.from_(brand), BRANDS, given).select(*own, has_key.as_("has_key"))
+    query = query.orderby(fragment("lower(name), mid"))
+    return paginate(query)
 
 
 RELATIONSHIPS: dict[str, Criterion] = {
     "status": relationship.status == param("status"),
-    "not_withdrawn": phrase("relationship.status > 0"),
+    "not_withdrawn": fragment("relationship.status > 0"),
     "mcid": brand.mcid == param("mcid"),
     "uid": relationship.publisher_id == param("uid"),
 }
@@ -142,7 +142,7 @@ async def relationships(
     db: Connection, filter: RelationshipFilter, page: Page
 ) -> tuple[list[NetworkRelationship], int]:
     """A page of how sites stand with brands: who waits longest first, then the latest; and how many in all."""
-    given = asked(filter, RELATIONSHIPS)
+    given = given_conditions(filter, RELATIONSHIPS)
     if filter.status is None:
         given |= {"not_withdrawn"}
     values = {
@@ -157,7 +157,7 @@ async def relationships(
 @cache
 def _relationships(given: frozenset[str]) -> Template:
     query = (
-        narrowed(with_brand(relationship), RELATIONSHIPS, given)
+        filter_query(with_brand(relationship), RELATIONSHIPS, given)
         .join(publisher)
         .on(publisher.publisher_id == relationship.publisher_id)
         .join(site)
@@ -180,31 +180,31 @@ def _relationships(given: frozenset[str]) -> Template:
             relationship.applied_at,
         )
         .orderby(
-            phrase(
+            fragment(
                 "relationship.status <> 1, case when relationship.status = 1"
                 " then relationship.applied_at end, relationship.applied_at desc,"
                 " relationship.publisher_id, relationship.site_id, relationship.mid"
             )
         )
     )
-    return paged(query)
+    return paginate(query)
 
 
 @cache
 def _relationship_count(given: frozenset[str]) -> Template:
-    return template(narrowed(with_brand(relationship), RELATIONSHIPS, given).select(Count("*")))
+    return template(filter_query(with_brand(relationship), RELATIONSHIPS, given).select(Count("*")))
 
 
 @cache
 def _brand_count(given: frozenset[str]) -> Template:
-    return template(narrowed(Query.from_(brand), BRANDS, given).select(Count("*")))
+    return template(filter_query(Query.from_(brand), BRANDS, given).select(Count("*")))
 
 
 def with_brand(table: Table) -> QueryBuilder:
     return Query.from_(table).join(brand).on(brand.mid == table.mid)
 
 
-def narrowed(
+def filter_query(
     query: QueryBuilder, conditions: Mapping[str, Criterion], given: frozenset[str]
 ) -> QueryBuilder:
     for name in sorted(given):
@@ -212,7 +212,7 @@ def narrowed(
     return query
 
 
-def asked(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]:
+def given_conditions(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]:
     """The conditions a filter makes. An empty keyword is none."""
     return frozenset(name for name in conditions if getattr(filter, name, None) not in (None, ""))
 

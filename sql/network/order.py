@@ -18,8 +18,8 @@ from schema.network.network import NetworkOrder, NetworkOrderFilter
 from schema.orders.counters import own_statuses
 from schema.orders.order import ItemStatus
 from sql.core.db import Connection, Template, fetch, one_value, param, template, text
-from sql.core.pypika_ext import paged, phrase
-from sql.network.listings import asked, brand, narrowed, publisher, with_brand
+from sql.core.pypika_ext import fragment, paginate
+from sql.network.listings import brand, filter_query, given_conditions, publisher, with_brand
 
 conversion = Table("conversion")
 
@@ -29,11 +29,11 @@ CONDITIONS: dict[str, Criterion] = {
     "mcid": brand.mcid == param("mcid"),
     "uid": conversion.publisher_id == param("uid"),
     "order_id": conversion.order_id == param("order_id"),
-    "status": phrase(
+    "status": fragment(
         "(conversion.status = any(:own_statuses::text[]) and exists (select from conversion_item as i"
         " where i.publisher_id = conversion.publisher_id and i.oid = conversion.oid and i.status = :status))"
     ),
-    "cursor": phrase("(conversion.created_at, conversion.oid) < (:before, :oid)"),
+    "cursor": fragment("(conversion.created_at, conversion.oid) < (:before, :oid)"),
 }
 
 
@@ -53,7 +53,7 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
 
     The cursor carries the total that the first page counted, so that a later page costs no more than it shows.
     """
-    given = asked(filter, CONDITIONS)
+    given = given_conditions(filter, CONDITIONS)
     values: dict[str, Any] = {
         **msgspec.structs.asdict(filter),
         "start_date": filter.start_date and datetime.combine(filter.start_date, time.min, UTC),
@@ -71,16 +71,16 @@ async def page(db: Connection, filter: NetworkOrderFilter, page: Page) -> Histor
     query = _page(given).bind(values)
     rows = await fetch(db, query)
     shown = rows[: page.size]
-    items = await items_of(db, [(row["uid"], row["oid"]) for row in shown], filter.status)
+    items = await count_items(db, [(row["uid"], row["oid"]) for row in shown], filter.status)
     more = len(rows) > page.size
     return History(
-        [network_order(dict(row), items) for row in shown],
+        [to_wire(dict(row), items) for row in shown],
         total,
         encode_cursor((shown[-1]["created_at"], shown[-1]["oid"], total)) if more else None,
     )
 
 
-def network_order(row: Mapping[str, Any], items: Mapping[int, OrderItems]) -> NetworkOrder:
+def to_wire(row: Mapping[str, Any], items: Mapping[int, OrderItems]) -> NetworkOrder:
     found = items.get(row["oid"], NO_ITEMS)
     amounts = {"sale_amount": row["sale_amount"], "sale_comm": row["sale_comm"]}
     amounts |= {"matched_amount": found.matched_amount, "matched_comm": found.matched_comm}
@@ -88,7 +88,7 @@ def network_order(row: Mapping[str, Any], items: Mapping[int, OrderItems]) -> Ne
     return msgspec.convert({**row, **rounded, "items": found.number}, NetworkOrder)
 
 
-async def items_of(
+async def count_items(
     db: Connection, orders: Sequence[tuple[int, int]], status: ItemStatus | None
 ) -> dict[int, OrderItems]:
     """`orders` are pairs of publisher and oid."""
@@ -110,7 +110,7 @@ async def items_of(
 @cache
 def _page(given: frozenset[str]) -> Template:
     query = (
-        narrowed(with_brand(conversion), CONDITIONS, given)
+        filter_query(with_brand(conversion), CONDITIONS, given)
         .join(publisher)
         .on(publisher.publisher_id == conversion.publisher_id)
         .select(
@@ -128,12 +128,12 @@ def _page(given: frozenset[str]) -> Template:
             conversion.test_order,
             conversion.created_at,
         )
-        .orderby(phrase("conversion.created_at desc, conversion.oid desc"))
+        .orderby(fragment("conversion.created_at desc, conversion.oid desc"))
     )
-    return paged(query)
+    return paginate(query)
 
 
 @cache
 def _count(given: frozenset[str]) -> Template:
     query = with_brand(conversion) if "mcid" in given else Query.from_(conversion)
-    return template(narrowed(query, CONDITIONS, given).select(Count("*")))
+    return template(filter_query(query, CONDITIONS, given).select(Count("*")))

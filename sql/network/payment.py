@@ -4,7 +4,7 @@ from schema.payments.payment import OutdatedMethod
 from sql.core.db import Connection, all_rows, text
 
 
-async def under_other_keys(
+async def find_outdated(
     db: Connection, key_id: str, *, after: tuple[int, int], most: int
 ) -> list[OutdatedMethod]:
     """The next payment methods that are not sealed with this key, in order of publisher and id."""

@@ -16,7 +16,7 @@ from schema.orders.rating import RateLookup, apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
-from sql.orders.attribution import Wanted
+from sql.orders.attribution import RateKey
 from sql.orders.directory import Claim
 from sql.orders.order import StoredOrder
 
@@ -27,56 +27,62 @@ class IntakeBatch:
     """A batch between what was looked up and what is written."""
 
     def __init__(self, changes: OrderChanges, now: datetime) -> None:
-        self.ledger = changes
+        self.changes = changes
         self.now = now
-        self.offers: dict[int, BrandTerms] = {}
+        self.terms: dict[int, BrandTerms] = {}
         self.tenants: dict[int, Tenant] = {}
-        self.rates: dict[Wanted, Decimal] = {}
+        self.rates: dict[RateKey, Decimal] = {}
         self.rows: dict[int, tuple[OrderRow, list[ItemRow]]] = {}
 
     async def look_up(self, db: Connection, cases: list[IntakeCase]) -> None:
         """Terms, publishers and rates of all orders that are still in."""
         uids = sorted({publisher_of(case) for case in cases})
         mids = sorted({case.brand.mid for case in cases})
-        self.offers = await sql.brands.terms.offers(db, mids, uids)
-        self.tenants = await sql.accounts.publisher.tenants(db, uids)
-        self.ledger.without_currency = {
-            uid for uid, tenant in self.tenants.items() if not tenant.fixed
+        self.terms = await sql.brands.terms.of_brands(db, mids, uids)
+        self.tenants = await sql.accounts.publisher.get_tenants(db, uids)
+        self.changes.without_currency = {
+            uid for uid, tenant in self.tenants.items() if not tenant.currency_fixed
         }
         for case in cases:
             tenant = self.tenants[publisher_of(case)]
-            if tenant.open:  # who chose no report currency has that of the first order
-                currency = self.ledger.first_currencies.get(publisher_of(case), case.order.currency)
-                self.tenants[publisher_of(case)] = tenant._replace(currency=currency, open=False)
+            if tenant.currency_open:  # who chose no report currency has that of the first order
+                currency = self.changes.first_currencies.get(
+                    publisher_of(case), case.order.currency
+                )
+                self.tenants[publisher_of(case)] = tenant._replace(
+                    currency=currency, currency_open=False
+                )
         wanted = {
             rate
             for case in cases
             if case.owner is None
-            for rate in self.wanted(case.brand, publisher_of(case), case.order.currency, case.at)
+            for rate in self.needed_rates(
+                case.brand, publisher_of(case), case.order.currency, case.at
+            )
         }
-        self.rates = await sql.orders.attribution.rates(db, wanted)
+        self.rates = await sql.orders.attribution.find_rates(db, wanted)
 
-    def wanted(
+    def needed_rates(
         self, brand: IntakeBrand, publisher_id: int, currency: str, at: datetime
-    ) -> set[Wanted]:
+    ) -> set[RateKey]:
         """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
         if currency == tenant.currency == brand.currency:
             return set()
         pairs = ((currency, tenant.currency), (brand.currency, currency))
         day = at.astimezone(tenant.zone).date()
-        return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
+        return {RateKey(base, quote, day) for base, quote in pairs if base != quote}
 
-    def rate(self, publisher_id: int, at: datetime) -> RateLookup:
+    def rate_lookup(self, publisher_id: int, at: datetime) -> RateLookup:
         def of(base: str, quote: str) -> Decimal | None:
             if base == quote:
                 return ONE
             day = at.astimezone(self.tenants[publisher_id].zone).date()
-            return self.rates.get(Wanted(base, quote, day))
+            return self.rates.get(RateKey(base, quote, day))
 
         return of
 
-    def prepared(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
+    def prepare_all(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
         """The directory's rows for orders, and, of those that nobody had before, their own rows."""
         return [claim for case in cases if (claim := self.prepare(case, numbers))]
 
@@ -92,8 +98,8 @@ class IntakeBatch:
                 oid,
                 brand=case.brand,
                 report_currency=self.tenants[whose].currency,
-                offer=self.offers[case.brand.mid],
-                rate=self.rate(whose, case.at),
+                offer=self.terms[case.brand.mid],
+                rate=self.rate_lookup(whose, case.at),
                 now=self.now,
             )
         except Refusal as refusal:
@@ -118,7 +124,7 @@ class IntakeBatch:
                 case.refuse("`order_id` belongs to another publisher, who had it first")
             elif case.owner.oid in self.rows:
                 head, lines = self.rows[case.owner.oid]
-                self.ledger.create(head, lines, self.tenants[whose].zone)
+                self.changes.create(head, lines, self.tenants[whose].zone)
                 case.outcome = Outcome.CREATED
             else:
                 before.append(case)
@@ -128,9 +134,11 @@ class IntakeBatch:
             rate
             for case, (head, _) in known
             if case.order.currency != case.brand.currency
-            for rate in self.wanted(case.brand, head.publisher_id, head.currency, head.order_time)
+            for rate in self.needed_rates(
+                case.brand, head.publisher_id, head.currency, head.order_time
+            )
         }
-        self.rates |= await sql.orders.attribution.rates(db, wanted - self.rates.keys())
+        self.rates |= await sql.orders.attribution.find_rates(db, wanted - self.rates.keys())
         for case, order in known:
             self.update(case, order)
 
@@ -142,8 +150,8 @@ class IntakeBatch:
                 lines,
                 case.order,
                 brand=case.brand,
-                offer=self.offers[case.brand.mid],
-                rate=self.rate(head.publisher_id, head.order_time),
+                offer=self.terms[case.brand.mid],
+                rate=self.rate_lookup(head.publisher_id, head.order_time),
                 now=self.now,
             )
         except Refusal as refusal:
@@ -152,7 +160,7 @@ class IntakeBatch:
         case.outcome = Outcome.UNCHANGED
         if after != lines:
             zone = self.tenants[head.publisher_id].zone
-            self.ledger.change(head, lines, after, zone)
+            self.changes.change(head, lines, after, zone)
             case.outcome = Outcome.UPDATED
 
 

@@ -19,7 +19,7 @@ class Claim(NamedTuple):
     oid: int
 
 
-async def known(
+async def find_owners(
     db: Connection, asked: Mapping[int, Sequence[str]]
 ) -> dict[tuple[int, str], OrderOwner]:
     """Who has which orders of each brand, of those reported before, by mid and order_id.
@@ -50,7 +50,7 @@ async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
     return [Claim(*row) for row in await fetch(db, query)]
 
 
-async def draw(db: Connection, count: int) -> list[int]:
+async def next_oids(db: Connection, count: int) -> list[int]:
     """So many new numbers for orders."""
     query = text("select nextval('oid') from generate_series(1, $1::bigint)", count)
     return [oid for (oid,) in await fetch(db, query)] if count else []
@@ -87,4 +87,4 @@ async def claim(
     for claim in claims:
         if claim.oid not in kept:
             asked[claim.mid].append(claim.order_id)
-    return await known(db, asked)
+    return await find_owners(db, asked)

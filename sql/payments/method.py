@@ -26,7 +26,7 @@ async def get(db: Connection, publisher_id: int, method_id: int) -> StoredMethod
     return await maybe_row(db, query, StoredMethod)
 
 
-async def marked(db: Connection, publisher_id: int, marks: Sequence[bytes]) -> int | None:
+async def find_by_index(db: Connection, publisher_id: int, marks: Sequence[bytes]) -> int | None:
     """The method that holds the same account, by any key's mark of it."""
     query = text(
         """
@@ -136,7 +136,7 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
     await run(db, query)
 
 
-async def reseal(db: Connection, publisher_id: int, rows: Sequence[ReencryptedMethod]) -> None:
+async def reencrypt(db: Connection, publisher_id: int, rows: Sequence[ReencryptedMethod]) -> None:
     """The same under another key, but for those that were changed meanwhile."""
     query = text(
         """

@@ -12,9 +12,9 @@ from schema.orders.order import Item, Order
 from schema.orders.timeline import HistoryRow
 from schema.reports.report import ORDERS_SUMMED_MAX
 from sql.core.db import Connection, Template, all_rows, fetch, fetch_row, text
-from sql.core.sql_template import shaped
+from sql.core.sql_template import compose
 from sql.figures.from_rows import AMOUNTS, ORDERS
-from sql.reports.order_filter import OrderQuery, Shape
+from sql.reports.order_filter import OrderQuery, OrderShape
 
 COLUMNS = """
     c.oid, c.order_id, brand.mcid, c.mid, brand.name as brand_name, c.site_id, c.link_id,
@@ -36,15 +36,15 @@ async def page(
     after: tuple[datetime, int] | None = None,
 ) -> list[Order]:
     """Orders with their items, newest first, from an offset or after a place in the list."""
-    query = listing(question.shape, after is not None)
+    query = page_template(question.shape, after is not None)
     values = {**question.values, "size": size, "offset": offset}
     if after is not None:
         # The place takes the place of the range's end, or the index would be read from there on.
         until = values["until_time"]
-        after = (until, 0) if question.shape.by_time and until and after[0] > until else after
+        after = (until, 0) if question.shape.is_by_time and until and after[0] > until else after
         values |= {"after_time": after[0], "after_oid": after[1]}
     orders = await all_rows(db, query.bind(values), Order)
-    return await with_items(db, question, orders)
+    return await add_items(db, question, orders)
 
 
 async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
@@ -59,7 +59,7 @@ async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None
 
     Of more than ORDERS_SUMMED_MAX one more is told and no sums.
     """
-    query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED_MAX + 1})
+    query = totals_template(question.shape).bind({**question.values, "most": ORDERS_SUMMED_MAX + 1})
     row = await fetch_row(db, query)
     assert row is not None
     if row["found"] > ORDERS_SUMMED_MAX:
@@ -84,7 +84,7 @@ async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRo
     return await all_rows(db, query, HistoryRow)
 
 
-async def with_items(db: Connection, question: OrderQuery, orders: list[Order]) -> list[Order]:
+async def add_items(db: Connection, question: OrderQuery, orders: list[Order]) -> list[Order]:
     """The orders with their items, fetched for all of them at once, and what of them the question means."""
     values = {**question.values, "oids": [order.oid for order in orders]}
     items: dict[int, list[Item]] = {}
@@ -108,9 +108,9 @@ def with_matched(order: Order, items: list[Item], matched: dict[int, list[Item]]
 
 
 @lru_cache(maxsize=500)
-def items_of(shape: Shape) -> Template:
+def items_of(shape: OrderShape) -> Template:
     """The items of some orders, and whether each is one that is asked for."""
-    return shaped(
+    return compose(
         """
         select oid, item_id, category, quantity, sale_amount, sale_comm, comm_rate, ori_amount,
                ori_comm, status, reason_code, note, validation_date, expected_validation_date,
@@ -123,7 +123,7 @@ def items_of(shape: Shape) -> Template:
 
 
 @lru_cache(maxsize=500)
-def listing(shape: Shape, continued: bool) -> Template:
+def page_template(shape: OrderShape, continued: bool) -> Template:
     """A page of orders; `continued` begins it after a place rather than at an offset.
 
     Brands are looked up for the orders of the page alone.
@@ -131,15 +131,17 @@ def listing(shape: Shape, continued: bool) -> Template:
     order = f"order by {shape.time} desc, c.oid desc"
     skipped = "" if continued else "offset :offset"
     to_here = ":size" if continued else "(:size::bigint + :offset::bigint)"
-    rows = shape.rows(shape.after if continued else shape.until, f"{order} limit {to_here}")
-    return shaped(
+    rows = shape.from_clause(
+        shape.after_condition if continued else shape.until_condition, f"{order} limit {to_here}"
+    )
+    return compose(
         f"with c as materialized (select c.* from {rows} {order} limit :size {skipped})",  # noqa: S608
         f"select {COLUMNS} from c join brand on brand.mid = c.mid {order}",  # noqa: S608
     )
 
 
 @lru_cache(maxsize=500)
-def summing(shape: Shape) -> Template:
+def totals_template(shape: OrderShape) -> Template:
     """The number of orders, and the sums of what of them is asked for; of no more than `most` orders.
 
     Items are looked up by their order, then told apart: a plan for a table it knows too little of would read all items
@@ -155,9 +157,9 @@ def summing(shape: Shape) -> Template:
         for name, sql in (*AMOUNTS.items(), ("sales", SALES))
         if not name.endswith("_sales" if shape.counts_rates else ("_sales", "_items"))
     )
-    return shaped(
+    return compose(
         "with c as materialized (",
-        f"select c.oid, c.status, c.test_order from {shape.rows(shape.until, most)} {most}",  # noqa: S608
+        f"select c.oid, c.status, c.test_order from {shape.from_clause(shape.until_condition, most)} {most}",  # noqa: S608
         "), orders as (",
         f"select count(*) as found, {orders} from c",  # noqa: S608
         "), amounts as (",

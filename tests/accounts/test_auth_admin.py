@@ -11,6 +11,7 @@ import pytest
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.entries import Procedure
+from tests.accounts.test_user_login import changing
 from tests.support.hostile.files import sent
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique
@@ -259,3 +260,23 @@ async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:
     given = {"old": PASSWORD, "password": new, "confirm_password": new}
     await portal.ok("/user/password_edit", alice, attributes=given)
     assert await kept(portal, alice.uid) != before
+
+
+class TestCredentialsOfTheStaff:
+    async def test_a_new_password_of_one_of_the_staff_ends_their_sessions_as_publishers(
+        self, portal: Portal
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        unused = await link(portal, operator, uid=alice.uid)
+        await portal.ok("/user/profile", token)
+
+        await portal.ok("/user/password_edit", operator, attributes=changing())
+
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refused(
+            Code.THIRD_PARTY_UNKNOWN,
+            "/auth/third_check",
+            attributes={"provider": "autologin", "code": unused},
+        )
+        await portal.ok("/user/profile", alice)

@@ -64,6 +64,7 @@ class TestEmailVerify:
                 hash=hash,
                 expires_at=now + DAY,
                 now=now,
+                security_stamp=0,
             )
 
         async def use() -> int | None:
@@ -169,7 +170,7 @@ class TestEmailCheckResend:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await joined(portal, verified=False)
-        monkeypatch.setattr("handlers.auth.LANGUAGE", "xx")
+        monkeypatch.setattr("handlers.flows.email_links.LANGUAGE", "xx")
 
         for address in (alice["email"], f"{unique('nobody')}@example.com"):
             await portal.refused(

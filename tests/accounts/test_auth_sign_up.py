@@ -178,7 +178,7 @@ def broken_values() -> list[Any]:
 
 
 WRONG_TYPES = {"channel_type": "x", "promotion_methods": ["x"], "agreement": "yes", "size": 0}
-WRONG_FORMS = {"username": "a b", "email": "alice", "password": "short", "website": "kitchen"}
+WRONG_FORMS = {"username": "a b", "email": "alice", "website": "kitchen"}
 
 
 class TestRules:
@@ -194,7 +194,8 @@ class TestRules:
         }
         broken = {
             "type": WRONG_TYPES.get(name, 7),
-            "length": "https://" + "x" * 300,
+            "too_long": "https://" + "x" * 300,
+            "too_short": "x",
             "format": WRONG_FORMS.get(name),
         }
         if rule == "required" and name in parts[inside]:

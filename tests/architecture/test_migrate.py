@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from sql.server.migrate import migrate
-from tests.conftest import MakeDatabase, execute
+from tests.conftest import MakeDatabase
+from tests.support.databases import execute
 from tests.support.migrations import NAMES, migrate_part
 
 FILLED = [

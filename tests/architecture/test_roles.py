@@ -14,8 +14,9 @@ import sql.clicks.click
 from rpc import Worker
 from rpc.jobs.job import Job
 from sql.server.migrate import migrate
-from tests.conftest import MakeDatabase, execute
+from tests.conftest import MakeDatabase
 from tests.support.accounts.joining import credentials
+from tests.support.databases import execute
 from tests.support.portal import PASSWORD, Portal
 from tests.support.server import served
 

@@ -33,7 +33,7 @@ from rpc.clicks.journal import (
 )
 from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, unique
@@ -178,7 +178,7 @@ class TestClicks:
             await db.execute(
                 "update link set deleted_at = now() where publisher_id = $1", it.who.uid
             )
-            await sql.clicks.intake.changed(db)
+            await sql.clicks.intake.notify_routes(db)
         assert (await visit(portal, it.code)).status_code == 404
 
         async with away(road):
@@ -327,7 +327,7 @@ class TestReplay:
         async with portal.db() as db:
             await replay(db, [late])
             await replay(db, [early, click_of(it, visitor=b"y"), click_of(it, verdict="bot")])
-            assert await differences(db, it.who.uid) == []
+            assert await find_differences(db, it.who.uid) == []
         rows = await it.rows("click_all", "click_time, visitor, verdict")
         verdicts = sorted((row["visitor"], row["verdict"]) for row in rows)
         assert verdicts == [(b"x", "bot"), (b"x", "duplicate"), (b"x", "valid"), (b"y", "valid")]

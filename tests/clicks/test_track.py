@@ -13,7 +13,7 @@ import sql.figures.reconcile
 from handlers.track import NOT_FOUND_PAGE
 from rpc.clicks.link_cache import MAX_AGE
 from schema.core.ids import parse_click_ref
-from sql.core.db import SINGLE
+from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import open_fast_pool
 from tests.support.orders.clicks import clicks_of, counted
 from tests.support.portal import Portal, SomeBrand, Someone, unique
@@ -25,7 +25,7 @@ async def change(portal: Portal, statement: str, *values: Any) -> None:
     """Change what clicks are judged by, as sql/ does."""
     async with portal.db() as db, db.transaction():
         await db.execute(statement, *values)
-        await sql.clicks.intake.changed(db)
+        await sql.clicks.intake.notify_routes(db)
 
 
 async def visit(portal: Portal, path: str, *, method: str = "GET", agent: str = BROWSER) -> Any:
@@ -258,8 +258,13 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         asked = {(alice.uid, link["code"]): link["link_id"]}
-        async with open_fast_pool(database_url, further=SINGLE) as lent, lent.connection() as db:
-            found = await sql.clicks.intake.routes(db, asked)  # its plan is made of what there is
+        async with (
+            open_fast_pool(database_url, settings=LOOKUP_SETTINGS) as lent,
+            lent.connection() as db,
+        ):
+            found = await sql.clicks.intake.find_routes(
+                db, asked
+            )  # its plan is made of what there is
             await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " select publisher_id, code || n, site_id, mid, target_url, created_at from link,"
@@ -273,7 +278,7 @@ class TestCode:
             )
             async with db.transaction():
                 before = await db.fetchval(read)
-                assert await sql.clicks.intake.routes(db, asked) == found
+                assert await sql.clicks.intake.find_routes(db, asked) == found
                 rows = await db.fetchval(read) - before
         assert [route.link_id for route in found.values()] == [link["link_id"]]
         assert rows < 20
@@ -300,7 +305,7 @@ class TestCode:
         self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link, still = await portal.link(alice, joined), await portal.link(alice, joined)
-        keep, changes = sql.clicks.intake.keep, 1
+        keep, changes = sql.clicks.intake.add, 1
 
         async def changing(db: Any, clicks: Any) -> None:
             nonlocal changes
@@ -330,7 +335,7 @@ class TestCode:
         link = await portal.link(alice, joined)
         await portal.click(link["code"])
         link_cache = portal.resources.recorder._link_cache
-        keep = sql.clicks.intake.keep
+        keep = sql.clicks.intake.add
 
         async def gone_meanwhile(*given: Any) -> None:
             await keep(*given)

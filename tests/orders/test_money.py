@@ -16,7 +16,7 @@ from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
 from schema.orders.rating import rate_order
 from schema.orders.rows import ItemRow, OrderRow
-from sql.figures.rollup import places
+from sql.figures.rollup import rollup_keys
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CURRENCIES = ["JPY", "USD", "KWD", "CLF"]
@@ -135,7 +135,7 @@ class TestDays:
 
         sums: dict[tuple[str, date], Decimal] = {}
         for delta in ledger.deltas():
-            for _, grain, day, _ in places(delta):
+            for _, grain, day, _ in rollup_keys(delta):
                 key = (grain, day.replace(day=1))
                 sums[key] = sums.get(key, Decimal(0)) + delta.pending_sales
 

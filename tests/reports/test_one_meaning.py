@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.accounts.files.test_export import asked as exported
 from tests.accounts.files.test_export import opened, table
 from tests.support.orders.model import STATUSES, Asked
@@ -176,4 +176,4 @@ async def test_the_copy_of_ones_own_data(one: Reporting) -> None:
 
 async def test_the_roll_ups_say_what_the_rows_say(one: Reporting) -> None:
     async with one.portal.db() as db:
-        assert await differences(db, one.who.uid) == []
+        assert await find_differences(db, one.who.uid) == []

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import sql.figures.rollup
 from schema.core.figures import Delta
 from schema.core.ids import parse_click_ref
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.soak.caller import Caller
 from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
@@ -216,7 +216,7 @@ async def counted_twice(it: Stand) -> Tally:
         await sql.figures.rollup.add(
             db, [Delta(uid, *row[:4], clicks=row["count"]) for row in counted]
         )
-        tally.duplicated = len(await differences(db, uid))
+        tally.duplicated = len(await find_differences(db, uid))
     tally.notes.append(f"duplicated: {tally.duplicated} figures, which the comparison finds")
     return tally
 

@@ -15,6 +15,7 @@ from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.resources.resources import Resources, open_resources
 from rpc.security.rate_limits import DAY, SharedLimit, SharedLimits
+from tests.support.cluster import WORKERS
 from tests.support.portal import Portal
 
 ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
@@ -26,9 +27,9 @@ async def served(
     database_url: str, folder: Path, *, handlers: Registry = registry, **environment: str
 ) -> AsyncIterator[Portal]:
     """A server on a free port of this machine, or on PORT, with a folder for its files."""
-    settings = Settings.from_environment(
-        {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test", **environment}
-    )
+    usual = {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test"}
+    patience = {"CLICK_SECONDS": "5"} if WORKERS else {}
+    settings = Settings.from_environment(usual | patience | environment)
     found: list[Resources] = []
 
     @asynccontextmanager

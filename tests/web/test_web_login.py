@@ -123,6 +123,9 @@ async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browse
         await page.goto(link)
         await sound(visit, "Your e-mail is verified")
         await page.goto("/settings/login")
+        await page.get_by_label("Username or e-mail").fill(new)
+        await page.get_by_label("Password", exact=True).fill(PASSWORD)
+        await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_text(f"You sign in with {new}")).to_be_visible()
 
 

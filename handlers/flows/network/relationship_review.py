@@ -16,7 +16,7 @@ async def decide(ctx: Operator, review: RelationshipReview) -> None:
     brand = (await sql.brands.brand.of_mcids(ctx.db, [review.mcid])).get(review.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
-    before = await sql.brands.relationship.locked(ctx.db, uid, site_id, brand.mid)
+    before = await sql.brands.relationship.lock(ctx.db, uid, site_id, brand.mid)
     if before in (None, Relation.NONE):
         raise Fault(Code.NOT_FOUND)
     reason = None if status is Relation.JOINED else review.reason
@@ -25,8 +25,8 @@ async def decide(ctx: Operator, review: RelationshipReview) -> None:
     )
     if before is status:
         return
-    event = brand.stood(uid, site_id, before, status, reason or "")
+    event = brand.relationship_event(uid, site_id, before, status, reason or "")
     await sql.core.outbox.add(ctx.db, [event], ctx.now)
     decision = {"brand": brand.name, "mcid": brand.mcid, "decision": status.name.lower()}
-    for login in await sql.accounts.profile.wanting(ctx.db, uid, "brands"):
+    for login in await sql.accounts.profile.subscribed_accounts(ctx.db, uid, "brands"):
         await notify_account(ctx, login, "relationship", **decision, reason=reason or "")

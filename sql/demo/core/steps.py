@@ -9,13 +9,13 @@ Write = Callable[[Connection], Awaitable[None]]
 PREFIX = "demo:"
 
 
-async def marked(db: Connection) -> set[str]:
+async def done_steps(db: Connection) -> set[str]:
     query = text("select name from kept_key where starts_with(name, $1)", PREFIX)
     rows = await fetch(db, query)
     return {name.removeprefix(PREFIX) for (name,) in rows}
 
 
-async def mark(db: Connection, name: str) -> bool:
+async def claim(db: Connection, name: str) -> bool:
     """Whether the step is ours to do. Another process that does it is waited for."""
     query = text(
         "insert into kept_key (name, value) values ($1, '') on conflict do nothing", PREFIX + name

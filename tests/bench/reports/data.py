@@ -8,7 +8,7 @@ import asyncpg
 
 import sql.clicks.click
 from schema.core.days import month_starts
-from sql.clicks.click import after
+from sql.clicks.click import next_month
 from sql.core.db import open_pool
 
 PUBLISHERS, BRANDS = 2_000, 200
@@ -199,7 +199,9 @@ async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
     step = timedelta(days=DAYS) / size
     async with pool.acquire() as db:
         for month in list_of_months:
-            bounds = [datetime(day.year, day.month, 1, tzinfo=UTC) for day in (month, after(month))]
+            bounds = [
+                datetime(day.year, day.month, 1, tzinfo=UTC) for day in (month, next_month(month))
+            ]
             first, last = (max(1, min(size, round((at - START) / step) + n))
                            for at, n in zip(bounds, (-2, 2), strict=True))  # fmt: skip
             values = (first, last, START, timedelta(days=DAYS), float(size))

@@ -15,7 +15,7 @@ from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.order import ItemStatus
 from schema.orders.rows import ItemRow, OrderRow
-from sql.core.db import prepare
+from sql.core.db import set_codecs
 from tests.bench.reports.data import END, LARGEST, PUBLISHERS
 
 BATCH, BATCHES = 1_000, 5
@@ -26,7 +26,7 @@ async def ratios(url: str, rounds: int) -> list[float]:
     """The rate with roll-ups by the rate without, round by round."""
     tune_gc()  # as in the server
     db = await asyncpg.connect(url)
-    await prepare(db)
+    await set_codecs(db)
     chance = Random(1)
     await written(db, chance, kept=True)
     found = []

@@ -20,7 +20,7 @@ from rpc.security.tokens import PURPOSES, Tokens
 from schema.clicks.target import matches_domains, split_at_param
 from schema.core.ids import MAX_CODES, Ids
 from sql.clicks.click import Route
-from sql.clicks.intake import fields
+from sql.clicks.intake import pack_texts
 from tests.support.portal import Portal
 
 MEGABYTE = 1_000_000
@@ -111,7 +111,7 @@ class TestBytes:
 
     def test_labels_of_clicks(self) -> None:
         longest = 5 * 100 * 4
-        assert (fields.cache_info().maxsize or 0) * 2 * (longest + 400) < 10 * MEGABYTE
+        assert (pack_texts.cache_info().maxsize or 0) * 2 * (longest + 400) < 10 * MEGABYTE
 
     def test_targets(self) -> None:
         longest = 2_000 * 12

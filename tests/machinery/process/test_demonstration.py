@@ -20,7 +20,7 @@ from sql.demo import STEPS
 from sql.demo.catalogue import address
 from sql.demo.catalogue.brands import catalogue
 from sql.demo.people.people import ZONE
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
@@ -80,7 +80,7 @@ class TestFill:
         self, filled: Portal, demo: Someone
     ) -> None:
         async with filled.db() as db:
-            assert await differences(db, demo.uid) == []
+            assert await find_differences(db, demo.uid) == []
 
     async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
         now = filled.resources.clock.now()

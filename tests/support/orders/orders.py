@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from schema.core.ids import format_click_ref
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 
@@ -130,7 +130,7 @@ class Deal:
     async def agreed(self) -> None:
         """The figures by day are what the rows say."""
         async with self.portal.db() as db:
-            assert await differences(db, self.who.uid) == []
+            assert await find_differences(db, self.who.uid) == []
 
 
 async def deal(portal: Portal, *, publisher: dict[str, Any] | None = None, **brand: Any) -> Deal:

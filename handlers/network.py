@@ -14,8 +14,7 @@ import sql.network.order
 import sql.network.retention
 import sql.orders.intake
 import sql.orders.review
-from handlers.flows import staff_account
-from handlers.flows.network import brands_file
+from handlers.flows.network import brands_file, staff_account
 from handlers.flows.network import relationship_review as _relationship_review
 from rpc import Brand, Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record

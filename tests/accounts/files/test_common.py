@@ -203,7 +203,8 @@ class TestMultipart:
         part = (
             b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"appId": 36}\r\n--b--\r\n'
         )
-        answer = await portal.http.post("/common/upload", content=part, headers=kind)
+        path = "/common/upload_not_logged"
+        answer = await portal.http.post(path, content=part, headers=kind)
         assert "`file`" in answer.json()["message"]
 
     async def test_a_page_of_another_site_cannot_send_one(self, portal: Portal) -> None:

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(settings: Settings, arguments: argparse.Namespace) -> None:
-    """Import a file of orders; print each refused line and the totals."""
+    """Import a file of orders; print each refused line and the totals. Ends with 1 if lines were refused."""
     run_with_resources(settings, open_database, partial(run, arguments))
 
 
@@ -73,6 +73,8 @@ async def run(arguments: argparse.Namespace, base: BaseResources) -> None:
         f"{len(result.refused)} refused; orders: {result.created} created, "
         f"{result.updated} updated, {result.unchanged} unchanged"
     )
+    if result.refused:
+        raise SystemExit(1)
 
 
 def print_progress(lines: int, total: int) -> None:

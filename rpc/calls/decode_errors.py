@@ -5,14 +5,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rpc.calls.map_keys import LOCATION, UNNAMED, find_key
-from schema.core.envelope import APP_ID, Header
+from schema.core.envelope import APP_ID
 from schema.core.errors import Code, Fault
 from schema.core.rules import find_rule
 
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
 UNKNOWN = re.compile(r"Object contains unknown field `([^`]+)`")
 EXPECTED = re.compile(r"Expected `([^`]+)`(?: (.*))?")
+UNNAMED = "[...]"
+LOCATION = re.compile(r" - at (?P<key>`key` in )?`\$(?P<path>[^`]*)`$")
+STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
+NAMEABLE = re.compile(r"[^\s\[\]`.]{1,64}")
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list"}
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -160,30 +163,56 @@ def decode(
     return envelope
 
 
-class RequestHead(msgspec.Struct, frozen=True):
-    header: Header | None = None
+def find_key(error: Exception, kind: Any, body: bytes) -> str:
+    """The key of a map for which the decoder writes `[...]`; empty if there is none, or none that a message can show.
+    HEAD_DECODER = msgspec.json.Decoder(EnvelopeHead)
 
 
-class EnvelopeHead(msgspec.Struct, frozen=True):
-    """What says who sends an envelope, whatever else is in it."""
-
-    app_id: int = msgspec.field(name="appId", default=0)
-    req: RequestHead | None = None
-
-
-HEAD_DECODER = msgspec.json.Decoder(EnvelopeHead)
-
-
-def decode_header(body: bytes, refusal: Fault) -> Header:
-    """The header of an envelope whose content is refused. Raises the refusal if it cannot be read as an envelope."""
+    def the map until one entry is left costs no more than decoding it twice.
+    """
+    location = LOCATION.search(str(error))
+    if location is None or location["path"].count(UNNAMED) != 1:
+        return ""
     try:
-        head = HEAD_DECODER.decode(body)
-    except msgspec.ValidationError as error:
-        raise fault_of(error) from None
+        whole = HEAD_DECODER.decode(body)
     except (ValueError, ArithmeticError, RecursionError):
-        raise refusal from None
-    check_app_id(head.app_id)
-    header = (head.req and head.req.header) or Header()
-    if is_unstorable([header.token, header.idempotency_key]):
-        raise refusal
-    return header
+        return ""  # what follows the error is no JSON
+    held = value_at(whole, location["path"].partition(UNNAMED)[0])
+    if not isinstance(held, dict):
+        return ""
+    entries = list(held.items())
+    while len(entries) > 1:
+        half = entries[: len(entries) // 2]
+        fill(held, half)
+        entries = half if fails(whole, kind, str(error)) else entries[len(half) :]
+    fill(held, entries)
+    key = next(iter(held), "")
+    return key if NAMEABLE.fullmatch(key) and fails(whole, kind, str(error)) else ""
+
+
+def value_at(whole: Any, path: str) -> Any:
+    """What stands at a path such as `.req.attributes.orders[3].extra`."""
+    for name, index in STEP.findall(path):
+        if isinstance(whole, dict):
+            whole = whole.get(name)
+        elif isinstance(whole, list) and index and int(index) < len(whole):
+            whole = whole[int(index)]
+        else:
+            return None
+    return whole
+
+
+def fill(held: dict[str, Any], entries: list[tuple[str, Any]]) -> None:
+    held.clear()
+    held.update(entries)
+
+
+def fails(whole: Any, kind: Any, message: str) -> bool:
+    """Whether it still does not decode, for the same reason."""
+    try:
+        msgspec.convert(whole, kind)
+    except msgspec.ValidationError as error:
+        return str(error) == message
+    except (ValueError, ArithmeticError, RecursionError):
+        return False
+    return False

@@ -11,9 +11,8 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.calls.codec import check_fields, decode_request, encode_reply
+from rpc.calls.codec import check_fields, decode_header, decode_request, encode_reply
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.decode_errors import decode_header
 from rpc.calls.entries import Procedure
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry

@@ -169,7 +169,8 @@ class TestImport:
             [str(file), "--mapping", str(chosen), "--map", "quantity=n", *sets]
         )
 
-        await run(arguments, portal.resources)
+        with pytest.raises(SystemExit, match="1"):
+            await run(arguments, portal.resources)
 
         printed = capsys.readouterr().out.splitlines()
         told = [line for line in printed if line.startswith(("line ", "2 lines"))]

@@ -57,6 +57,7 @@ async def edit(ctx: Member, attributes: ProfileEdit) -> None:
 @procedure("/user/avatar_edit")
 async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
     """Set or remove the profile picture."""
+    forbid_impersonation(ctx)
     if attributes.avatar:
         await require_own_image(ctx, "avatar", attributes.avatar)
     await sql.accounts.profile.set_avatar(

@@ -11,7 +11,7 @@ from handlers.flows.oidc_sign_in import redeem_ticket
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
-from schema.accounts.auth import SignUp, email_login
+from schema.accounts.auth import SignUp, is_same_email
 from schema.accounts.upload import file_names
 from schema.brands.site import MediaKit, SiteStatus
 from sql.accounts.account import Login
@@ -33,7 +33,7 @@ REFUSALS = [
 
 async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     """Check everything that could prevent the sign-up. Returns the password's hash."""
-    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.network, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     for flaw in attributes.find_flaws():
@@ -55,7 +55,7 @@ async def bind_identity(ctx: Guest, login: Login, attributes: SignUp) -> bool:
     identity = await redeem_ticket(ctx, login, attributes.third_ticket, quietly=True)
     if identity is None or not identity.email_verified:
         return False
-    if email_login(identity.email) != attributes.logins[1]:
+    if not is_same_email(identity.email, attributes.email):
         return False
     return await sql.accounts.account.verify(ctx.db, login.publisher_id, login.account_id, ctx.now)
 

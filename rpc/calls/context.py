@@ -12,6 +12,7 @@ import sql.accounts.audit
 import sql.accounts.session
 import sql.brands.key
 from rpc.calls.account_view import account_of
+from rpc.http.request import network_of
 from rpc.security.tokens import BRAND_KEY, SESSION, Token
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
@@ -31,6 +32,11 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     user_agent: str = ""
     request_id: str = ""
     idempotency_key: str | None = None
+
+    @property
+    def network(self) -> str:
+        """Under what limits count the caller's address: one host has as many of a /64 as it likes."""
+        return network_of(self.ip)
 
 
 @dataclass(kw_only=True)

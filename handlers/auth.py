@@ -208,7 +208,7 @@ async def sign_out(ctx: Member) -> None:
 @query("/auth/sessions")
 async def sessions(ctx: Member) -> Rows[OpenSession]:
     """List the account's open sessions, the most recently used first."""
-    found = await sql.accounts.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
+    found = await sql.accounts.session.list_live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
     return Rows([session_view(session, ctx.session_hash) for session in found])
 
 

@@ -39,7 +39,7 @@ async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
-    taken = await sql.accounts.login_directory.taken(ctx.db, attributes.logins)
+    taken = await sql.accounts.login_directory.find_taken(ctx.db, attributes.logins)
     username, email = attributes.logins
     if username in taken:
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
@@ -57,7 +57,9 @@ async def bind_identity(ctx: Guest, login: Login, attributes: SignUp) -> bool:
         return False
     if not is_same_email(identity.email, attributes.email):
         return False
-    return await sql.accounts.account.verify(ctx.db, login.publisher_id, login.account_id, ctx.now)
+    return await sql.accounts.account.mark_email_verified(
+        ctx.db, login.publisher_id, login.account_id, ctx.now
+    )
 
 
 async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:

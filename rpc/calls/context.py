@@ -116,11 +116,11 @@ class Member(Guest):
         session: Session | None = None,
     ) -> Self:
         session = session or await cls.load_session(resources, request)
-        if session is None or session.over:
+        if session is None or session.ended:
             raise Fault(Code.UNAUTHORIZED)
-        if session.ran_out:
+        if session.expired:
             raise Fault(Code.TOKEN_EXPIRED)
-        if session.unseen:
+        if session.touch_due:
             await sql.accounts.session.touch(db, session.publisher_id, session.hash, now)
         if session.operator_id is not None:
             await audit_impersonation(session, now, resources, request)

@@ -177,7 +177,7 @@ class Dispatcher:
         session = await procedure.context.load_session(resources, request)
         pool = resources.pool_for_calls
         # A session's last use is written now and then, which only the primary can do.
-        if procedure.from_replica and resources.replica.fresh and session and not session.unseen:
+        if procedure.from_replica and resources.replica.fresh and session and not session.touch_due:
             pool = resources.replica.pool
         db = pool.try_acquire() or await pool.acquire()
         try:

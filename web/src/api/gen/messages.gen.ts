@@ -7,16 +7,21 @@ export const messages: Record<number, string | string[]> = {
   "20001": "Username already exists",
   "20002": [
     "Invalid username format",
-    "Username must be text"
+    "Invalid username format: use at least 3 characters",
+    "Invalid username format: use at most 64 characters",
+    "Invalid username format: use letters, digits, '.', '_' and '-', with a letter or digit at both ends"
   ],
   "20003": "Email already exists",
   "20004": [
     "Invalid email format",
-    "Email must be text"
+    "Invalid email format: use at least 6 characters",
+    "Invalid email format: use at most 254 characters",
+    "Invalid email format: give an address such as name@example.com"
   ],
   "20005": [
     "Invalid password format",
-    "Password must be text"
+    "Invalid password format: use at least 12 characters",
+    "Invalid password format: use at most 128 characters"
   ],
   "20006": "Username is required",
   "20007": "Username must be text",
@@ -89,7 +94,7 @@ export const messages: Record<number, string | string[]> = {
   "20074": "Company postal code cannot be longer than 100 characters",
   "20075": "Media kit must be a list of files",
   "20076": "Notice does not exist",
-  "20077": "Media kit cannot be longer than 255 characters",
+  "20077": "Media kit cannot have more than 20 files",
   "20078": "Media kit file URL is required",
   "20079": "Media kit file URL must be text",
   "20080": "Media kit file URL cannot be longer than 255 characters",
@@ -231,20 +236,22 @@ export const ruleCodes: Record<
   "username": {
     "required": 20006,
     "type": 20007,
-    "length": 20002,
+    "too_short": 20002,
+    "too_long": 20002,
     "format": 20002
   },
   "email": {
     "required": 20008,
     "type": 20009,
-    "length": 20004,
+    "too_short": 20004,
+    "too_long": 20004,
     "format": 20004
   },
   "password": {
     "required": 20010,
     "type": 20011,
-    "length": 20005,
-    "format": 20005
+    "too_short": 20005,
+    "too_long": 20005
   },
   "confirm_password": {
     "required": 20012,
@@ -260,18 +267,18 @@ export const ruleCodes: Record<
   },
   "logo": {
     "type": 20020,
-    "length": 20022
+    "too_long": 20022
   },
   "website": {
     "required": 20023,
     "type": 20026,
-    "length": 20027,
+    "too_long": 20027,
     "format": 20028
   },
   "channel_platform": {
     "required": 20029,
     "type": 20030,
-    "length": 20031
+    "too_long": 20031
   },
   "channel_type": {
     "required": 20032,
@@ -284,51 +291,51 @@ export const ruleCodes: Record<
   "company.name": {
     "required": 20036,
     "type": 20037,
-    "length": 20039
+    "too_long": 20039
   },
   "company.category": {
     "required": 20042,
     "type": 20043,
-    "length": 20044
+    "too_long": 20044
   },
   "company.country": {
     "required": 20051,
     "type": 20052,
-    "length": 20053
+    "too_long": 20053
   },
   "company.address": {
     "required": 20054,
     "type": 20056,
-    "length": 20058
+    "too_long": 20058
   },
   "company.city": {
     "required": 20059,
     "type": 20061,
-    "length": 20062
+    "too_long": 20062
   },
   "company.province": {
     "required": 20063,
     "type": 20070,
-    "length": 20071
+    "too_long": 20071
   },
   "company.postal_code": {
     "required": 20072,
     "type": 20073,
-    "length": 20074
+    "too_long": 20074
   },
   "media_kit": {
     "type": 20075,
-    "length": 20077
+    "too_long": 20077
   },
   "media_kit.file_url": {
     "required": 20078,
     "type": 20079,
-    "length": 20080
+    "too_long": 20080
   },
   "media_kit.name": {
     "required": 20081,
     "type": 20083,
-    "length": 20084
+    "too_long": 20084
   },
   "media_kit.size": {
     "required": 20085,
@@ -341,7 +348,7 @@ export const ruleCodes: Record<
   "avatar": {
     "required": 20091,
     "type": 20092,
-    "length": 20093
+    "too_long": 20093
   },
   "brand_type": {
     "required": 20094,
@@ -350,27 +357,27 @@ export const ruleCodes: Record<
   "target_url": {
     "required": 20096,
     "type": 20097,
-    "length": 20100
+    "too_long": 20100
   },
   "uid1": {
     "type": 20101,
-    "length": 20102
+    "too_long": 20102
   },
   "uid2": {
     "type": 20103,
-    "length": 20104
+    "too_long": 20104
   },
   "uid3": {
     "type": 20105,
-    "length": 20106
+    "too_long": 20106
   },
   "uid4": {
     "type": 20107,
-    "length": 20108
+    "too_long": 20108
   },
   "uid5": {
     "type": 20109,
-    "length": 20110
+    "too_long": 20110
   },
   "start_date": {
     "required": 20111,

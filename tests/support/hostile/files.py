@@ -11,7 +11,8 @@ from typing import Any
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from tests.support.portal import Portal, Reply, Someone
+from tests.support.client import Reply
+from tests.support.portal import Portal, Someone
 
 PDF = b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 SCRIPT = b"<script>alert(document.domain)</script>"

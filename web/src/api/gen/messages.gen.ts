@@ -245,7 +245,7 @@ export const ruleTexts: Record<
     "type": "Email must be text",
     "too_short": "Invalid email format: use at least {limit} characters",
     "too_long": "Invalid email format: use at most {limit} characters",
-    "too_long": "Invalid email format: give an address such as name@example.com"
+    "format": "Invalid email format: give an address such as name@example.com"
   },
   "password": {
     "required": "Password is required",

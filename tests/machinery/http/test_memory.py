@@ -14,7 +14,7 @@ from tests.support.demo import free_port
 from tests.support.hostile.bursts import KINDS, burst
 
 MAX_GROWTH = 50 << 20
-SCALE = 0.7
+SCALE = 0.5
 
 
 @pytest.fixture(scope="module")

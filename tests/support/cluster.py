@@ -3,9 +3,9 @@
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from urllib.parse import urlsplit
 
-from sql.server.distribute import statements
 from tests.support.databases import execute, renamed
 
 WORKERS = tuple(filter(None, os.environ.get("TEST_CITUS_WORKERS", "").split(",")))
@@ -17,6 +17,11 @@ SETTINGS = (
 """Of the database, as docs/grow.md asks for them."""
 SHARDS = "4"
 """Enough to tell rows apart by where they are; each is a table on disk, of every table and test."""
+
+
+FILE = Path(__file__).parent.parent.parent / "sql/distribute.sql"
+STATEMENT = re.compile(r"(?:[^;$]|\$(?!\$)|\$\$.*?\$\$)+;", re.S)
+"""Up to the semicolon that ends it, which is none of a body between dollars."""
 
 
 def nodes(server_url: str) -> list[str]:
@@ -56,3 +61,9 @@ def drop(server_url: str, names: Sequence[str]) -> None:
     for node in nodes(server_url):
         for name in names:
             execute(node, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def statements() -> list[str]:
+    """The statements of the file, each to be run by itself, outside a transaction."""
+    text = re.sub(r"^--.*$", "", FILE.read_text(), flags=re.M)
+    return [found.strip() for found in STATEMENT.findall(text)]

@@ -118,8 +118,13 @@ class Dispatcher:
             idempotency_key=header.idempotency_key,
         )
         if refusal is not None:
-            await self.check_caller(procedure, request)
-            raise refusal
+            try:
+                await self.check_caller(procedure, request)
+                raise refusal
+            finally:
+                del (
+                    refusal
+                )  # or it and this frame refer to each other, and the body stays with them
         started = perf_counter()
         for retries in reversed(range(MAX_TRIES)):
             if self.resources.clock.away:

@@ -76,9 +76,16 @@ class BoundedProtocol(HttpToolsProtocol):
     def _feed_rest(self) -> None:
         """Parse piece by piece, until a request waits for the one before it; the rest is parsed after that."""
         while self._unfed and not self.pipeline and self._last_words is None:
-            piece = bytes(self._unfed[:PIECE])
-            del self._unfed[:PIECE]
+            size = max(PIECE, self._body_left) if self.receiving == BODY else PIECE
+            piece = bytes(self._unfed[:size])
+            del self._unfed[:size]
             self._feed(piece)
+
+    @property
+    def _body_left(self) -> int:
+        """Bytes in which no other request can be; none are known of a chunked body."""
+        lengths = [int(value) for name, value in self.headers if name == b"content-length"]
+        return lengths[0] - self.received if lengths else 0
 
     def _feed(self, data: bytes) -> None:
         self.unparsed += len(data)

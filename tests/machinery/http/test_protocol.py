@@ -142,7 +142,8 @@ class TestPassing:
         """Left to the collection of garbage, visits would wait for one another while it collects them."""
 
         def alive() -> int:
-            return sum(issubclass(type(thing), InlineRequest) for thing in gc.get_objects())
+            kinds = (InlineRequest, Fault)  # a refusal holds the body that it refuses
+            return sum(issubclass(type(thing), kinds) for thing in gc.get_objects())
 
         alice, path = link
         gc.collect()
@@ -152,6 +153,8 @@ class TestPassing:
             for _ in range(20):
                 assert (await portal.http.get(path)).status_code == 302
                 await portal.ok("/user/profile", alice)
+                await portal.refused(Code.REQUEST_INVALID, "/user/profile", alice, fields=5)
+                await portal.refused(Code.UNAUTHORIZED, "/user/profile", "forged", fields=5)
             assert alive() - before < 10  # each connection has its last one
         finally:
             gc.enable()

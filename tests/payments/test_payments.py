@@ -7,7 +7,7 @@ import pytest
 
 from rpc import Code
 from rpc.security.rate_limits import MINUTE, SharedLimit
-from tests.accounts.test_auth_admin import enter, link
+from tests.support.accounts.autologin import enter, link
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.payments import listed, paypal, saved
 from tests.support.portal import PASSWORD, Portal, unique

@@ -8,7 +8,7 @@ from tests.support.browser import visiting
 from tests.support.accounts.journeys import bound, somebody
 from tests.support.portal import PASSWORD, Portal, unique
 from tests.support.accounts.provider import Provider
-from tests.accounts.test_auth_admin import link
+from tests.support.accounts.autologin import link
 from tests.web.test_main_job import SIZES, sound
 
 SET = "walnut bicycle harvest"

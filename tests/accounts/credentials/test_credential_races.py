@@ -10,11 +10,11 @@ import pytest
 import sql.accounts.account
 from rpc import Code
 from rpc.security.concurrency import BoundedQueue
-from tests.accounts.test_auth_reset import choosing, forgotten
 from tests.accounts.test_two_step import turned_on
-from tests.accounts.test_user_login import FRESH, changing, signed_in
 from tests.support.accounts.joining import credentials
+from tests.support.accounts.logins import FRESH, changing, signed_in
 from tests.support.accounts.mails import links_to
+from tests.support.accounts.resets import choosing, forgotten
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 AT_ONCE = 5

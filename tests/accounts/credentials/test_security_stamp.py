@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from tests.accounts.test_auth_admin import link as autologin_code
-from tests.accounts.test_auth_reset import choosing, forgotten
 from tests.accounts.test_two_step import code_of, ticket_of, turned_on
-from tests.accounts.test_user_login import changing, signed_in
+from tests.support.accounts.autologin import link as autologin_code
 from tests.support.accounts.joining import credentials, joined
+from tests.support.accounts.logins import changing, signed_in
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.resets import choosing, forgotten
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 from rpc import Code
 from tests.support.accounts.joining import credentials
-from tests.support.accounts.logins import changing, signed_in
+from tests.support.accounts.logins import change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.portal import PASSWORD, Portal, unique
 
@@ -75,7 +75,7 @@ class TestEmailEdit:
             )
 
             assert sorted(reply.code for reply in replies) == [0, Code.EMAIL_TAKEN.number]
-            tokens = [await signed_in(portal, who) for who in (alice, bob)]
+            tokens = [await sign_in(portal, who) for who in (alice, bob)]
             emails = [(await portal.ok("/user/profile", token))["login_email"] for token in tokens]
             assert emails.count(given["email"]) == 1
 
@@ -84,7 +84,7 @@ class TestEmailEdit:
         await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
         [token] = await links_to(portal, new)
 
-        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
 
         await portal.refused(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}

@@ -5,7 +5,7 @@ from datetime import timedelta
 from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
 from tests.support.accounts.joining import credentials
-from tests.support.accounts.logins import FRESH, changing, signed_in
+from tests.support.accounts.logins import FRESH, change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.portal import PASSWORD, Portal, unique
 
@@ -13,9 +13,9 @@ from tests.support.portal import PASSWORD, Portal, unique
 class TestPasswordEdit:
     async def test_ends_every_session_but_this_one(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        other = await signed_in(portal, alice)
+        other = await sign_in(portal, alice)
 
-        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
 
         await portal.ok("/user/profile", alice)
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
@@ -23,7 +23,7 @@ class TestPasswordEdit:
 
     async def test_a_wrong_present_password_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = changing(old="x")
+        given = change_of_password(old="x")
         await portal.refused(
             Code.LOGIN_PASSWORD_INVALID, "/user/password_edit", alice, attributes=given
         )
@@ -31,7 +31,10 @@ class TestPasswordEdit:
 
     async def test_a_weak_one_and_two_that_differ_are_refused(self, portal: Portal) -> None:
         alice, path = await portal.someone(site=False), "/user/password_edit"
-        weak, differing = changing(new="password1234"), changing(confirm_password="another")
+        weak, differing = (
+            change_of_password(new="password1234"),
+            change_of_password(confirm_password="another"),
+        )
         await portal.refused(Code.PASSWORD_INVALID, path, alice, attributes=weak)
         await portal.refused(Code.CONFIRM_PASSWORD_WRONG, path, alice, attributes=differing)
 
@@ -40,7 +43,7 @@ class TestPasswordEdit:
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         [token] = await links_to(portal, alice.email)
 
-        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
 
         await portal.refused(
             Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": token}
@@ -53,7 +56,7 @@ class TestPasswordEdit:
         portal.resources.shared_limits = limits._replace(
             password=SharedLimit(unique("password"), ((3, DAY),))
         )
-        given = changing(old="x")
+        given = change_of_password(old="x")
         try:
             codes = [
                 (await portal.post("/user/password_edit", alice, attributes=given)).code
@@ -68,7 +71,7 @@ class TestPasswordEdit:
 class TestSessions:
     async def test_lists_where_the_account_is_signed_in(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        await signed_in(portal, alice)
+        await sign_in(portal, alice)
 
         listed = (await portal.ok("/auth/sessions", alice))["list"]
 
@@ -79,8 +82,8 @@ class TestSessions:
 
     async def test_leaves_out_what_ended_or_ran_out(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        await portal.ok("/auth/sign_out", await signed_in(portal, alice))
-        await signed_in(portal, alice)
+        await portal.ok("/auth/sign_out", await sign_in(portal, alice))
+        await sign_in(portal, alice)
         async with portal.db() as db:
             await db.execute(
                 "update session set last_seen = last_seen - $2::interval"
@@ -94,14 +97,14 @@ class TestSessions:
 
     async def test_nobody_sees_anothers(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
-        await signed_in(portal, alice)
+        await sign_in(portal, alice)
         assert len((await portal.ok("/auth/sessions", bob))["list"]) == 1
 
 
 class TestSessionEnd:
     async def test_signs_out_there_and_not_here(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        other = await signed_in(portal, alice)
+        other = await sign_in(portal, alice)
         listed = (await portal.ok("/auth/sessions", alice))["list"]
         [id] = [session["id"] for session in listed if not session["current"]]
 
@@ -123,7 +126,7 @@ class TestAudit:
     async def test_tells_sign_ins_changes_and_what_the_network_did(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
-        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
         decided = {"uid": alice.uid, "kind": "unlock"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
 
@@ -161,7 +164,7 @@ class TestAudit:
 class TestClose:
     async def test_nobody_signs_in_any_more_and_the_names_stay_taken(self, portal: Portal) -> None:
         alice = await portal.someone()
-        other = await signed_in(portal, alice)
+        other = await sign_in(portal, alice)
 
         await portal.ok("/user/close", alice, attributes={"password": PASSWORD})
 

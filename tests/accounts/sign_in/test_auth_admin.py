@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from tests.support.accounts.autologin import enter, link
+from tests.support.accounts.autologin import enter, issue_code
 from tests.support.portal import PASSWORD, Portal
 
 
@@ -14,7 +14,7 @@ class TestSignInAdmin:
     async def test_opens_a_session_of_an_hour_that_says_whose_it_is(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
 
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
 
         profile = await portal.ok("/user/profile", token)
         assert (profile["uid"], profile["impersonated_by"]) == (alice.uid, operator.username)
@@ -29,7 +29,7 @@ class TestSignInAdmin:
 
     async def test_finds_a_publisher_by_e_mail(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        token = await enter(portal, await link(portal, operator, email=alice.email.upper()))
+        token = await enter(portal, await issue_code(portal, operator, email=alice.email.upper()))
         assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
 
     async def test_an_owners_own_session_is_nobody_elses(self, portal: Portal) -> None:

@@ -4,7 +4,7 @@ from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.accounts.resets import choosing, closed, forgotten
+from tests.support.accounts.resets import choice_of_password, close_account, request_reset
 from tests.support.portal import Portal, unique
 
 
@@ -59,7 +59,7 @@ class TestForget:
 
     async def test_a_closed_account_is_mailed_nothing(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        await closed(portal, alice)
+        await close_account(portal, alice)
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         assert await links_to(portal, alice.email) == []
 
@@ -67,24 +67,24 @@ class TestForget:
 class TestResetCheck:
     async def test_shows_whose_it_is_and_little_of_it(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        token = await forgotten(portal, alice)
+        token = await request_reset(portal, alice)
         of = await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
         assert of == {"email": f"{alice.email[0]}•••@example.com"}
 
     async def test_looking_fifty_times_does_not_use_the_link(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        token = await forgotten(portal, alice)
+        token = await request_reset(portal, alice)
         for _ in range(25):
             await portal.http.get(f"/reset-password?token={token}")
             await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
-        await portal.ok("/auth/pwd_reset", attributes=choosing(token))
+        await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
     async def test_used_old_late_and_unknown_are_told_apart(self, portal: Portal) -> None:
         path = "/auth/pwd_reset_check"
         alice = await portal.someone(site=False)
-        older, newer = await forgotten(portal, alice), await forgotten(portal, alice)
+        older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
         await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": older})
         await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": altered(newer)})
         await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": alice.token})
-        await portal.ok("/auth/pwd_reset", attributes=choosing(newer))
+        await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
         await portal.refused(Code.TRACK_USED, path, attributes={"token": newer})

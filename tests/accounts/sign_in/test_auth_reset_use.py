@@ -10,9 +10,9 @@ import sql.accounts.account
 import sql.accounts.one_time_token
 from rpc import Code
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, joined
+from tests.support.accounts.joining import credentials, sign_up
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.accounts.resets import FRESH, choosing, closed, forgotten
+from tests.support.accounts.resets import FRESH, choice_of_password, close_account, request_reset
 from tests.support.portal import PASSWORD, Portal
 
 
@@ -20,7 +20,7 @@ class TestReset:
     async def test_the_new_password_signs_in_and_the_old_one_does_not(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         assert await portal.ok("/auth/pwd_reset", attributes=given) is None
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
@@ -36,7 +36,9 @@ class TestReset:
         async with portal.db() as db:
             assert await db.fetchval(live, alice.uid) == 20
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
         async with portal.db() as db:
@@ -45,7 +47,7 @@ class TestReset:
     async def test_of_twenty_uses_at_once_one_succeeds(self, portal: Portal) -> None:
         for _ in range(8):  # two hundred in `make soak`, beside the obvious code
             alice = await portal.someone(site=False)
-            given = choosing(await forgotten(portal, alice))
+            given = choice_of_password(await request_reset(portal, alice))
             replies = await asyncio.gather(
                 *(portal.post("/auth/pwd_reset", attributes=given) for _ in range(20))
             )
@@ -71,7 +73,7 @@ class TestReset:
         monkeypatch.setattr(sql.accounts.one_time_token, "use", naive)
         monkeypatch.setattr(sql.accounts.account, "lock_unchanged", unchanged)
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         replies = await asyncio.gather(
             *(portal.post("/auth/pwd_reset", attributes=given) for _ in range(4))
         )
@@ -79,19 +81,21 @@ class TestReset:
 
     async def test_a_link_works_once(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         await portal.ok("/auth/pwd_reset", attributes=given)
         await portal.refused(Code.TRACK_USED, "/auth/pwd_reset", attributes=given)
 
     async def test_a_second_request_ends_the_older_link(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        older, newer = await forgotten(portal, alice), await forgotten(portal, alice)
-        await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choosing(older))
-        await portal.ok("/auth/pwd_reset", attributes=choosing(newer))
+        older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
+        await portal.refused(
+            Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(older)
+        )
+        await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
 
     async def test_after_half_an_hour_it_is_late(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         async with portal.db() as db:
             await db.execute(
                 "update one_time_token set expires_at = expires_at - interval '30 minutes'"
@@ -101,22 +105,24 @@ class TestReset:
         await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=given)
 
     async def test_tokens_of_other_kinds_open_nothing(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [verify] = await links_to(portal, alice["email"])
         for token in (verify, "nonsense", (await portal.someone()).token):
-            await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choosing(token))
+            await portal.refused(
+                Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(token)
+            )
 
     async def test_a_weak_password_is_refused_and_the_link_still_works(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
-        token = await forgotten(portal, alice)
+        token = await request_reset(portal, alice)
         for weak in ("password1234", alice.username + "1"):
-            given = choosing(token, weak)
+            given = choice_of_password(token, weak)
             await portal.refused(Code.PASSWORD_INVALID, "/auth/pwd_reset", attributes=given)
-        given = choosing(token, confirm_password="another")
+        given = choice_of_password(token, confirm_password="another")
         await portal.refused(Code.PASSWORDS_DIFFER, "/auth/pwd_reset", attributes=given)
-        await portal.ok("/auth/pwd_reset", attributes=choosing(token))
+        await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
     async def test_lifts_the_block_of_too_many_attempts(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -124,7 +130,9 @@ class TestReset:
             for _ in range(6):
                 await portal.post("/auth/sign_in", attributes=credentials(account, "x"))
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         for account in (alice.username, alice.email):
             await portal.ok("/auth/sign_in", attributes=credentials(account, FRESH))
@@ -137,7 +145,9 @@ class TestReset:
             Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
@@ -146,20 +156,24 @@ class TestReset:
         decided = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         who = credentials(alice.username, FRESH)
         await portal.refused(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
 
     async def test_an_account_closed_meanwhile_is_told(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
-        await closed(portal, alice)
+        given = choice_of_password(await request_reset(portal, alice))
+        await close_account(portal, alice)
         await portal.refused(Code.PASSWORD_RESET_FAILED, "/auth/pwd_reset", attributes=given)
 
     async def test_its_owner_is_told_by_mail(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
         await portal.work()
         told = mails_to(portal, alice.email)[-1]
         assert "Your password was changed" in told
@@ -167,7 +181,7 @@ class TestReset:
         assert FRESH not in told
 
     async def test_guessing_is_limited(self, guarded: Portal) -> None:
-        headers, given = from_address("203.0.113.42"), choosing("guess")
+        headers, given = from_address("203.0.113.42"), choice_of_password("guess")
         for _ in range(6):
             await guarded.refused(
                 Code.TOKEN_INVALID, "/auth/pwd_reset", headers=headers, attributes=given

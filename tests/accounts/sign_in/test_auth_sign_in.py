@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from rpc import Code
-from tests.support.accounts.joining import credentials, joined
+from tests.support.accounts.joining import credentials, sign_up
 from tests.support.portal import PASSWORD, Portal, unique
 
 
@@ -41,7 +41,7 @@ class TestSignIn:
     async def test_what_is_wrong_with_an_account_is_told_after_the_right_password_only(
         self, portal: Portal
     ) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         operator = await portal.operator()
         right, wrong = credentials(alice["email"]), credentials(alice["email"], "x")
 

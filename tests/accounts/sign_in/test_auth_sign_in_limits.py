@@ -12,7 +12,7 @@ from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
 from tests.support.accounts.joining import credentials
 from tests.support.portal import Portal, Someone, unique
-from tests.support.server import served
+from tests.support.server import serve
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def behind_proxy(
 ) -> AsyncIterator[Portal]:
     """A portal whose callers come through a proxy on this machine."""
     folder = tmp_path_factory.mktemp("behind_proxy")
-    async with served(database_url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
+    async with serve(database_url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
         yield running
 
 
@@ -71,7 +71,7 @@ class TestSignIn:
         for _ in range(5):
             await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
 
-        async with served(database_url, tmp_path_factory.mktemp("again")) as started:
+        async with serve(database_url, tmp_path_factory.mktemp("again")) as started:
             await started.refused(
                 Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=credentials(alice.username)
             )

@@ -10,9 +10,9 @@ import pytest
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.entries import Procedure
-from tests.support.accounts.autologin import enter, link
-from tests.support.accounts.logins import changing
-from tests.support.hostile.files import sent
+from tests.support.accounts.autologin import enter, issue_code
+from tests.support.accounts.logins import change_of_password
+from tests.support.hostile.files import send_all
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
@@ -42,7 +42,7 @@ async def kept(portal: Portal, uid: int) -> list[str]:
 class TestAutologin:
     async def test_a_link_works_once_among_twenty_at_once(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        given = {"provider": "autologin", "code": await link(portal, operator, uid=alice.uid)}
+        given = {"provider": "autologin", "code": await issue_code(portal, operator, uid=alice.uid)}
         replies = await asyncio.gather(
             *(portal.post("/auth/third_check", attributes=given) for _ in range(20))
         )
@@ -53,8 +53,8 @@ class TestAutologin:
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        older = await link(portal, operator, uid=alice.uid)
-        late = await link(portal, operator, uid=alice.uid)
+        older = await issue_code(portal, operator, uid=alice.uid)
+        late = await issue_code(portal, operator, uid=alice.uid)
         async with portal.db() as db:
             assert timedelta(seconds=60) == await db.fetchval(
                 "select expires_at - created_at from one_time_token"
@@ -73,7 +73,7 @@ class TestAutologin:
 
     async def test_its_token_is_none_of_another_kind(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        code = await link(portal, operator, uid=alice.uid)
+        code = await issue_code(portal, operator, uid=alice.uid)
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", code)
         await portal.refused(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": code}
@@ -83,7 +83,7 @@ class TestAutologin:
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         await portal.ok("/site/list", token)
         await portal.post("/site/info", token, attributes={"id": 2**40})
 
@@ -98,8 +98,8 @@ class TestAutologin:
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
-        picture = (await sent(portal, alice))["url"]
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
+        picture = (await send_all(portal, alice))["url"]
         listed = (await portal.ok("/auth/sessions", alice))["list"]
         [own] = [session["id"] for session in listed if session["current"]]
         for path, given in (
@@ -114,7 +114,7 @@ class TestAutologin:
 
     async def test_locking_the_publisher_ends_it(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=given)
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
@@ -124,7 +124,7 @@ class TestAutologin:
         self, portal: Portal, procedure: Procedure
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         before = await kept(portal, alice.uid)
 
         for seed in range(4):
@@ -153,12 +153,12 @@ async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_wr
     portal: Portal,
 ) -> None:
     alice, operator = await portal.someone(), await portal.operator()
-    token = await enter(portal, await link(portal, operator, uid=alice.uid))
+    token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
     paths = [each for each in registry.entries(Procedure) if each.context.who == "O"]
     for procedure in paths:
         asked = request(procedure, random.Random(1))
         await portal.refused(Code.NOT_ALLOWED, procedure.path, token, **asked)
-    await sent(portal, replace(alice, token=token))
+    await send_all(portal, replace(alice, token=token))
     assert await called(portal, alice, operator) >= {each.path for each in paths} | {
         "/common/upload"
     }
@@ -191,11 +191,11 @@ class TestCredentialsOfTheStaff:
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
-        unused = await link(portal, operator, uid=alice.uid)
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
+        unused = await issue_code(portal, operator, uid=alice.uid)
         await portal.ok("/user/profile", token)
 
-        await portal.ok("/user/password_edit", operator, attributes=changing())
+        await portal.ok("/user/password_edit", operator, attributes=change_of_password())
 
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
         await portal.refused(

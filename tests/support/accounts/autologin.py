@@ -5,7 +5,7 @@ from typing import Any
 from tests.support.portal import PASSWORD, Portal, Someone
 
 
-async def link(portal: Portal, operator: Someone, **target: Any) -> str:
+async def issue_code(portal: Portal, operator: Someone, **target: Any) -> str:
     """The code of a link."""
     given = {"account": operator.email, "password": PASSWORD, "reason": "A question", **target}
     found = await portal.ok("/auth/sign_in_admin", attributes=given)

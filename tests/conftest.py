@@ -14,15 +14,15 @@ from rpc.security.rate_limits import SharedLimits
 from sql.server import embedded
 from sql.server.migrate import migrate
 from tests.support import cluster
-from tests.support.accounts.provider import Provider, running
+from tests.support.accounts.provider import Provider, run_provider
 from tests.support.browser import chromium
 from tests.support.cluster import WORKERS
-from tests.support.databases import execute, renamed
+from tests.support.databases import execute, with_name
 from tests.support.demo import free_port
 from tests.support.orders.books import Books
 from tests.support.orders.season import new_books, new_season
 from tests.support.portal import Portal, SomeBrand, Someone
-from tests.support.server import LIFTED, served
+from tests.support.server import LIFTED, serve
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
@@ -60,10 +60,10 @@ def make_database(server_url: str) -> Iterator[MakeDatabase]:
         return name
 
     migrated = create("template0")  # never connected to again, or it could not be copied
-    migrate(renamed(server_url, migrated))
+    migrate(with_name(server_url, migrated))
 
     def make(*, empty: bool = False) -> str:
-        return renamed(server_url, create("template0" if empty else migrated))
+        return with_name(server_url, create("template0" if empty else migrated))
 
     yield make
     for name in made:
@@ -75,7 +75,7 @@ def made_on_cluster(server_url: str, made: list[str], *, empty: bool = False) ->
     name = f"test_{os.getpid()}_{token_hex(4)}"
     cluster.create(server_url, name)
     made.append(name)
-    url = renamed(server_url, name)
+    url = with_name(server_url, name)
     if not empty:
         migrate(url)
         cluster.distribute(url)
@@ -93,7 +93,7 @@ async def portal(
     database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """The server that the tests of this run share."""
-    async with served(database_url, tmp_path_factory.mktemp("data")) as running:
+    async with serve(database_url, tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
@@ -103,7 +103,7 @@ async def guarded(
 ) -> AsyncIterator[Portal]:
     """A portal with the real limits, for which X-Forwarded-For names the caller."""
     url, folder = make_database(), tmp_path_factory.mktemp("guarded")
-    async with served(url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
+    async with serve(url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
         running.resources.shared_limits = SharedLimits()
         yield running
 
@@ -158,7 +158,7 @@ async def site(
     port = free_port()
     folder = tmp_path_factory.mktemp("site")
     own = {"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"}
-    async with served(make_database(), folder, **own) as running:
+    async with serve(make_database(), folder, **own) as running:
         running.resources.shared_limits = LIFTED
         await demo_shop(running)
         yield running
@@ -166,7 +166,7 @@ async def site(
 
 @pytest.fixture(scope="session")
 async def provider() -> AsyncIterator[Provider]:
-    async with running(free_port()) as found:
+    async with run_provider(free_port()) as found:
         yield found
 
 
@@ -181,7 +181,7 @@ async def third(
         "PUBLIC_URL": f"http://127.0.0.1:{port}",
         "OIDC_PROVIDERS": provider.setting("acme", "other"),
     }
-    async with served(make_database(), tmp_path_factory.mktemp("third"), **own) as portal:
+    async with serve(make_database(), tmp_path_factory.mktemp("third"), **own) as portal:
         yield portal
 
 

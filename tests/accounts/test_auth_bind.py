@@ -2,7 +2,7 @@
 
 from rpc import Code
 from tests.support.accounts.joining import step_one
-from tests.support.accounts.journeys import bound, journey, somebody, ticket
+from tests.support.accounts.journeys import add_person, bind_provider, journey, ticket
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.provider import Provider
 from tests.support.portal import PASSWORD, Portal, unique
@@ -12,7 +12,7 @@ UNKNOWN = Code.THIRD_PARTY_UNKNOWN
 
 class TestTickets:
     async def test_a_sign_in_binds(self, third: Portal, provider: Provider) -> None:
-        alice, sub = await third.someone(), await somebody(provider)
+        alice, sub = await third.someone(), await add_person(provider)
         who = {"account": alice.username, "password": PASSWORD}
 
         given = await ticket(third, provider, sub)
@@ -25,7 +25,7 @@ class TestTickets:
     async def test_a_sign_up_binds_and_a_proven_address_needs_no_mail(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await somebody(provider)
+        sub = await add_person(provider)
         await third.work()
         sent = len(list(third.resources.settings.outbox.glob("*.eml")))
         given = step_one(
@@ -45,7 +45,7 @@ class TestTickets:
     async def test_an_address_the_provider_did_not_prove_is_proven_by_mail(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await somebody(provider, email_verified=False)
+        sub = await add_person(provider, email_verified=False)
         given = step_one(
             username=sub,
             email=f"{sub}@example.com",
@@ -70,7 +70,7 @@ class TestTickets:
     async def test_the_ticket_of_an_identity_that_was_bound_meanwhile_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await somebody(provider)
+        sub = await add_person(provider)
         first, second = await ticket(third, provider, sub), await ticket(third, provider, sub)
         alice, bob = await third.someone(), await third.someone()
         who = {"account": alice.username, "password": PASSWORD}
@@ -86,7 +86,7 @@ class TestThirdBind:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        await bound(third, provider, alice)
+        await bind_provider(third, provider, alice)
         await third.work()
 
         [row] = (await third.ok("/user/third_list", alice))["list"]
@@ -98,7 +98,7 @@ class TestThirdBind:
     async def test_wants_the_password_before_the_code_is_spent(
         self, third: Portal, provider: Provider
     ) -> None:
-        alice, sub = await third.someone(), await somebody(provider)
+        alice, sub = await third.someone(), await add_person(provider)
         asked = await journey(third, provider, sub)
         await third.refused(
             Code.LOGIN_PASSWORD_INVALID,
@@ -112,7 +112,7 @@ class TestThirdBind:
         self, third: Portal, provider: Provider
     ) -> None:
         alice, bob = await third.someone(), await third.someone()
-        sub = await bound(third, provider, alice)
+        sub = await bind_provider(third, provider, alice)
         asked = {**await journey(third, provider, sub), "password": PASSWORD}
         await third.refused(Code.USER_ALREADY_BOUND, "/user/third_bind", bob, attributes=asked)
         assert (await third.ok("/user/third_list", bob))["list"] == []
@@ -125,7 +125,7 @@ class TestThirdBind:
 class TestThirdUnbind:
     async def test_the_provider_no_longer_signs_in(self, third: Portal, provider: Provider) -> None:
         alice = await third.someone()
-        sub = await bound(third, provider, alice)
+        sub = await bind_provider(third, provider, alice)
 
         given = {"provider": "acme", "password": PASSWORD}
         await third.ok("/user/third_unbind", alice, attributes=given)
@@ -136,7 +136,7 @@ class TestThirdUnbind:
 
     async def test_wants_the_password(self, third: Portal, provider: Provider) -> None:
         alice = await third.someone()
-        await bound(third, provider, alice)
+        await bind_provider(third, provider, alice)
         given = {"provider": "acme", "password": "another one entirely"}
         await third.refused(
             Code.LOGIN_PASSWORD_INVALID, "/user/third_unbind", alice, attributes=given

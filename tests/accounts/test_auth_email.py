@@ -8,15 +8,15 @@ import sql.accounts.one_time_token
 from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, joined, step_one
+from tests.support.accounts.joining import credentials, sign_up, step_one
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.portal import Portal, unique
-from tests.support.server import served
+from tests.support.server import serve
 
 
 class TestEmailVerify:
     async def test_opens_the_way_to_sign_in(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         who = credentials(alice["username"])
         await portal.refused(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
         [token] = await links_to(portal, alice["email"])
@@ -26,13 +26,13 @@ class TestEmailVerify:
         assert (await portal.ok("/auth/sign_in", attributes=who))["token"]
 
     async def test_the_link_leads_to_the_public_address(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         await portal.work()
         [text] = mails_to(portal, alice["email"])
         assert "http://portal.test/auth/email-verification?token=" in text
 
     async def test_a_link_works_once(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
@@ -41,7 +41,7 @@ class TestEmailVerify:
         )
 
     async def test_of_twenty_uses_at_once_one_succeeds(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
 
         replies = await asyncio.gather(
@@ -78,7 +78,7 @@ class TestEmailVerify:
         assert sorted(used, key=bool) == [None] * 19 + [alice.account_id]
 
     async def test_looking_at_the_page_does_not_use_the_link(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         for _ in range(5):
             await portal.http.get(f"/auth/email-verification?token={token}")
@@ -86,7 +86,7 @@ class TestEmailVerify:
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
     async def test_a_newer_link_ends_the_older_one(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         older, newer = await links_to(portal, alice["email"])
 
@@ -100,7 +100,7 @@ class TestEmailVerify:
         )
 
     async def test_a_late_link_is_refused(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         async with portal.db() as db:
             await db.execute(
@@ -130,8 +130,8 @@ class TestEmailVerify:
 
 class TestEmailCheckResend:
     async def test_answers_the_same_for_unknown_known_and_verified(self, portal: Portal) -> None:
-        known = await joined(portal, verified=False)
-        verified = await joined(portal)
+        known = await sign_up(portal, verified=False)
+        verified = await sign_up(portal)
         addresses = [known["email"], verified["email"], f"{unique('nobody')}@example.com"]
 
         replies = [
@@ -143,7 +143,7 @@ class TestEmailCheckResend:
         assert [len(await links_to(portal, address)) for address in addresses] == [2, 1, 0]
 
     async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         before, limits = await links_to(portal, alice["email"]), portal.resources.shared_limits
         portal.resources.shared_limits = limits._replace(
             mail=SharedLimit(unique("mail"), ((2, DAY),))
@@ -169,7 +169,7 @@ class TestEmailCheckResend:
     async def test_a_missing_mail_is_told_whatever_the_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         monkeypatch.setattr("handlers.flows.email_links.LANGUAGE", "xx")
 
         for address in (alice["email"], f"{unique('nobody')}@example.com"):
@@ -183,7 +183,7 @@ class TestEmailCheckResend:
         self, database_url: str, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         folder = tmp_path_factory.mktemp("mute")
-        async with served(database_url, folder, SMTP_URL="smtp://127.0.0.1:9") as portal:
+        async with serve(database_url, folder, SMTP_URL="smtp://127.0.0.1:9") as portal:
             alice = await portal.someone(site=False)
             for address in (alice.email, f"{unique('nobody')}@example.com"):
                 await portal.refused(

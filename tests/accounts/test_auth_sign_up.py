@@ -8,14 +8,14 @@ import pytest
 from rpc import Code
 from schema.core import rules
 from tests.conftest import from_address
-from tests.support.accounts.joining import CHANNEL, COMPANY, credentials, joined, step_one
-from tests.support.hostile.files import PDF, sent
+from tests.support.accounts.joining import CHANNEL, COMPANY, credentials, sign_up, step_one
+from tests.support.hostile.files import PDF, send_all
 from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestSignUp:
     async def test_makes_a_publisher_without_a_site(self, portal: Portal) -> None:
-        alice = await joined(portal)
+        alice = await sign_up(portal)
 
         session = await portal.ok("/auth/sign_in", attributes=credentials(alice["username"]))
 
@@ -24,9 +24,9 @@ class TestSignUp:
         assert (profile["login_email"], profile["email_verified"]) == (alice["email"], True)
 
     async def test_makes_the_first_site_the_default_one(self, portal: Portal) -> None:
-        file = await sent(portal, None, PDF)
+        file = await send_all(portal, None, PDF)
         kit = {"file_url": file["url"], "name": "kit.pdf", "size": 9}
-        alice = await joined(
+        alice = await sign_up(
             portal,
             channel=CHANNEL,
             company=COMPANY,
@@ -46,14 +46,14 @@ class TestSignUp:
     async def test_a_guests_file_is_theirs_who_hand_in_its_ticket_once_and_in_time(
         self, portal: Portal
     ) -> None:
-        first, late = await sent(portal), await sent(portal)
+        first, late = await send_all(portal), await send_all(portal)
         async with portal.db() as db:
             await db.execute(
                 "update upload set ticket_until = now() where name = $1",
                 late["url"].rpartition("/")[2],
             )
         channel = {**CHANNEL, "logo": first["url"]}
-        await joined(portal, channel=channel, upload_tickets=[first["ticket"]])
+        await sign_up(portal, channel=channel, upload_tickets=[first["ticket"]])
 
         for file, ticket in ((first, first["ticket"]), (late, late["ticket"]), (late, "x")):
             given = step_one(channel={**CHANNEL, "logo": file["url"]}, upload_tickets=[ticket])
@@ -62,8 +62,8 @@ class TestSignUp:
 
     async def test_keeps_who_invited(self, portal: Portal) -> None:
         bob = await portal.someone(site=False)
-        alice = await joined(portal, verified=False, referer_uid=bob.uid)
-        lost = await joined(portal, verified=False, referer_uid=2**52)
+        alice = await sign_up(portal, verified=False, referer_uid=bob.uid)
+        lost = await sign_up(portal, verified=False, referer_uid=2**52)
 
         async with portal.db() as db:
             kept = await db.fetch(

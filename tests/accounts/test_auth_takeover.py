@@ -7,7 +7,7 @@ import pytest
 
 from rpc import Code
 from tests.support.accounts.joining import step_one
-from tests.support.accounts.journeys import bound, journey, somebody, ticket
+from tests.support.accounts.journeys import add_person, bind_provider, journey, ticket
 from tests.support.accounts.provider import Provider
 from tests.support.portal import PASSWORD, Portal, unique
 
@@ -44,7 +44,7 @@ class TestTakeovers:
             {"email_verified": "no"},
             {"email_verified": None},
         ):
-            sub = await somebody(provider, email=alice.email, **claims)
+            sub = await add_person(provider, email=alice.email, **claims)
             asked = await journey(third, provider, sub)
             reply = await third.post("/auth/third_check", attributes=asked)
             assert reply.code in (Code.USER_NOT_BOUND.number, UNKNOWN.number)
@@ -55,7 +55,7 @@ class TestTakeovers:
         known = (await third.someone()).email
         told = []
         for email, proven in ((known, False), ("nobody@nowhere.example", False)):
-            sub = await somebody(provider, email=email, email_verified=proven)
+            sub = await add_person(provider, email=email, email_verified=proven)
             reply = await third.post(
                 "/auth/third_check", attributes=await journey(third, provider, sub)
             )
@@ -71,13 +71,13 @@ class TestTakeovers:
             await db.execute(
                 "update account set email_verified_at = null where publisher_id = $1", alice.uid
             )
-        sub = await somebody(provider, email=alice.email)
+        sub = await add_person(provider, email=alice.email)
         asked = await journey(third, provider, sub)
         await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     async def test_3_the_state_of_another_browser(self, third: Portal, provider: Provider) -> None:
         mine, theirs = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub, browser=mine)
         for browser in ({"browser": theirs}, {}):
             swapped = {**asked, "browser": None, **browser}
@@ -88,19 +88,19 @@ class TestTakeovers:
         self, third: Portal, provider: Provider
     ) -> None:
         """A link with the attacker's code, opened where somebody else is signed in."""
-        victim, sub = await third.someone(), await somebody(provider)
+        victim, sub = await third.someone(), await add_person(provider)
         asked = await journey(third, provider, sub)
         own = {"browser": secrets.token_urlsafe(32), "password": PASSWORD}
         await third.refused(UNKNOWN, "/user/third_bind", victim, attributes={**asked, **own})
 
     async def test_5_the_same_state_and_code_again(self, third: Portal, provider: Provider) -> None:
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         await third.ok("/auth/third_check", attributes=asked)
         await third.refused(UNKNOWN, "/auth/third_check", attributes=asked)
 
     async def test_6_many_at_once(self, third: Portal, provider: Provider) -> None:
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         replies = await asyncio.gather(
             *(third.post("/auth/third_check", attributes=asked) for _ in range(20))
@@ -110,18 +110,18 @@ class TestTakeovers:
     async def test_7_a_used_code_under_a_fresh_state(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         used = await journey(third, provider, sub)
         await third.ok("/auth/third_check", attributes=used)
-        fresh = await journey(third, provider, await somebody(provider))
+        fresh = await journey(third, provider, await add_person(provider))
         swapped = {**fresh, "code": used["code"]}
         await third.refused(UNKNOWN, "/auth/third_check", attributes=swapped)
 
     async def test_8_a_code_of_another_journey(self, third: Portal, provider: Provider) -> None:
         """Stolen on its way: the nonce is the other journey's."""
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         stolen = await journey(third, provider, sub)
-        own = await journey(third, provider, await somebody(provider))
+        own = await journey(third, provider, await add_person(provider))
         await third.refused(
             UNKNOWN, "/auth/third_check", attributes={**own, "code": stolen["code"]}
         )
@@ -129,19 +129,19 @@ class TestTakeovers:
     async def test_9_the_same_subject_at_another_provider(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub, "other")
         await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     async def test_10_a_code_of_one_provider_given_to_another(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         await third.refused(UNKNOWN, "/auth/third_check", attributes={**asked, "provider": "other"})
 
     async def test_11_a_state_that_is_late(self, third: Portal, provider: Provider) -> None:
-        sub = await bound(third, provider, await third.someone())
+        sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         async with third.db() as db:
             await db.execute("update third_state set expires_at = $1", third.resources.clock.now())
@@ -151,7 +151,7 @@ class TestTakeovers:
         self, third: Portal, provider: Provider
     ) -> None:
         operator = await third.operator()
-        sub = await somebody(provider, email=operator.email)
+        sub = await add_person(provider, email=operator.email)
         asked = await journey(third, provider, sub)
         await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
@@ -163,7 +163,7 @@ class TestTakeovers:
         stra\u00dfe\u2026. At a provider both may exist."""
         host = f"{unique('host')}.example"
         await with_address(third, f"strasse@{host}")
-        sub = await somebody(provider, email=f"{near}@{host}")
+        sub = await add_person(provider, email=f"{near}@{host}")
         asked = await journey(third, provider, sub)
         await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
@@ -173,7 +173,7 @@ class TestTakeovers:
         """The control."""
         host = f"{unique('host')}.example"
         await with_address(third, f"strasse@{host}")
-        sub = await somebody(provider, email=f"STRASSE@{host}")
+        sub = await add_person(provider, email=f"STRASSE@{host}")
         await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
 
     async def test_13_nor_does_it_verify_the_address_somebody_signs_up_with(
@@ -184,7 +184,9 @@ class TestTakeovers:
             ("stra\u00dfe@", Code.EMAIL_NOT_VERIFIED.number),
             ("strasse@", 0),
         ):
-            given = await ticket(third, provider, await somebody(provider, email=f"{email}{host}"))
+            given = await ticket(
+                third, provider, await add_person(provider, email=f"{email}{host}")
+            )
             form = step_one(email=f"strasse@{host}", third_ticket=given)
             await third.ok("/auth/sign_up", attributes=form)
             who = {"account": form["username"], "password": PASSWORD}
@@ -192,7 +194,10 @@ class TestTakeovers:
             host = f"{unique('host')}.example"
 
     async def test_a_late_ticket_binds_nothing(self, third: Portal, provider: Provider) -> None:
-        given, before = await ticket(third, provider, await somebody(provider)), await count(third)
+        given, before = (
+            await ticket(third, provider, await add_person(provider)),
+            await count(third),
+        )
         async with third.db() as db:
             await db.execute("update third_ticket set expires_at = $1", third.resources.clock.now())
         alice = await third.someone()

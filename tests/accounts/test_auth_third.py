@@ -9,7 +9,13 @@ import sql.network.retention
 from rpc import Code
 from rpc.security.rate_limits import SharedLimits
 from tests.accounts.test_two_step import turned_on
-from tests.support.accounts.journeys import bound, depart, journey, somebody, ticket
+from tests.support.accounts.journeys import (
+    add_person,
+    bind_provider,
+    depart,
+    journey,
+    ticket,
+)
 from tests.support.accounts.provider import Provider
 from tests.support.portal import Portal
 
@@ -58,7 +64,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        sub = await bound(third, provider, alice)
+        sub = await bind_provider(third, provider, alice)
 
         asked = await journey(third, provider, sub, next="/reports/performance")
         opened = await third.ok("/auth/third_check", attributes=asked)
@@ -71,7 +77,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        sub = await bound(third, provider, alice)
+        sub = await bind_provider(third, provider, alice)
         _, codes = await turned_on(third, alice)
 
         asked = await journey(third, provider, sub, next="/reports/performance")
@@ -85,7 +91,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        sub = await somebody(provider, email=alice.email.upper())
+        sub = await add_person(provider, email=alice.email.upper())
 
         opened = await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
 
@@ -96,7 +102,7 @@ class TestThirdCheck:
     async def test_an_identity_that_is_nobodys_gets_a_ticket(
         self, third: Portal, provider: Provider
     ) -> None:
-        sub = await somebody(provider)
+        sub = await add_person(provider)
         reply = await third.refused(
             Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
         )
@@ -107,7 +113,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        sub = await bound(third, provider, alice)
+        sub = await bind_provider(third, provider, alice)
         for column, code in (("locked_at", Code.USER_LOCKED), ("closed_at", UNKNOWN)):
             async with third.db() as db:
                 await db.execute(
@@ -127,7 +133,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        sub = await bound(third, provider, alice)
+        sub = await bind_provider(third, provider, alice)
         async with third.db() as db:
             await db.execute(
                 "update account set new_password_due = true where publisher_id = $1", alice.uid
@@ -153,8 +159,8 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
-        await bound(third, provider, alice)
-        second = await somebody(provider, email=alice.email)
+        await bind_provider(third, provider, alice)
+        second = await add_person(provider, email=alice.email)
         await third.refused(
             Code.USER_ALREADY_BOUND,
             "/auth/third_check",
@@ -164,7 +170,7 @@ class TestThirdCheck:
     async def test_a_provider_that_is_away_is_not_available(
         self, third: Portal, provider: Provider
     ) -> None:
-        asked = await journey(third, provider, await somebody(provider))
+        asked = await journey(third, provider, await add_person(provider))
         known = third.resources.oidc.providers["acme"]
         away = type(known)(
             name="acme",
@@ -187,7 +193,7 @@ class TestThirdCheck:
 
 async def test_what_is_over_is_forgotten(third: Portal, provider: Provider) -> None:
     await depart(third)
-    await ticket(third, provider, await somebody(provider))
+    await ticket(third, provider, await add_person(provider))
     async with third.db() as db:
         later = third.resources.clock.now() + timedelta(hours=1)
         await sql.network.retention.purge_shared(db, later)

@@ -9,7 +9,7 @@ from handlers.common import sweep_files
 from rpc import Code
 from schema.accounts.profile import MEDIA_KITS_MAX
 from schema.core.envelope import Nothing
-from tests.support.hostile.files import PDF, sent
+from tests.support.hostile.files import PDF, send_all
 from tests.support.portal import Portal, Someone
 
 COMPANY = {"name": "Kitchen Ltd", "country": "United Kingdom", "city": "Bristol"}
@@ -125,7 +125,7 @@ class TestEdit:
 class TestAvatarEdit:
     async def test_is_an_image_of_ones_own_and_may_be_removed(self, portal: Portal) -> None:
         alice = await portal.someone()
-        url = (await sent(portal, alice))["url"]
+        url = (await send_all(portal, alice))["url"]
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": url})
         assert (await profile(portal, alice))["avatar"] == url
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": ""})
@@ -133,9 +133,9 @@ class TestAvatarEdit:
 
     async def test_nothing_else_will_do(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        foreign = (await sent(portal, bob))["url"]
-        guests = (await sent(portal))["url"]
-        document = (await sent(portal, alice, PDF))["url"]
+        foreign = (await send_all(portal, bob))["url"]
+        guests = (await send_all(portal))["url"]
+        document = (await send_all(portal, alice, PDF))["url"]
         for url in (foreign, guests, document, "/files/x.png", "https://evil.example/a.png", "x"):
             reply = await portal.refused(
                 Code.REQUEST_INVALID, "/user/avatar_edit", alice, attributes={"avatar": url}
@@ -152,7 +152,7 @@ class TestAvatarEdit:
 class TestMediaKitEdit:
     async def test_adds_changes_and_opens_one(self, portal: Portal) -> None:
         alice = await portal.someone()
-        file = await sent(portal, alice, PDF, called="kit.pdf")
+        file = await send_all(portal, alice, PDF, called="kit.pdf")
         draft = {"file_url": file["url"], "name": "Kit 2026.pdf", "size": 1}
         await portal.ok("/user/media_kit_edit", alice, attributes=draft)
         [kit] = (await profile(portal, alice))["media_kits"]
@@ -168,7 +168,7 @@ class TestMediaKitEdit:
 
     async def test_takes_ones_own_files_channels_and_kits_alone(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        mine, foreign = await sent(portal, alice, PDF), await sent(portal, bob, PDF)
+        mine, foreign = await send_all(portal, alice, PDF), await send_all(portal, bob, PDF)
         theirs = {"file_url": foreign["url"], "name": "a", "size": 1}
         await portal.ok("/user/media_kit_edit", bob, attributes=theirs)
         [kit] = (await profile(portal, bob))["media_kits"]
@@ -190,7 +190,7 @@ class TestMediaKitEdit:
 
     async def test_a_publisher_has_so_many(self, portal: Portal) -> None:
         alice = await portal.someone()
-        file = await sent(portal, alice, PDF)
+        file = await send_all(portal, alice, PDF)
         async with portal.db() as db:
             await db.execute(
                 "insert into media_kit (publisher_id, file_url, name, size, created_at)"
@@ -224,7 +224,7 @@ class TestMediaKitDel:
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
-        kept, dropped = await sent(portal, alice, PDF), await sent(portal, alice, PDF)
+        kept, dropped = await send_all(portal, alice, PDF), await send_all(portal, alice, PDF)
         for file in (kept, dropped):
             draft = {"file_url": file["url"], "name": "a", "size": 1}
             await portal.ok("/user/media_kit_edit", alice, attributes=draft)

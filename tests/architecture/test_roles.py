@@ -18,7 +18,7 @@ from tests.conftest import MakeDatabase
 from tests.support.accounts.joining import credentials
 from tests.support.databases import execute
 from tests.support.portal import PASSWORD, Portal
-from tests.support.server import served
+from tests.support.server import serve
 
 ROLES = Path(sql.__file__).with_name("roles.sql")
 APP = f"portal_app_{os.getpid()}"
@@ -58,7 +58,7 @@ def app_url(owner_url: str) -> str:
 
 @pytest.fixture(scope="module")
 async def apart(app_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Portal]:
-    async with served(app_url, tmp_path_factory.mktemp("apart")) as running:
+    async with serve(app_url, tmp_path_factory.mktemp("apart")) as running:
         yield running
 
 

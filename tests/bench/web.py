@@ -12,7 +12,7 @@ from tests.bench.machine import CORES, FOLDER, LOAD, ROOT
 from tests.bench.peers import VENV, node
 from tests.bench.seed import Seeded
 from tests.support.browser import FLAGS, program
-from tests.support.demo import DEMO, demonstration, signed_in
+from tests.support.demo import DEMO, demonstration, sign_in
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 PACKAGES = FOLDER / "lighthouse"
@@ -78,7 +78,7 @@ def looked(rounds: int) -> dict[str, list[dict[str, Any]]]:
     """What Lighthouse found, by page, once for each round."""
     looks: dict[str, list[dict[str, Any]]] = {name: [] for name in PAGES}
     with demonstration(FOLDER / "web") as url:
-        token = signed_in(url, DEMO)
+        token = sign_in(url, DEMO)
         for _ in range(rounds):
             for look in lighthouse(url, token):
                 looks[look["name"]].append(look)

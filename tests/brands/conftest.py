@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.support.portal import Portal
-from tests.support.server import served
+from tests.support.server import serve
 
 
 @pytest.fixture(scope="module")
@@ -14,5 +14,5 @@ async def reviewing(
 ) -> AsyncIterator[Portal]:
     """A portal whose sites are reviewed by operators."""
     folder = tmp_path_factory.mktemp("reviewing")
-    async with served(database_url, folder, SITE_REVIEW="operator") as running:
+    async with serve(database_url, folder, SITE_REVIEW="operator") as running:
         yield running

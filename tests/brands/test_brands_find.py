@@ -3,7 +3,7 @@
 import pytest
 
 from rpc import Code
-from tests.support.orders.brands import findable, found, group, word_of
+from tests.support.orders.brands import find_brands, findable, group, word_of
 from tests.support.portal import Portal, unique
 
 
@@ -14,9 +14,9 @@ class TestFind:
         new, mine = [await portal.brand(name=f"{word} {n}") for n in range(2)]
         await portal.join(alice, mine)
 
-        assert await found(portal, alice, keyword=word, status=0) == [new.mcid]
-        assert await found(portal, alice, keyword=word, status=2) == [mine.mcid]
-        assert set(await found(portal, alice, keyword=word)) == {new.mcid, mine.mcid}
+        assert await find_brands(portal, alice, keyword=word, status=0) == [new.mcid]
+        assert await find_brands(portal, alice, keyword=word, status=2) == [mine.mcid]
+        assert set(await find_brands(portal, alice, keyword=word)) == {new.mcid, mine.mcid}
 
     async def test_another_publishers_relationship_does_not_show(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
@@ -26,7 +26,7 @@ class TestFind:
         [row] = (await portal.ok("/brands/find", alice, filter={"keyword": brand.mcid}))["list"]
 
         assert row["relationship"] == 0
-        assert await found(portal, alice, keyword=brand.mcid, status=2) == []
+        assert await find_brands(portal, alice, keyword=brand.mcid, status=2) == []
 
     async def test_a_site_is_asked_for_itself(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -34,8 +34,8 @@ class TestFind:
         brand = await findable(portal)
         await portal.join(alice, brand, site_id=second)
 
-        assert await found(portal, alice, keyword=brand.mcid, status=2) == []
-        assert await found(portal, alice, keyword=brand.mcid, status=2, site_id=second) == [
+        assert await find_brands(portal, alice, keyword=brand.mcid, status=2) == []
+        assert await find_brands(portal, alice, keyword=brand.mcid, status=2, site_id=second) == [
             brand.mcid
         ]
 
@@ -51,8 +51,8 @@ class TestFind:
         gone, mine = [await findable(portal, status="offline") for _ in range(2)]
         await portal.join(alice, mine)
 
-        assert await found(portal, alice, keyword=gone.mcid, status=0) == []
-        assert await found(portal, alice, keyword=mine.mcid, status=2) == [mine.mcid]
+        assert await find_brands(portal, alice, keyword=gone.mcid, status=0) == []
+        assert await find_brands(portal, alice, keyword=mine.mcid, status=2) == [mine.mcid]
 
     @pytest.mark.parametrize(
         "keyword",
@@ -78,7 +78,7 @@ class TestFind:
         )
         await portal.brand(name=f"{mark} other")
 
-        assert await found(portal, alice, keyword=f"{keyword} {mark}") == [brand.mcid]
+        assert await find_brands(portal, alice, keyword=f"{keyword} {mark}") == [brand.mcid]
 
     @pytest.mark.parametrize(
         "keyword", ["a' | b", "(", "!x", "a & | b", ":*", "\\", "<->", "%", "'"]
@@ -86,7 +86,7 @@ class TestFind:
     async def test_what_is_no_word_is_never_an_operator(self, portal: Portal, keyword: str) -> None:
         alice = await portal.someone()
 
-        assert await found(portal, alice, keyword=f"{keyword} nosuchwordanywhere") == []
+        assert await find_brands(portal, alice, keyword=f"{keyword} nosuchwordanywhere") == []
         await portal.ok("/brands/find", alice, filter={"keyword": keyword})
 
     async def test_a_keyword_of_spaces_is_none(self, portal: Portal) -> None:
@@ -94,7 +94,7 @@ class TestFind:
         kind = unique("Kind")
         brand = await portal.brand(categories=[kind])
 
-        assert await found(portal, alice, keyword="  ", category=kind) == [brand.mcid]
+        assert await find_brands(portal, alice, keyword="  ", category=kind) == [brand.mcid]
 
     async def test_each_filter_narrows(self, portal: Portal) -> None:
         word = word_of("narrow")
@@ -117,9 +117,12 @@ class TestFind:
             {"deep_link": False},
             {"approval": "manual"},
         ):
-            assert await found(portal, alice, keyword=word, **filter) == [odd.mcid], filter
-        assert set(await found(portal, alice, keyword=word, country="FR")) == {odd.mcid, plain.mcid}
-        assert await found(portal, alice, keyword=word, country="GB") == [plain.mcid]
+            assert await find_brands(portal, alice, keyword=word, **filter) == [odd.mcid], filter
+        assert set(await find_brands(portal, alice, keyword=word, country="FR")) == {
+            odd.mcid,
+            plain.mcid,
+        }
+        assert await find_brands(portal, alice, keyword=word, country="GB") == [plain.mcid]
 
     async def test_sorting(self, portal: Portal) -> None:
         word = word_of("sort")
@@ -144,7 +147,7 @@ class TestFind:
             "payment_days": [b, c, a],
         }
         for sort, order in expected.items():
-            assert await found(portal, alice, keyword=word, sort=sort) == order, sort
+            assert await find_brands(portal, alice, keyword=word, sort=sort) == order, sort
 
     async def test_pages_show_each_brand_once_with_the_exact_total(self, portal: Portal) -> None:
         word = word_of("pages")
@@ -192,7 +195,9 @@ class TestFacets:
         for kind, field in (("categories", "category"), ("countries", "country"),
                             ("offer_types", "offer_type")):  # fmt: skip
             for value, count in counts[kind].items():
-                assert len(await found(portal, alice, keyword=word, **{field: value})) == count
+                assert (
+                    len(await find_brands(portal, alice, keyword=word, **{field: value})) == count
+                )
 
     async def test_a_choice_narrows_the_others_and_not_itself(self, portal: Portal) -> None:
         word = word_of("facets")

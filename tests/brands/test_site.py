@@ -6,14 +6,14 @@ import pytest
 
 from rpc import Code
 from schema.brands.site import SiteStatus
-from tests.support.channels import review, saved
+from tests.support.channels import review_channel, save_channel
 from tests.support.portal import Portal, unique
 
 
 class TestList:
     async def test_the_default_site_stands_first_and_anothers_nowhere(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        second, third = await saved(portal, alice), await saved(portal, alice)
+        second, third = await save_channel(portal, alice), await save_channel(portal, alice)
         await portal.ok("/site/set_default", alice, attributes={"id": third["id"]})
 
         answer = await portal.ok("/site/list", alice)
@@ -27,7 +27,7 @@ class TestList:
     async def test_comes_in_pages(self, portal: Portal) -> None:
         alice = await portal.someone()
         for _ in range(4):
-            await saved(portal, alice)
+            await save_channel(portal, alice)
 
         pages = [
             await portal.ok("/site/list", alice, page={"curPage": number, "perPage": 2})
@@ -40,7 +40,7 @@ class TestList:
 
     async def test_counts_the_brands_a_site_has_joined(self, portal: Portal) -> None:
         alice = await portal.someone()
-        other = await saved(portal, alice)
+        other = await save_channel(portal, alice)
         async with portal.db() as db:
             for status in (1, 2, 2, 3, 4):
                 mid = await db.fetchval(
@@ -87,7 +87,7 @@ class TestInfo:
 class TestSetDefault:
     async def test_the_profile_follows(self, portal: Portal) -> None:
         alice = await portal.someone()
-        site = await saved(portal, alice)
+        site = await save_channel(portal, alice)
 
         answer = await portal.ok("/site/set_default", alice, attributes={"id": site["id"]})
 
@@ -97,7 +97,7 @@ class TestSetDefault:
 
     async def test_twenty_at_once_leave_one_default(self, portal: Portal) -> None:
         alice = await portal.someone()
-        ids = [(await saved(portal, alice))["id"] for _ in range(5)] + [alice.site_id]
+        ids = [(await save_channel(portal, alice))["id"] for _ in range(5)] + [alice.site_id]
 
         replies = await asyncio.gather(
             *(
@@ -113,8 +113,8 @@ class TestSetDefault:
     @pytest.mark.parametrize("status", [SiteStatus.REJECTED, SiteStatus.DISABLED])
     async def test_not_one_that_may_not_work(self, portal: Portal, status: SiteStatus) -> None:
         alice = await portal.someone()
-        site = await saved(portal, alice)
-        await review(portal, alice, site["id"], status)
+        site = await save_channel(portal, alice)
+        await review_channel(portal, alice, site["id"], status)
         await portal.refused(
             Code.SITE_STATUS_ERROR, "/site/set_default", alice, attributes={"id": site["id"]}
         )

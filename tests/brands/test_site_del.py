@@ -3,14 +3,14 @@
 import asyncio
 
 from rpc import Code
-from tests.support.channels import saved
+from tests.support.channels import save_channel
 from tests.support.portal import Portal
 
 
 class TestDel:
     async def test_a_channel_is_gone_and_its_applications_with_it(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand(approval="manual")
-        site = await saved(portal, alice)
+        site = await save_channel(portal, alice)
         asked = {"mcids": [brand.mcid], "site_id": site["id"]}
         await portal.ok("/brands/apply", alice, attributes=asked)
 
@@ -27,7 +27,7 @@ class TestDel:
 
     async def test_the_default_one_stays_while_there_are_others(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await saved(portal, alice)
+        await save_channel(portal, alice)
         given = {"id": alice.site_id}
         reply = await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
         assert "default" in reply.message
@@ -40,11 +40,11 @@ class TestDel:
 
         assert (await portal.ok("/user/profile", alice))["default_site"] is None
         await portal.refused(Code.DEFAULT_SITE_NOT_SET, "/tools/links", alice)
-        assert (await saved(portal, alice))["is_default"]
+        assert (await save_channel(portal, alice))["is_default"]
 
     async def test_one_that_works_with_a_brand_stays(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
-        site = await saved(portal, alice)
+        site = await save_channel(portal, alice)
         await portal.join(alice, brand, site_id=site["id"])
 
         given = {"id": site["id"]}
@@ -56,7 +56,7 @@ class TestDel:
     async def test_joining_and_deleting_at_once_never_both_succeed(self, portal: Portal) -> None:
         alice = await portal.someone()
         for _ in range(15):
-            brand, site = await portal.brand(), await saved(portal, alice)
+            brand, site = await portal.brand(), await save_channel(portal, alice)
             given = {"mcids": [brand.mcid], "site_id": site["id"]}
             gone, joined = await asyncio.gather(
                 portal.post("/site/del", alice, attributes={"id": site["id"]}),

@@ -11,8 +11,8 @@ import pytest
 from rpc import Code
 from rpc.outside import site_proof
 from schema.brands.ownership import FILE_PATH, META_NAME
-from tests.support.channels import saved
-from tests.support.hostile.websites import meta, unproven, verified, website
+from tests.support.channels import save_channel
+from tests.support.hostile.websites import meta, refuse_to_verify, verify, website
 from tests.support.portal import Portal
 
 
@@ -53,15 +53,15 @@ class TestVerify:
     async def test_by_a_tag_in_the_head_of_the_page(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
-            site = await saved(portal, alice, website=f"{own.url}/blog")
-            await unproven(portal, alice, site, "meta", "status 404")
+            site = await save_channel(portal, alice, website=f"{own.url}/blog")
+            await refuse_to_verify(portal, alice, site, "meta", "status 404")
             own.pages["/blog"] = "<html><head><title>x</title></head>"
-            await unproven(portal, alice, site, "meta", f"no meta tag named {META_NAME}")
+            await refuse_to_verify(portal, alice, site, "meta", f"no meta tag named {META_NAME}")
             own.pages["/blog"] = meta("anothers")
-            await unproven(portal, alice, site, "meta", "another value")
+            await refuse_to_verify(portal, alice, site, "meta", "another value")
 
             own.pages["/blog"] = meta(site["proof"])
-            found = await verified(portal, alice, site, "meta")
+            found = await verify(portal, alice, site, "meta")
 
         assert found == site | {"verified": True}
         async with portal.db() as db:
@@ -72,58 +72,58 @@ class TestVerify:
     async def test_what_visitors_write_in_a_page_proves_nothing(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
-            site = await saved(portal, alice, website=own.url)
+            site = await save_channel(portal, alice, website=own.url)
             tag = meta(site["proof"]).partition("<head>")[2].partition("</head>")[0]
             for page in (f"<html><head></head>{tag}", f"<body><p>{tag}", f"<head><!-- {tag} -->"):
                 own.pages["/"] = page
-                await unproven(portal, alice, site, "meta", "no meta tag")
+                await refuse_to_verify(portal, alice, site, "meta", "no meta tag")
 
     async def test_by_a_file(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
-            site = await saved(portal, alice, website=f"{own.url}/some/page?x=1")
+            site = await save_channel(portal, alice, website=f"{own.url}/some/page?x=1")
             own.pages[FILE_PATH] = "something else"
-            await unproven(portal, alice, site, "file", "does not hold the value")
+            await refuse_to_verify(portal, alice, site, "file", "does not hold the value")
 
             own.pages[FILE_PATH] = f"{site['proof']}\r\n"
 
-            assert (await verified(portal, alice, site, "file"))["verified"]
+            assert (await verify(portal, alice, site, "file"))["verified"]
 
     async def test_by_a_record_of_the_domain(self, portal: Portal, names: Names) -> None:
         alice = await portal.someone(site=False)
-        site = await saved(portal, alice, website="https://www.kitchen.example/blog")
+        site = await save_channel(portal, alice, website="https://www.kitchen.example/blog")
         where = "_publisher-verification.kitchen.example"
-        await unproven(portal, alice, site, "dns", f"no TXT record at {where}")
+        await refuse_to_verify(portal, alice, site, "dns", f"no TXT record at {where}")
         names.records[where] = ["anothers"]
-        await unproven(portal, alice, site, "dns", "another value")
+        await refuse_to_verify(portal, alice, site, "dns", "another value")
 
         names.records[where] = ["anothers", site["proof"]]
 
-        assert (await verified(portal, alice, site, "dns"))["verified"]
+        assert (await verify(portal, alice, site, "dns"))["verified"]
 
     async def test_a_website_that_leads_to_another_proves_nothing(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own, website() as other:
-            site = await saved(portal, alice, website=own.url)
+            site = await save_channel(portal, alice, website=own.url)
             elsewhere = other.url.replace("127.0.0.1", "localhost")
             other.pages["/"] = other.pages[FILE_PATH] = meta(site["proof"])
             own.moved["/"] = own.moved[FILE_PATH] = f"{elsewhere}/"
-            await unproven(portal, alice, site, "meta", "redirects to another")
-            await unproven(portal, alice, site, "file", "redirects to another")
+            await refuse_to_verify(portal, alice, site, "meta", "redirects to another")
+            await refuse_to_verify(portal, alice, site, "file", "redirects to another")
 
             own.moved["/"], own.pages["/home"] = "/home", meta(site["proof"])
 
-            assert (await verified(portal, alice, site, "meta"))["verified"]
+            assert (await verify(portal, alice, site, "meta"))["verified"]
 
     async def test_each_site_has_a_proof_of_its_own(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         async with website() as own:
-            first, second = [await saved(portal, alice, website=own.url) for _ in range(2)]
-            bobs = await saved(portal, bob, website=own.url)
+            first, second = [await save_channel(portal, alice, website=own.url) for _ in range(2)]
+            bobs = await save_channel(portal, bob, website=own.url)
             own.pages["/"] = meta(first["proof"])
 
-            await unproven(portal, alice, second, "meta", "another value")
-            await unproven(portal, bob, bobs, "meta", "another value")
+            await refuse_to_verify(portal, alice, second, "meta", "another value")
+            await refuse_to_verify(portal, bob, bobs, "meta", "another value")
 
         assert len({first["proof"], second["proof"], bobs["proof"]}) == 3
 

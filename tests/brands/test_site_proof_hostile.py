@@ -14,10 +14,10 @@ from rpc import Code
 from rpc.outside import site_proof
 from rpc.security.rate_limits import MINUTE, SharedLimit
 from schema.brands.ownership import FILE_PATH
-from tests.support.channels import saved
-from tests.support.hostile.websites import meta, unproven, verified, website
+from tests.support.channels import save_channel
+from tests.support.hostile.websites import meta, refuse_to_verify, verify, website
 from tests.support.portal import Portal, Someone
-from tests.support.server import LIFTED, served
+from tests.support.server import LIFTED, serve
 
 
 @asynccontextmanager
@@ -78,12 +78,12 @@ class TestVerify:
         self, database_url: str, tmp_path: Path
     ) -> None:
         own_keys = {"DEMO": "0", "SECRET_KEY": "a-key-of-this-test-with-32-letters-or-more"}
-        async with served(database_url, tmp_path, **own_keys) as strict, website() as own:
+        async with serve(database_url, tmp_path, **own_keys) as strict, website() as own:
             alice = await strict.someone(site=False)
             for url in (own.url, "http://127.0.0.1:1/", "http://10.0.0.1/"):
-                site = await saved(strict, alice, website=url)
-                await unproven(strict, alice, site, "meta", site_proof.UNREACHABLE)
-                await unproven(strict, alice, site, "file", site_proof.UNREACHABLE)
+                site = await save_channel(strict, alice, website=url)
+                await refuse_to_verify(strict, alice, site, "meta", site_proof.UNREACHABLE)
+                await refuse_to_verify(strict, alice, site, "file", site_proof.UNREACHABLE)
             assert own.met == 0
 
     async def test_a_site_that_does_not_answer_is_told(self, portal: Portal) -> None:
@@ -91,8 +91,8 @@ class TestVerify:
         with socket.socket() as closed:
             closed.bind(("127.0.0.1", 0))
             url = f"http://127.0.0.1:{closed.getsockname()[1]}"
-            site = await saved(portal, alice, website=url)
-            await unproven(portal, alice, site, "meta", site_proof.UNREACHABLE)
+            site = await save_channel(portal, alice, website=url)
+            await refuse_to_verify(portal, alice, site, "meta", site_proof.UNREACHABLE)
 
     async def test_the_portal_is_not_made_to_call_without_end(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
@@ -101,7 +101,7 @@ class TestVerify:
         monkeypatch.setattr(portal.resources, "shared_limits", strict)
         alice = await portal.someone(site=False)
         async with website() as own:
-            site = await saved(portal, alice, website=own.url)
+            site = await save_channel(portal, alice, website=own.url)
             asked = {"id": site["id"], "method": "meta"}
             replies = [await portal.post("/site/verify", alice, attributes=asked) for _ in range(3)]
         assert [reply.code for reply in replies] == [20089, 20089, Code.TOO_MANY_REQUESTS.number]
@@ -110,13 +110,13 @@ class TestVerify:
     async def test_a_slow_website_keeps_nobody_else_waiting(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         async with silent() as url, website() as own:
-            slow = await saved(portal, alice, website=url)
-            other = await saved(portal, bob, website=own.url)
+            slow = await save_channel(portal, alice, website=url)
+            other = await save_channel(portal, bob, website=own.url)
             own.pages[FILE_PATH] = other["proof"]
             waiting = [verifying(portal, alice, slow) for _ in range(3)]
             refused = await answers(waiting, 2)
 
-            assert (await verified(portal, bob, other, "file"))["verified"]
+            assert (await verify(portal, bob, other, "file"))["verified"]
 
             for call in waiting:
                 call.cancel()
@@ -127,7 +127,7 @@ class TestVerify:
             waiting = []
             for _ in range(site_proof.MAX_CHECKS + 2):
                 who = await portal.someone(site=False)
-                waiting.append(verifying(portal, who, await saved(portal, who, website=url)))
+                waiting.append(verifying(portal, who, await save_channel(portal, who, website=url)))
             refused = await answers(waiting, 2)
             assert await portal.ok("/site/list", who)
             for call in waiting:
@@ -139,10 +139,10 @@ class TestVerify:
     ) -> None:
         own_keys = {"DEMO": "0", "SECRET_KEY": "a-key-of-this-test-with-32-letters-or-more"}
         messages = set()
-        async with served(database_url, tmp_path, **own_keys) as strict:
+        async with serve(database_url, tmp_path, **own_keys) as strict:
             alice = await strict.someone(site=False)
             for host in ("localhost", "10.0.0.1", "no-such-host.invalid", "127.0.0.1:1"):
-                site = await saved(strict, alice, website=f"http://{host}/")
+                site = await save_channel(strict, alice, website=f"http://{host}/")
                 given = {"id": site["id"], "method": "file"}
                 reply = await strict.post("/site/verify", alice, attributes=given)
                 messages.add((reply.code, reply.message))
@@ -155,22 +155,22 @@ class TestVerify:
         alice = await portal.someone(site=False)
         async with website() as own:
             own.charset = f"; charset={charset}"
-            site = await saved(portal, alice, website=own.url)
+            site = await save_channel(portal, alice, website=own.url)
             own.pages["/"] = meta(site["proof"]) + "x-" + "ba" * 125_000
             own.pages[FILE_PATH] = "x-" + "ba" * 125_000
             async with Heartbeat() as heart:
-                await unproven(portal, alice, site, "file", "does not hold the value")
-                assert (await verified(portal, alice, site, "meta"))["verified"]
+                await refuse_to_verify(portal, alice, site, "file", "does not hold the value")
+                assert (await verify(portal, alice, site, "meta"))["verified"]
         assert heart.longest < 0.5
 
     async def test_a_hostile_page_does_not_stop_the_others(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with website() as own:
-            site = await saved(portal, alice, website=own.url)
+            site = await save_channel(portal, alice, website=own.url)
             for unit in ("<", "<a ", "<![", "<!--", "<meta a='", "<script>"):
                 own.pages["/"] = unit * (250_000 // len(unit))
                 async with Heartbeat() as heart:
-                    await unproven(portal, alice, site, "meta", "no meta tag")
+                    await refuse_to_verify(portal, alice, site, "meta", "no meta tag")
                 assert heart.longest < 0.5, unit
 
     async def test_control_of_the_heartbeat(self) -> None:

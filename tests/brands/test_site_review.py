@@ -7,14 +7,14 @@ import pytest
 
 from rpc import Code
 from schema.brands.site import SiteStatus
-from tests.support.channels import channel, review, saved
+from tests.support.channels import channel, review_channel, save_channel
 from tests.support.portal import Portal
 
 
 class TestNetworkSites:
     async def test_those_that_wait_stand_first(self, reviewing: Portal) -> None:
         alice = await reviewing.someone(name="Alice Ltd")
-        waiting = [(await saved(reviewing, alice))["id"] for _ in range(2)]
+        waiting = [(await save_channel(reviewing, alice))["id"] for _ in range(2)]
         operator = await reviewing.operator()
 
         answer = await reviewing.ok("/network/sites", operator, filter={"uid": alice.uid})
@@ -25,7 +25,7 @@ class TestNetworkSites:
 
     async def test_are_narrowed_by_status(self, reviewing: Portal) -> None:
         alice = await reviewing.someone()
-        waiting = await saved(reviewing, alice)
+        waiting = await save_channel(reviewing, alice)
         operator = await reviewing.operator()
 
         answer = await reviewing.ok(
@@ -58,11 +58,11 @@ class TestSiteReview:
         alice, operator = await portal.someone(site=False), await portal.operator()
         left = []
         for _ in range(15):
-            site = await saved(portal, alice)
+            site = await save_channel(portal, alice)
             edit = channel(id=site["id"])
             await asyncio.gather(
                 portal.post("/site/save", alice, attributes=edit),
-                review(portal, alice, site["id"], SiteStatus.DISABLED, operator),
+                review_channel(portal, alice, site["id"], SiteStatus.DISABLED, operator),
                 portal.post("/site/save", alice, attributes=edit),
             )
             now = await portal.ok("/site/info", alice, attributes={"id": site["id"]})
@@ -71,11 +71,11 @@ class TestSiteReview:
 
     async def test_the_publisher_sees_decision_and_reason(self, reviewing: Portal) -> None:
         alice = await reviewing.someone(site=False)
-        site = await saved(reviewing, alice)
+        site = await save_channel(reviewing, alice)
 
         seen = []
         for status in (SiteStatus.REJECTED, SiteStatus.APPROVED, SiteStatus.DISABLED):
-            await review(reviewing, alice, site["id"], status)
+            await review_channel(reviewing, alice, site["id"], status)
             now = await reviewing.ok("/site/info", alice, attributes={"id": site["id"]})
             seen.append((now["status"], now["status_reason"]))
 

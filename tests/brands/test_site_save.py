@@ -7,7 +7,7 @@ import pytest
 
 from rpc import Code
 from schema.brands.site import SiteStatus
-from tests.support.channels import channel, review, saved
+from tests.support.channels import channel, review_channel, save_channel
 from tests.support.portal import Portal
 
 
@@ -15,7 +15,7 @@ class TestSave:
     async def test_the_first_site_becomes_the_default_one(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
-        site = await saved(portal, alice, monthly_visits=12_000, description="Recipes")
+        site = await save_channel(portal, alice, monthly_visits=12_000, description="Recipes")
 
         profile = await portal.ok("/user/profile", alice)
         assert profile["default_site"] == {"id": site["id"], "name": site["name"]}
@@ -25,12 +25,12 @@ class TestSave:
 
     async def test_the_second_one_does_not(self, portal: Portal) -> None:
         alice = await portal.someone()
-        assert not (await saved(portal, alice))["is_default"]
+        assert not (await save_channel(portal, alice))["is_default"]
 
     async def test_of_many_first_sites_at_once_one_is_the_default(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
-        await asyncio.gather(*(saved(portal, alice) for _ in range(8)))
+        await asyncio.gather(*(save_channel(portal, alice) for _ in range(8)))
 
         sites = (await portal.ok("/site/list", alice))["list"]
         assert [site["is_default"] for site in sites] == [True] + [False] * 7
@@ -40,23 +40,25 @@ class TestSave:
         platforms = (await portal.ok("/site/types"))["channel_platforms"]
         listed = {platform["name"]: platform["id"] for platform in platforms}
 
-        known = await saved(portal, alice, channel_platform="Substack")
-        own = await saved(portal, alice, channel_platform="My own words")
+        known = await save_channel(portal, alice, channel_platform="Substack")
+        own = await save_channel(portal, alice, channel_platform="My own words")
 
         assert (known["medium_id"], own["medium_id"]) == (listed["Substack"], None)
 
     async def test_replaces_the_site_of_its_id(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        site = await saved(portal, alice)
+        site = await save_channel(portal, alice)
 
-        changed = await saved(portal, alice, id=site["id"], name="Other", promotion_methods=[3, 3])
+        changed = await save_channel(
+            portal, alice, id=site["id"], name="Other", promotion_methods=[3, 3]
+        )
 
         assert changed == site | {"name": "Other", "promotion_methods": [3]}
         assert (await portal.ok("/site/list", alice))["total"] == 1
 
     async def test_another_address_is_no_longer_verified(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        site = await saved(portal, alice)
+        site = await save_channel(portal, alice)
         async with portal.db() as db:
             await db.execute(
                 "update site set verified_at = $2 where publisher_id = $1",
@@ -64,8 +66,8 @@ class TestSave:
                 portal.resources.clock.now(),
             )
 
-        same = await saved(portal, alice, id=site["id"])
-        other = await saved(portal, alice, id=site["id"], website="https://other.example")
+        same = await save_channel(portal, alice, id=site["id"])
+        other = await save_channel(portal, alice, id=site["id"], website="https://other.example")
 
         assert (same["verified"], other["verified"]) == (True, False)
 
@@ -81,8 +83,8 @@ class TestSave:
 
     async def test_a_disabled_site_cannot_be_changed(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        site = await saved(portal, alice)
-        await review(portal, alice, site["id"], SiteStatus.DISABLED)
+        site = await save_channel(portal, alice)
+        await review_channel(portal, alice, site["id"], SiteStatus.DISABLED)
 
         await portal.refused(
             Code.SITE_STATUS_ERROR, "/site/save", alice, attributes=channel(id=site["id"])
@@ -93,10 +95,10 @@ class TestSave:
     ) -> None:
         for where, status in ((reviewing, SiteStatus.PENDING), (portal, SiteStatus.APPROVED)):
             alice = await where.someone(site=False)
-            site = await saved(where, alice)
-            await review(where, alice, site["id"], SiteStatus.REJECTED)
+            site = await save_channel(where, alice)
+            await review_channel(where, alice, site["id"], SiteStatus.REJECTED)
 
-            again = await saved(where, alice, id=site["id"])
+            again = await save_channel(where, alice, id=site["id"])
 
             assert (again["status"], again["status_reason"]) == (status, None)
 
@@ -104,12 +106,12 @@ class TestSave:
         self, reviewing: Portal
     ) -> None:
         alice = await reviewing.someone(site=False)
-        site = await saved(reviewing, alice)
+        site = await save_channel(reviewing, alice)
         assert (site["status"], site["is_default"]) == (SiteStatus.PENDING, True)
-        await review(reviewing, alice, site["id"], SiteStatus.APPROVED)
+        await review_channel(reviewing, alice, site["id"], SiteStatus.APPROVED)
 
-        renamed = await saved(reviewing, alice, id=site["id"], name="Other")
-        moved = await saved(reviewing, alice, id=site["id"], website="https://other.example")
+        renamed = await save_channel(reviewing, alice, id=site["id"], name="Other")
+        moved = await save_channel(reviewing, alice, id=site["id"], website="https://other.example")
 
         assert (renamed["status"], moved["status"]) == (SiteStatus.APPROVED, SiteStatus.PENDING)
 
@@ -117,8 +119,10 @@ class TestSave:
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
-        site = await saved(portal, alice)
-        moved = await saved(portal, alice, id=site["id"], channel_type=4, channel_platform="X")
+        site = await save_channel(portal, alice)
+        moved = await save_channel(
+            portal, alice, id=site["id"], channel_type=4, channel_platform="X"
+        )
         assert moved["status"] == SiteStatus.APPROVED
 
     @pytest.mark.parametrize(

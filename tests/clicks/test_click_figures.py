@@ -9,7 +9,7 @@ import handlers.track
 import sql.clicks.file_clicks
 import sql.figures.reconcile
 from schema.core.envelope import Nothing
-from tests.support.orders.clicks import clicks_of, counted
+from tests.support.orders.clicks import clicks_of, count_clicks
 from tests.support.portal import Portal, SomeBrand, Someone
 
 
@@ -35,7 +35,7 @@ class TestFigures:
         # Day, brand, site, links, month by brand, month by link, month
         assert len(before) == 1 + 1 + 1 + 3 + 1 + 3 + 1
         await portal.click(links[0]["code"])
-        assert await counted(portal, alice) == 4
+        assert await count_clicks(portal, alice) == 4
 
     async def test_a_day_is_that_of_the_publishers_time_zone(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -72,7 +72,7 @@ class TestFigures:
             await handlers.track.file_clicks.later(db, Nothing())
         await portal.work()
 
-        assert await counted(portal, alice) == 2
+        assert await count_clicks(portal, alice) == 2
         # The younger one waits, to be repeated.
         assert sum((await kept(portal, alice)).values()) == 7
 

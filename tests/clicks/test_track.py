@@ -7,7 +7,7 @@ import pytest
 from handlers.track import NOT_FOUND_PAGE
 from schema.core.ids import parse_click_ref
 from tests.support.clicks.visits import visit
-from tests.support.orders.clicks import clicks_of, counted
+from tests.support.orders.clicks import clicks_of, count_clicks
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 
@@ -38,7 +38,7 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         assert (await visit(portal, f"/s/{link['code']}")).status_code == 302
-        assert await counted(portal, alice) == 1
+        assert await count_clicks(portal, alice) == 1
 
     async def test_a_custom_path_leads_there_too(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -46,7 +46,7 @@ class TestCode:
         path = unique("sale")
         await portal.link(alice, joined, path=path)
         assert (await visit(portal, f"/s/{path}")).status_code == 302
-        assert await counted(portal, alice) == 1
+        assert await count_clicks(portal, alice) == 1
 
     async def test_labels_of_the_visit_replace_those_of_the_link(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -91,7 +91,7 @@ class TestCode:
         verdicts = [click["verdict"] for click in await clicks_of(portal, alice)]
 
         assert (verdicts.count("valid"), verdicts.count("duplicate")) == (1, 10)
-        assert await counted(portal, alice) == 1
+        assert await count_clicks(portal, alice) == 1
 
     async def test_crawlers_and_heads_are_answered_and_not_counted(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -107,7 +107,7 @@ class TestCode:
 
         assert [answer.status_code for answer in answers] == [302, 302, 302]
         assert {click["verdict"] for click in await clicks_of(portal, alice)} == {"bot"}
-        assert await counted(portal, alice) == 0
+        assert await count_clicks(portal, alice) == 0
 
     async def test_many_at_once_are_all_kept(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -121,4 +121,4 @@ class TestCode:
 
         assert len({parse_click_ref(ref) for ref in refs}) == 300
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
-        assert await counted(portal, alice) == 300
+        assert await count_clicks(portal, alice) == 300

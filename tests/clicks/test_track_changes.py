@@ -14,7 +14,7 @@ from rpc.clicks.link_cache import MAX_AGE
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import open_fast_pool
 from tests.support.clicks.visits import BROWSER, visit
-from tests.support.orders.clicks import clicks_of, counted
+from tests.support.orders.clicks import clicks_of, count_clicks
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 
@@ -47,7 +47,7 @@ class TestCode:
         assert (answer.status_code, click["verdict"]) == (302, "blocked")
         assert click["verdict_reason"]
         assert httpx2.URL(answer.headers["location"]).host == f"{joined.mcid}.example"
-        assert await counted(portal, alice) == 0
+        assert await count_clicks(portal, alice) == 0
 
     @pytest.mark.parametrize(
         ("statement", "verdict", "host"),
@@ -82,7 +82,7 @@ class TestCode:
         assert (second["uid5"] == "other") == ("uid5" in statement)
         found = httpx2.URL(answer.headers["location"]).host
         assert found == f"{host.format(joined.mcid)}.example"
-        assert await counted(portal, alice) == 1 + (verdict == "valid")
+        assert await count_clicks(portal, alice) == 1 + (verdict == "valid")
 
     async def test_a_link_that_is_known_and_deleted_leads_nowhere(
         self, portal: Portal, alice: Someone, joined: SomeBrand
@@ -145,7 +145,7 @@ class TestCode:
             after = (await clicks_of(portal, alice))[known:]
             assert {click["verdict"] for click in after} == {status[word]}
         valid = [click for click in await clicks_of(portal, alice) if click["verdict"] == "valid"]
-        assert await counted(portal, alice) == len(valid)
+        assert await count_clicks(portal, alice) == len(valid)
 
     async def test_a_look_reads_no_more_rows_however_many_there_are(
         self, portal: Portal, alice: Someone, joined: SomeBrand, database_url: str

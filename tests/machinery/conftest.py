@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.support.portal import Portal
-from tests.support.server import served
+from tests.support.server import serve
 
 
 @pytest.fixture(scope="session", params=["1", "0"], ids=["fast", "plain"])
@@ -20,5 +20,5 @@ async def portal_of_road(
     fast_paths: str, database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     folder = tmp_path_factory.mktemp("road")
-    async with served(database_url, folder, FAST_PATHS=fast_paths) as running:
+    async with serve(database_url, folder, FAST_PATHS=fast_paths) as running:
         yield running

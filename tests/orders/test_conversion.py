@@ -42,7 +42,7 @@ class TestConversion:
         assert again["data"]["list"] == [{**row, "outcome": "unchanged"}]
         [item] = await it.rows("conversion_item")
         assert (item["quantity"], item["category"], item["status"]) == (3, "Shoes", "Approved")
-        await it.agreed()
+        await it.check_figures()
 
     async def test_a_form_and_a_bearer_do_as_well(self, portal: Portal) -> None:
         it = await deal(portal)

@@ -7,7 +7,7 @@ import pytest
 
 from handlers.cli.import_orders import add_arguments, import_orders, read_mapping, run
 from schema.orders.csv_import import ImportFault
-from tests.support.orders.files import COLUMNS, imported, mapping
+from tests.support.orders.files import COLUMNS, import_file, mapping
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
 
@@ -24,7 +24,7 @@ class TestImport:
             "A,4.00,2026-07-01T23:30:00,RSA\n"
         )
 
-        result = await imported(it, tmp_path / "orders.csv", content)
+        result = await import_file(it, tmp_path / "orders.csv", content)
 
         assert (result.lines, result.created) == (4, 2)
         [refused] = result.refused
@@ -59,7 +59,7 @@ class TestImport:
             "K,1.00,,Germany\n"
         )
 
-        result = await imported(it, tmp_path / "orders.csv", content)
+        result = await import_file(it, tmp_path / "orders.csv", content)
 
         assert (result.lines, result.created, result.sales) == (11, 1, {"GBP": 1})
         reasons = {refused.line: refused.reason for refused in result.refused}
@@ -78,7 +78,7 @@ class TestImport:
         assert reasons.keys() == expected.keys()
         for line, words in expected.items():
             assert words in reasons[line]
-        await it.agreed()
+        await it.check_figures()
 
     @pytest.mark.parametrize(
         ("content", "words"),
@@ -103,7 +103,7 @@ class TestImport:
         before = await it.counts()
 
         with pytest.raises(ImportFault) as caught:
-            await imported(it, tmp_path / "orders.csv", content)
+            await import_file(it, tmp_path / "orders.csv", content)
 
         assert words in str(caught.value)
         assert "\n" not in str(caught.value)
@@ -143,8 +143,8 @@ class TestImport:
         it = await deal(portal)
         content = "id,value,at,land\nA,1.00,,GB\nA,1.00,,GB\n"
 
-        no_brand = await imported(it, tmp_path / "a.csv", content, mcid="nobody")
-        no_link = await imported(it, tmp_path / "b.csv", content, code="nothing")
+        no_brand = await import_file(it, tmp_path / "a.csv", content, mcid="nobody")
+        no_link = await import_file(it, tmp_path / "b.csv", content, code="nothing")
 
         assert [r.reason for r in no_brand.refused] == [
             "there is no brand with the mcid 'nobody'"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from handlers.cli.import_orders import import_orders
 from schema.orders.csv_import import ImportMapping
-from tests.support.orders.orders import deal, joined
+from tests.support.orders.orders import deal, join_brand
 from tests.support.portal import Portal
 
 MAPPING = ImportMapping(
@@ -23,7 +23,7 @@ class TestImport:
     async def test_brands_stand_in_any_order(self, portal: Portal, tmp_path: Path) -> None:
         pounds = await deal(portal, publisher={"currency": "GBP"})
         yen = await deal(portal, currency="JPY", publisher={"currency": "JPY"})
-        both = await joined(portal, yen.brand, currency="JPY")
+        both = await join_brand(portal, yen.brand, currency="JPY")
         rows = []
         for number in range(30):  # the numbers of one brand are another's too
             rows += [
@@ -58,7 +58,7 @@ class TestImport:
             assert {str(order["sale_amount"]) for order in orders} == {amount}
             assert {str(order["sale_comm"]) for order in orders} == {earned}
             assert {order["mid"] for order in orders} == {it.brand.mid}
-            await it.agreed()
+            await it.check_figures()
 
         again = await import_orders(portal.resources, file, MAPPING)
 

@@ -81,7 +81,7 @@ class TestTwoProcesses:
         ]
         assert told[-1] == (ROWS + 4, ROWS + 4)
         assert await orders(it) == ROWS + 1
-        await it.agreed()
+        await it.check_figures()
         again = await import_orders(portal.resources, file, mapping(it))
         assert (again.created, again.unchanged) == (0, ROWS + 1)
         assert not helpers()
@@ -117,7 +117,7 @@ class TestTwoProcesses:
         assert result.created + result.unchanged == result.lines == ROWS
         assert result.unchanged <= BATCH_SIZE  # of a batch that was kept, and not noted any more
         assert await orders(it) == ROWS
-        await it.agreed()
+        await it.check_figures()
 
     async def test_a_second_that_does_not_start_is_told(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -162,4 +162,4 @@ class TestTwoProcesses:
         assert last.returncode == 0
         assert printed.decode().startswith(f"{ROWS} lines: {ROWS} accepted")
         assert await orders(it) == ROWS
-        await it.agreed()
+        await it.check_figures()

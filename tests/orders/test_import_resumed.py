@@ -11,7 +11,7 @@ import pytest
 from handlers.cli.import_batches import BATCH_SIZE, CHUNK_SIZE
 from handlers.cli.import_orders import import_orders
 from schema.orders.csv_import import ImportMapping
-from tests.support.orders.files import imported, mapping
+from tests.support.orders.files import import_file, mapping
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
 
@@ -67,7 +67,7 @@ class TestTheRealFile:
         assert (kept["count"], kept["sum"] * 100, figures * 100) == (len(good), pence, pence)
         assert ireland > 250
         assert first.isoformat() == "2010-12-01T08:26:00+00:00"
-        await it.agreed()
+        await it.check_figures()
 
         before = await it.counts()
         again = await import_orders(portal.resources, DEMO / "orders.csv", chosen)
@@ -114,7 +114,7 @@ class TestCutShort:
                 )
                 == good
             )
-        await it.agreed()
+        await it.check_figures()
 
     async def test_the_first_order_fixes_the_currency_for_all_of_a_batch(
         self, portal: Portal, tmp_path: Path
@@ -130,7 +130,7 @@ class TestCutShort:
         assert result.created == CHUNK_SIZE
         [refused] = result.refused
         assert "no rate from KMF to GBP" in refused.reason
-        await it.agreed()
+        await it.check_figures()
 
     async def test_a_number_that_comes_back_batches_later_is_named(
         self, portal: Portal, tmp_path: Path
@@ -139,7 +139,7 @@ class TestCutShort:
         rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(BATCH_SIZE + 1_000)]
         rows.append("n7,2.50,2026-10-01T10:00:00,GB")
 
-        result = await imported(
+        result = await import_file(
             it, tmp_path / "again.csv", "\n".join(["id,value,at,land", *rows]), id=""
         )
 

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from tests.support.orders.orders import deal, joined
+from tests.support.orders.orders import deal, join_brand
 from tests.support.portal import Portal, unique
 
 D = Decimal
@@ -78,7 +78,7 @@ class TestConversions:
             ("amount", D("-2.50"), D("-0.25")),
         ]
         assert [e["event_type"] for e in await it.rows("event", "at") if e["oid"]] == [1, 2]
-        await it.agreed()
+        await it.check_figures()
 
     async def test_another_status_is_an_update(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -99,7 +99,7 @@ class TestConversions:
         [day] = await it.figures()
         assert day["rejected_orders"] == day["rejected_items"] == 1
         assert (day["rejected_sales"], day["rejected_commission"]) == (D("10.00"), D("1.00"))
-        await it.agreed()
+        await it.check_figures()
 
     async def test_items_are_told_apart_and_stay_when_not_reported(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -114,7 +114,7 @@ class TestConversions:
         assert [(i["item_id"], i["sale_amount"]) for i in items] == [("a", 1), ("b", 3), ("c", 4)]
         [whole] = await it.rows("conversion")
         assert (whole["sale_amount"], whole["sale_comm"]) == (8, D("0.80"))
-        await it.agreed()
+        await it.check_figures()
 
     async def test_a_settled_item_is_not_changed(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -144,7 +144,7 @@ class TestConversions:
                 for name, status in statuses.items()
             ]
             await it.report({**order, "items": items})
-            await it.agreed()
+            await it.check_figures()
             [row] = await it.figures()
             return {name for name in row if name.endswith("_orders") or "_with_" in name}
 
@@ -166,7 +166,7 @@ class TestConversions:
 
     async def test_an_order_belongs_to_who_had_it_first(self, portal: Portal) -> None:
         first = await deal(portal)
-        second = await joined(portal, first.brand)
+        second = await join_brand(portal, first.brand)
         order = first.order()
         await first.report(order)
 

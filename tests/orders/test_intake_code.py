@@ -56,7 +56,7 @@ class TestConversions:
 
         order["items"][0]["status"] = "Approved"
         assert await it.outcomes(order) == ["updated"]
-        await it.agreed()
+        await it.check_figures()
 
     @pytest.mark.parametrize("statement", HOW)
     async def test_a_click_from_before_counts_all_the_same(

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from schema.core.errors import Code
-from tests.support.orders.orders import deal, joined
+from tests.support.orders.orders import deal, join_brand
 from tests.support.portal import Portal, unique
 
 D = Decimal
@@ -34,7 +34,7 @@ class TestConversions:
         assert len(kept) == 50
         assert sum(o["sale_amount"] for o in kept) == sum(D(f"{n}.{n:02}") for n in range(1, 51))
         assert len(await it.rows("conversion_history")) == 50
-        await it.agreed()
+        await it.check_figures()
 
     async def test_changes_at_once_follow_one_another(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -53,11 +53,11 @@ class TestConversions:
         assert sum(entry["delta_amount"] for entry in history) == kept["sale_amount"]
         assert sum(entry["delta_commission"] for entry in history) == kept["sale_comm"]
         assert (len(history), kept["status"]) == (1 + 20 + 1, "Approved")
-        await it.agreed()
+        await it.check_figures()
 
     async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:
         one = await deal(portal)
-        two = await joined(portal, one.brand)
+        two = await join_brand(portal, one.brand)
 
         assert (
             await one.outcomes(
@@ -69,7 +69,7 @@ class TestConversions:
         for it, expected in ((one, 5), (two, 10)):
             assert sum(order["sale_amount"] for order in await it.rows("conversion")) == expected
             assert [day["pending_sales"] for day in await it.figures()] == [expected]
-            await it.agreed()
+            await it.check_figures()
 
     @pytest.mark.parametrize(
         "table",
@@ -103,7 +103,7 @@ class TestConversions:
         assert (reply.code, reply.status) == (Code.CRASHED.number, 500)
         assert after == before
         assert await it.outcomes(order) == ["created"]
-        await it.agreed()
+        await it.check_figures()
 
     async def test_figures_stay_true_whatever_is_reported_and_decided(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"time_zone": "Pacific/Auckland", "currency": "EUR"})
@@ -138,7 +138,7 @@ class TestConversions:
                 some = dice.sample(sorted(oids.values()), dice.randint(1, len(oids)))
                 status = dice.choice(["Approved", "Rejected"])
                 await it.review(*some, status=status, reason_code="other")
-            await it.agreed()
+            await it.check_figures()
 
         deltas = sum(e["delta_amount"] for e in await it.rows("conversion_history"))
         assert deltas == sum(o["sale_amount"] for o in await it.rows("conversion"))

@@ -26,7 +26,7 @@ class TestOrdersReview:
         items = await it.rows("conversion_item", "oid")
         assert {i["reason_code"] for i in items} == {None, "order_cancelled"}
         assert all(i["validation_date"] for i in items)
-        await it.agreed()
+        await it.check_figures()
 
     async def test_rejecting_needs_a_reason(self, portal: Portal) -> None:
         operator = await portal.operator()

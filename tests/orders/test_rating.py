@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 from decimal import Decimal
 
-from tests.support.orders.orders import deal, joined
+from tests.support.orders.orders import deal, join_brand
 from tests.support.portal import Portal
 
 D = Decimal
@@ -67,7 +67,7 @@ class TestRating:
 
     async def test_terms_of_one_publisher_are_not_another_s(self, portal: Portal) -> None:
         one = await deal(portal)
-        two = await joined(portal, one.brand)
+        two = await join_brand(portal, one.brand)
         groups = [
             {"name": "All", "pays": "percent", "value": "5"},
             {"name": "Special", "pays": "percent", "value": "9", "uid": one.who.uid},
@@ -113,7 +113,7 @@ class TestRating:
         assert [i["sale_comm"] for i in items] == [D("0.100"), D("0.000")]
         assert [i["report_amount"] for i in items] == [488, 2]
         assert (whole["report_amount"], whole["report_comm"]) == (490, 49)
-        await it.agreed()
+        await it.check_figures()
 
     async def test_the_first_order_fixes_the_report_currency(self, portal: Portal) -> None:
         it = await deal(portal)

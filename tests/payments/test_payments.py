@@ -7,9 +7,9 @@ import pytest
 
 from rpc import Code
 from rpc.security.rate_limits import MINUTE, SharedLimit
-from tests.accounts.test_auth_admin import enter, link
+from tests.support.accounts.autologin import enter, issue_code
 from tests.support.accounts.mails import mails_to
-from tests.support.accounts.payments import listed, paypal, saved
+from tests.support.accounts.payments import list_methods, paypal, save_method
 from tests.support.portal import PASSWORD, Portal, unique
 from tests.support.server import LIFTED
 
@@ -18,9 +18,9 @@ class TestPassword:
     @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
     async def test_is_asked_for_again(self, portal: Portal, path: str) -> None:
         alice = await portal.someone()
-        await saved(portal, alice, paypal("first@example.com"))
-        made = await saved(portal, alice, paypal("second@example.com"))
-        before = await listed(portal, alice)
+        await save_method(portal, alice, paypal("first@example.com"))
+        made = await save_method(portal, alice, paypal("second@example.com"))
+        before = await list_methods(portal, alice)
         given = (
             paypal("third@example.com", id=made["id"])
             if path == "method_save"
@@ -34,13 +34,13 @@ class TestPassword:
         without = {name: value for name, value in given.items() if name != "password"}
         reply = await portal.post(f"/payments/{path}", alice, attributes=without)
         assert reply.code != 0
-        assert await listed(portal, alice) == before
+        assert await list_methods(portal, alice) == before
 
     @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
     async def test_does_not_help_the_networks_staff(self, portal: Portal, path: str) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        made = await saved(portal, alice, paypal("first@example.com"))
-        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        made = await save_method(portal, alice, paypal("first@example.com"))
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
         await portal.refused(
             Code.NOT_ALLOWED, f"/payments/{path}", token, attributes=given | {"id": made["id"]}
@@ -67,23 +67,24 @@ class TestPassword:
 class TestMethods:
     async def test_anothers_stay_hidden(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        made = await saved(portal, alice, paypal("alice@example.com"))
-        bobs = await saved(portal, bob, paypal("bob@example.com"))
+        made = await save_method(portal, alice, paypal("alice@example.com"))
+        bobs = await save_method(portal, bob, paypal("bob@example.com"))
 
-        assert [each["id"] for each in await listed(portal, bob)] == [bobs["id"]]
+        assert [each["id"] for each in await list_methods(portal, bob)] == [bobs["id"]]
         for path in ("method_del", "method_default", "method_save"):
             extra = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
             for method_id in (made["id"], 2**50):
                 given = extra | {"id": method_id}
                 await portal.refused(Code.NOT_FOUND, f"/payments/{path}", bob, attributes=given)
-        assert await listed(portal, alice) == [made]
+        assert await list_methods(portal, alice) == [made]
 
 
 class TestMethodDefault:
     async def test_there_is_one(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = [
-            await saved(portal, alice, paypal(f"{n}@example.com")) for n in ("one", "two", "six")
+            await save_method(portal, alice, paypal(f"{n}@example.com"))
+            for n in ("one", "two", "six")
         ]
         asked = [{"id": each["id"], "password": PASSWORD} for each in made]
 
@@ -92,7 +93,7 @@ class TestMethodDefault:
         )
         await portal.ok("/payments/method_default", alice, attributes=asked[2])
 
-        found = await listed(portal, alice)
+        found = await list_methods(portal, alice)
         assert [(each["id"], each["is_default"]) for each in found] == [
             (made[2]["id"], True), (made[0]["id"], False), (made[1]["id"], False)
         ]  # fmt: skip
@@ -101,22 +102,22 @@ class TestMethodDefault:
 class TestMethodDel:
     async def test_what_it_held_is_gone(self, portal: Portal) -> None:
         alice = await portal.someone()
-        made = await saved(portal, alice, paypal("gone@example.com"))
+        made = await save_method(portal, alice, paypal("gone@example.com"))
 
         await portal.ok(
             "/payments/method_del", alice, attributes={"id": made["id"], "password": PASSWORD}
         )
 
-        assert await listed(portal, alice) == []
+        assert await list_methods(portal, alice) == []
         async with portal.db() as db:
             rows = "select sealed, mark from payment_method where publisher_id = $1"
             assert [tuple(row) for row in await db.fetch(rows, alice.uid)] == [("", b"")]
-        assert (await saved(portal, alice, paypal("gone@example.com")))["is_default"]
+        assert (await save_method(portal, alice, paypal("gone@example.com")))["is_default"]
 
     async def test_the_default_one_stays_while_there_are_others(self, portal: Portal) -> None:
         alice = await portal.someone()
         first, second = [
-            await saved(portal, alice, paypal(f"{n}@example.com")) for n in ("a1", "b2")
+            await save_method(portal, alice, paypal(f"{n}@example.com")) for n in ("a1", "b2")
         ]
         ask = {"id": first["id"], "password": PASSWORD}
         reply = await portal.refused(
@@ -184,8 +185,8 @@ class TestMethodFields:
 class TestTold:
     async def test_each_change_is_mailed_and_written_down(self, portal: Portal) -> None:
         alice = await portal.someone()
-        first = await saved(portal, alice, paypal("maya.first@example.com"))
-        await saved(portal, alice, paypal("maya.other@example.com", id=first["id"]))
+        first = await save_method(portal, alice, paypal("maya.first@example.com"))
+        await save_method(portal, alice, paypal("maya.other@example.com", id=first["id"]))
         ask = {"id": first["id"], "password": PASSWORD}
         await portal.ok("/payments/method_default", alice, attributes=ask)
         await portal.ok("/payments/method_del", alice, attributes=ask)

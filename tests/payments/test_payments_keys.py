@@ -16,7 +16,7 @@ from schema.core.envelope import Nothing
 from schema.payments.payee import Layout
 from schema.payments.payment import associated_data
 from tests.payments.test_payments_sealed import dumped
-from tests.support.accounts.payments import listed
+from tests.support.accounts.payments import list_methods
 from tests.support.portal import Portal, Someone
 
 ROWS, PEOPLE = 10_000, 100
@@ -69,7 +69,7 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
         nonlocal reads
         while not reencrypting.done():
             who = luck.choice(people)
-            assert len(await listed(portal, who)) == EACH
+            assert len(await list_methods(portal, who)) == EACH
             reads += 1
 
     await asyncio.gather(*(read(random.Random(number)) for number in range(READERS)), reencrypting)
@@ -135,7 +135,7 @@ async def test_of_a_thousand_in_anothers_place_none_is_read(
         reply = await portal.post("/payments/methods", alice)
         await db.execute(put, alice.uid, own["id"], own["sealed"])
     assert (shut, reply.code) == (1_000, Code.CRASHED.number)
-    assert len(await listed(portal, alice)) == EACH
+    assert len(await list_methods(portal, alice)) == EACH
 
 
 def use(portal: Portal, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from rpc import Code
-from tests.support.accounts.payments import draft, listed, paypal, saved
+from tests.support.accounts.payments import draft, list_methods, paypal, save_method
 from tests.support.portal import Portal, unique
 
 STREET = {"address": "1 Long Road", "city": "Springfield", "postal_code": "12345"}
@@ -82,9 +82,9 @@ class TestMethodSave:
     ) -> None:
         alice = await portal.someone()
 
-        made = await saved(portal, alice, draft(kind, country, currency, fields))
+        made = await save_method(portal, alice, draft(kind, country, currency, fields))
 
-        assert [made] == await listed(portal, alice)
+        assert [made] == await list_methods(portal, alice)
         assert (made["kind"], made["country"], made["currency"]) == (kind, country, currency)
         assert (made["payee"], made["is_default"], made["waiting"]) == (f"•••• {end}", True, True)
         told = json.dumps(made, ensure_ascii=False)
@@ -108,17 +108,19 @@ class TestMethodSave:
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
         )
         assert f"{place}`" in reply.message
-        assert await listed(portal, alice) == []
+        assert await list_methods(portal, alice) == []
 
     async def test_a_company_is_called_by_its_name(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"iban": "DE89370400440532013000", "registration_number": "HRB 1234"}
-        made = await saved(portal, alice, draft("bank", "DE", "EUR", fields, entity="company"))
+        made = await save_method(
+            portal, alice, draft("bank", "DE", "EUR", fields, entity="company")
+        )
         assert made["entity"] == "company"
 
     async def test_money_waits_for_a_day(self, portal: Portal) -> None:
         alice = await portal.someone()
-        made = await saved(portal, alice, paypal("one@example.com"))
+        made = await save_method(portal, alice, paypal("one@example.com"))
         now = portal.resources.clock.now()
         async with portal.db() as db:
             row = await db.fetchrow(
@@ -129,19 +131,19 @@ class TestMethodSave:
             await db.execute(
                 "update payment_method set usable_from = $2 where publisher_id = $1", alice.uid, now
             )
-        assert [each["waiting"] for each in await listed(portal, alice)] == [False]
+        assert [each["waiting"] for each in await list_methods(portal, alice)] == [False]
 
-        again = await saved(portal, alice, paypal("one@example.com", id=made["id"]))
+        again = await save_method(portal, alice, paypal("one@example.com", id=made["id"]))
 
         assert again["waiting"]
 
     async def test_a_change_keeps_what_is_left_empty(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"sort_code": "601613", "account_number": "31926819"}
-        made = await saved(portal, alice, draft("bank", "GB", "GBP", fields))
+        made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
 
         given = draft("bank", "GB", "GBP", {"account_number": "55779911", "holder": ""})
-        changed = await saved(portal, alice, given | {"id": made["id"]})
+        changed = await save_method(portal, alice, given | {"id": made["id"]})
 
         assert (changed["id"], changed["payee"]) == (made["id"], "•••• 9911")
         assert changed["fields"] == made["fields"] | {"account_number": "•••• 9911"}
@@ -149,7 +151,7 @@ class TestMethodSave:
     async def test_another_layout_needs_its_own_fields(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"sort_code": "601613", "account_number": "31926819"}
-        made = await saved(portal, alice, draft("bank", "GB", "GBP", fields))
+        made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
         given = draft("bank", "DE", "EUR", {}) | {"id": made["id"]}
         reply = await portal.refused(
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
@@ -159,7 +161,9 @@ class TestMethodSave:
     async def test_the_same_account_twice_is_refused(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         for who in (alice, bob):
-            await saved(portal, who, draft("bank", "DE", "EUR", {"iban": "DE89370400440532013000"}))
+            await save_method(
+                portal, who, draft("bank", "DE", "EUR", {"iban": "DE89370400440532013000"})
+            )
 
         same = draft(
             "bank", "DE", "EUR", {"iban": "de89 3704 0044 0532 0130 00", "holder": "Other"}
@@ -182,7 +186,7 @@ class TestMethodSave:
         )
 
         assert sorted(reply.code for reply in replies[:3]) == [0, 21000, 21000]
-        found = await listed(portal, alice)
+        found = await list_methods(portal, alice)
         assert [each["is_default"] for each in found] == [True, False, False, False]
 
     async def test_a_second_click_makes_no_second_one(self, portal: Portal) -> None:
@@ -190,13 +194,13 @@ class TestMethodSave:
         given, key = paypal("one@example.com"), unique("key")
         first = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         again = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
-        assert first == again == (await listed(portal, alice))[0]
+        assert first == again == (await list_methods(portal, alice))[0]
 
     async def test_of_two_changes_at_once_the_later_is_told_to_look_again(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
-        made = await saved(portal, alice, paypal("one@example.com"))
+        made = await save_method(portal, alice, paypal("one@example.com"))
         changes = [paypal(f"{name}@example.com", id=made["id"]) for name in ("two", "three")]
         lock = "select from publisher where publisher_id = $1 for update"
         waiting = (
@@ -219,4 +223,4 @@ class TestMethodSave:
 
         kept, lost = sorted(replies, key=lambda reply: reply.code)
         assert (kept.code, lost.code, lost.status) == (0, Code.CHANGED_MEANWHILE.number, 200)
-        assert [each["payee"] for each in await listed(portal, alice)] == [kept.data["payee"]]
+        assert [each["payee"] for each in await list_methods(portal, alice)] == [kept.data["payee"]]

@@ -12,7 +12,7 @@ from rpc import Code
 from rpc.config.settings import Settings
 from rpc.security.encryption import encryption_for
 from schema.core.envelope import Nothing
-from tests.support.accounts.payments import draft, listed, paypal, saved
+from tests.support.accounts.payments import draft, list_methods, paypal, save_method
 from tests.support.portal import Portal, unique
 
 
@@ -50,8 +50,8 @@ class TestAtRest:
 
     async def test_a_row_that_took_anothers_place_is_not_read(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        made = await saved(portal, alice, paypal("alice@example.com"))
-        await saved(portal, bob, paypal("bob@example.com"))
+        made = await save_method(portal, alice, paypal("alice@example.com"))
+        await save_method(portal, bob, paypal("bob@example.com"))
         async with portal.db() as db:
             [sealed] = await db.fetchrow(
                 "select sealed from payment_method where publisher_id = $1", bob.uid
@@ -69,20 +69,21 @@ class TestAtRest:
         people = [await portal.someone() for _ in range(5)]
         for who in people:
             for name in ("first", "second", "third"):
-                await saved(portal, who, paypal(f"{name}@example.com"))
-        before = [await listed(portal, who) for who in people]
+                await save_method(portal, who, paypal(f"{name}@example.com"))
+        before = [await list_methods(portal, who) for who in people]
         old = portal.resources.settings.secret_keys
         newer = (*old, "another key of this test, of thirty-two letters")
         settings = _with_keys(portal, newer)
         monkeypatch.setattr(portal.resources, "settings", settings)
 
         reading = asyncio.gather(
-            *(listed(portal, who) for who in people for _ in range(10)), return_exceptions=True
+            *(list_methods(portal, who) for who in people for _ in range(10)),
+            return_exceptions=True,
         )
         await reencrypt_all(portal)
         await reading
 
-        assert [await listed(portal, who) for who in people] == before
+        assert [await list_methods(portal, who) for who in people] == before
         async with portal.db() as db:
             left = await db.fetchval(
                 "select count(*) from payment_method where deleted_at is null"
@@ -92,7 +93,7 @@ class TestAtRest:
         assert left == 0
         assert not [each for each in reading.result() if isinstance(each, BaseException)]
         monkeypatch.setattr(portal.resources, "settings", _with_keys(portal, newer[1:]))
-        assert [await listed(portal, who) for who in people] == before
+        assert [await list_methods(portal, who) for who in people] == before
         monkeypatch.setattr(portal.resources, "settings", _with_keys(portal, (newer[1], old[0])))
         await reencrypt_all(portal)
 

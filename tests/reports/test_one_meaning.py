@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sql.figures.reconcile import find_differences
-from tests.support.accounts.export import asked as exported
-from tests.support.accounts.export import opened, table
+from tests.support.accounts.export import open_archive, read_table
+from tests.support.accounts.export import request_export as exported
 from tests.support.orders.model import STATUSES, Asked
 from tests.support.orders.questions import (
     check_performance,
@@ -158,15 +158,17 @@ async def test_the_networks_list_of_orders(one: Reporting) -> None:
 
 
 async def test_the_copy_of_ones_own_data(one: Reporting) -> None:
-    archive = await opened(one.portal, (await exported(one.portal, one.who))["download_url"])
+    archive = await open_archive(one.portal, (await exported(one.portal, one.who))["download_url"])
     real = {
-        int(row["oid"]): row for row in table(archive, "orders") if row["test_order"] == "false"
+        int(row["oid"]): row
+        for row in read_table(archive, "orders")
+        if row["test_order"] == "false"
     }
     today = one.model.day(one.now)
     ever = one.model.totals(Asked(first=today - timedelta(days=400), last=today))
     assert len(real) == ever["orders"]
     assert sum(Decimal(row["report_amount"]) for row in real.values()) == Decimal(ever["sales"])
-    items = [row for row in table(archive, "order_items") if int(row["oid"]) in real]
+    items = [row for row in read_table(archive, "order_items") if int(row["oid"]) in real]
     for status in STATUSES:
         earned = sum(Decimal(row["report_comm"]) for row in items if row["status"] == status)
         assert earned == Decimal(ever[f"{status.lower()}_commission"])

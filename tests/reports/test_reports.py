@@ -8,13 +8,13 @@ import pytest
 from schema.reports.report import GroupBy
 from tests.support.orders.books import Books, total
 from tests.support.orders.season import (
+    add_up,
     at,
     expected_of,
     inside,
     new_books,
     part,
     performance,
-    summed,
     transactions,
 )
 from tests.support.portal import Portal, SomeBrand
@@ -42,7 +42,7 @@ class TestPerformance:
         expected = expected_of(season) | {"clicks": clicks, "currency": "GBP"}
         assert {name: found["totals"][name] for name in expected} == expected
         assert found["total"] == len(found["list"])
-        assert summed(found["list"]) == summed([found["totals"]])
+        assert add_up(found["list"]) == add_up([found["totals"]])
 
     async def test_transactions_and_the_dashboard_say_the_same(self, season: Books) -> None:
         report = await performance(season)
@@ -101,7 +101,7 @@ class TestPerformance:
             expected = expected_of(season, meant=lambda part: part.status == status.title())
             assert {name: totals[name] for name in expected} == expected
             assert [totals[name] for name in ("clicks", "cr", "epc", "approval_rate")] == [None] * 4
-            assert summed(found["list"]) == summed([totals])
+            assert add_up(found["list"]) == add_up([totals])
 
     async def test_by_validation_an_item_counts_on_its_day_and_an_order_once(
         self, books: Books, shop: SomeBrand

@@ -16,7 +16,7 @@ from sql.figures.reconcile import find_differences
 from tests.soak.caller import Caller
 from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
-from tests.support.orders.orders import Deal, joined
+from tests.support.orders.orders import Deal, join_brand
 
 LINKS = 20
 CALLERS = 24
@@ -68,7 +68,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
 async def clicks(it: Stand, size: Size) -> Tally:
     tally = Tally("T6 clicks")
     shops = [await it.portal.brand(domains=["brand.example"]) for _ in range(2)]
-    deals = [await joined(it.portal, shops[n % 2]) for n in range(LINKS)]
+    deals = [await join_brand(it.portal, shops[n % 2]) for n in range(LINKS)]
     sent = Sent()
     callers = [asyncio.create_task(visit(it, deals, sent, size, n)) for n in range(CALLERS)]
     await calm(sent, 6)

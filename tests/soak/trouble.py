@@ -16,7 +16,7 @@ from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Someone
-from tests.support.proxy import Proxy, proxied
+from tests.support.proxy import Proxy, run_proxy
 
 CALLERS = 12
 LONGEST = 30.0
@@ -66,7 +66,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
     postgres = Postgres(data)
     await postgres.start()
     async with (
-        proxied(postgres.url("any"), ports[3]) as road,
+        run_proxy(postgres.url("any"), ports[3]) as road,
         stand(data, ports[:1], through=f"127.0.0.1:{ports[3]}") as it,
     ):
         it.start("work")
@@ -128,7 +128,7 @@ async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
 async def control(postgres: Postgres, size: Size) -> Tally:
     """A pool without time-outs, whose connections lead nowhere: who asks waits for ever."""
     tally = Tally("   control: no time-outs", control=True)
-    async with proxied(postgres.url("postgres")) as road:
+    async with run_proxy(postgres.url("postgres")) as road:
         pool = await asyncpg.create_pool(road.url, min_size=1, max_size=1)
         await pool.fetchval("select 1")
         road.strand()

@@ -100,7 +100,7 @@ class Visit:
         if message.type == "error":
             self.faults.append(f"console: {message.text}")
 
-    async def settled(self) -> None:
+    async def settle(self) -> None:
         """Wait until the page has come to rest: nothing is asked for, has to be drawn, or moves."""
         await self.page.wait_for_load_state()
         async with asyncio.timeout(PATIENCE):
@@ -118,7 +118,7 @@ class Visit:
 
     async def violations(self) -> list[str]:
         """What axe finds, as `rule: element`."""
-        await self.settled()
+        await self.settle()
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(AXE.read_text())
         found: dict[str, Any] = await self.page.evaluate(RUN)
@@ -136,7 +136,7 @@ class Visit:
 
 
 @asynccontextmanager
-async def visiting(
+async def open_visit(
     browser: Browser, url: str, *, phone: bool = False, scheme: Scheme = "light", token: str = ""
 ) -> AsyncIterator[Visit]:
     """A fresh browser profile on a phone or a desktop, signed in if a token is given."""

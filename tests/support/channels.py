@@ -15,12 +15,12 @@ def channel(**changed: Any) -> dict[str, Any]:
     } | changed
 
 
-async def saved(portal: Portal, who: Someone, **changed: Any) -> dict[str, Any]:
+async def save_channel(portal: Portal, who: Someone, **changed: Any) -> dict[str, Any]:
     made: dict[str, Any] = await portal.ok("/site/save", who, attributes=channel(**changed))
     return made
 
 
-async def review(
+async def review_channel(
     portal: Portal, who: Someone, site_id: int, status: int, operator: Someone | None = None
 ) -> None:
     await portal.ok(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.support.databases import execute, renamed
+from tests.support.databases import execute, with_name
 
 WORKERS = tuple(filter(None, os.environ.get("TEST_CITUS_WORKERS", "").split(",")))
 """`host:port` of each worker; the server of TEST_DATABASE_URL is their coordinator."""
@@ -36,10 +36,10 @@ def create(server_url: str, name: str) -> None:
     """Make a database of this name on every node, and have the nodes know one another."""
     for node in nodes(server_url):
         execute(node, f"CREATE DATABASE {name}")
-        execute(renamed(node, name), "CREATE EXTENSION citus")
+        execute(with_name(node, name), "CREATE EXTENSION citus")
     coordinator = urlsplit(server_url)
     execute(
-        renamed(server_url, name),
+        with_name(server_url, name),
         f"SELECT citus_set_coordinator_host('{coordinator.hostname}', {coordinator.port})",
         *(
             f"SELECT citus_add_node('{host}', {port})"

@@ -21,5 +21,5 @@ def execute(url: str, *statements: str) -> list[asyncpg.Record]:
         return thread.submit(asyncio.run, run()).result()
 
 
-def renamed(url: str, name: str) -> str:
+def with_name(url: str, name: str) -> str:
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))

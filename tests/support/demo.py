@@ -59,7 +59,7 @@ def free_port() -> int:
         return port
 
 
-def signed_in(url: str, person: tuple[str, str]) -> str:
+def sign_in(url: str, person: tuple[str, str]) -> str:
     """A token of somebody of the demonstration."""
     account, password = person
     asked = {"appId": 36, "req": {"attributes": {"account": account, "password": password}}}

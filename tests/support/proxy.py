@@ -93,7 +93,7 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxied(target: str, port: int = 0) -> AsyncIterator[Proxy]:
+async def run_proxy(target: str, port: int = 0) -> AsyncIterator[Proxy]:
     """A road to the database of that URL."""
     proxy = Proxy(target)
     proxy.server = await asyncio.start_server(proxy.pass_on, "127.0.0.1", port)

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.async_api import Browser, Page
 
 from tests.support.browser import ROOT, Scheme, Visit, chromium
-from tests.support.demo import DEMO, OPERATOR, demonstration, signed_in
+from tests.support.demo import DEMO, OPERATOR, demonstration, sign_in
 
 SCREENS = ROOT / ".data" / "screens"
 README = ROOT / "docs" / "dashboard.png"
@@ -65,19 +65,21 @@ async def main() -> None:
     with demonstration(SCREENS / "data") as url:
         people = {
             "": GUEST_SCREENS,
-            signed_in(url, DEMO): DEMO_SCREENS,
-            signed_in(url, OPERATOR): OPERATOR_SCREENS,
+            sign_in(url, DEMO): DEMO_SCREENS,
+            sign_in(url, OPERATOR): OPERATOR_SCREENS,
         }
         async with chromium() as browser:
             for token, screens in people.items():
                 for width, height in SIZES.items():
                     for scheme in SCHEMES:
                         size = (width, height)
-                        await taken(browser, url, screens, token=token, size=size, scheme=scheme)
-    compressed()
+                        await take_screens(
+                            browser, url, screens, token=token, size=size, scheme=scheme
+                        )
+    compress()
 
 
-async def taken(
+async def take_screens(
     browser: Browser,
     url: str,
     screens: dict[str, str],
@@ -101,7 +103,7 @@ async def taken(
         page = await context.new_page()
         visit = Visit(page)
         await page.goto(path)
-        await settled(visit)
+        await settle(visit)
         await page.screenshot(path=SCREENS / f"{name}-{width}-{scheme}.png", full_page=True)
         if (name, width, scheme) == ("dashboard", 1440, "light"):
             await page.screenshot(path=README)
@@ -114,9 +116,9 @@ async def taken(
     print(f"{len(screens)} screens at {width}, {scheme}", flush=True)
 
 
-async def settled(visit: Visit) -> None:
+async def settle(visit: Visit) -> None:
     """Nothing loads or waits any more, also what is loaded once it is seen."""
-    await visit.settled()
+    await visit.settle()
     await to_the_end_and_back(visit.page)
     await visit.page.wait_for_load_state("networkidle")
     await visit.page.wait_for_timeout(300)
@@ -128,7 +130,7 @@ async def to_the_end_and_back(page: Page) -> None:
     await page.evaluate("scrollTo(0, 0)")
 
 
-def compressed(file: Path = README) -> None:
+def compress(file: Path = README) -> None:
     """A picture of a screen has few colours: a palette of them is a third of its bytes."""
     with Image.open(file) as picture:
         picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)

@@ -23,7 +23,7 @@ LIFTED = SharedLimits(*(SharedLimit(name, ((1_000_000, DAY),)) for name in Share
 
 
 @asynccontextmanager
-async def served(
+async def serve(
     database_url: str, folder: Path, *, handlers: Registry = registry, **environment: str
 ) -> AsyncIterator[Portal]:
     """A server on a free port of this machine, or on PORT, with a folder for its files."""

@@ -34,7 +34,9 @@ def port_of(portal: Portal) -> int:
     return httpx2.URL(portal.url).port or 80
 
 
-async def said(portal: Portal, requests: bytes, count: int, *, cut: bool = False) -> list[bytes]:
+async def exchange(
+    portal: Portal, requests: bytes, count: int, *, cut: bool = False
+) -> list[bytes]:
     """The heads of so many answers to requests sent in one piece, and what comes after where the server closes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
     writer.write(requests)
@@ -59,6 +61,6 @@ def statuses(heads: list[bytes]) -> list[str]:
     return [head.split()[1].decode() for head in heads]
 
 
-async def kept(portal: Portal, who: Someone) -> list[Any]:
+async def stored_clicks(portal: Portal, who: Someone) -> list[Any]:
     async with portal.db() as db:
         return list(await db.fetch("select * from click_all where publisher_id = $1", who.uid))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.support.browser import Visit, visiting
+from tests.support.browser import Visit, open_visit
 from tests.support.portal import Portal, unique
 
 PASSWORD = "walnut bicycle harvest"
@@ -42,7 +42,7 @@ async def go(page: Page, name: str, *, phone: bool) -> None:
 @SIZES
 async def test_the_main_job(site: Portal, browser: Browser, phone: bool) -> None:
     name = unique("newcomer")
-    async with visiting(browser, site.url, phone=phone) as visit:
+    async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
         await page.goto("/reports/performance")
         await expect(page).to_have_url(re.compile(r"/auth/login\?next=%2Freports%2Fperformance"))
@@ -144,7 +144,7 @@ async def make_link(page: Page, target: str) -> str:
 
 async def buy(browser: Browser, site: Portal, link: str, *, phone: bool) -> str:
     """Follow the link as a visitor and buy something; the shop's order number."""
-    async with visiting(browser, site.url, phone=phone) as visitor:
+    async with open_visit(browser, site.url, phone=phone) as visitor:
         page = visitor.page
         await page.goto(link)
         await expect(page).to_have_url(

@@ -5,8 +5,8 @@ import zipfile
 
 from playwright.async_api import Browser, expect
 
-from tests.support.browser import visiting
-from tests.support.accounts.journeys import bound
+from tests.support.browser import open_visit
+from tests.support.accounts.journeys import bind_provider
 from tests.support.portal import PASSWORD, Portal
 from tests.support.accounts.provider import Provider
 from tests.accounts.test_two_step import turned_on
@@ -21,7 +21,7 @@ async def test_a_copy_of_ones_data_is_made_and_downloaded(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
         panel = page.get_by_role("region", name="Your data")
@@ -52,7 +52,7 @@ async def test_the_network_turns_a_lost_second_step_off(
 ) -> None:
     alice, operator = await site.someone(), await site.operator()
     await turned_on(site, alice)
-    async with visiting(browser, site.url, phone=phone, token=operator.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=operator.token) as visit:
         page = visit.page
         await page.goto("/network?tab=publishers")
         await page.get_by_role("searchbox", name="Search publishers").fill(alice.email)
@@ -69,7 +69,7 @@ async def test_the_network_turns_a_lost_second_step_off(
         await expect(page.get_by_text("Two-step sign-in is off")).to_be_visible()
         assert visit.faults == []
 
-    async with visiting(browser, site.url, phone=phone) as visit:
+    async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
         await page.goto("/auth/login?next=%2Fsettings%2Flogin")
         await page.get_by_label("Username or e-mail").fill(alice.username)
@@ -87,7 +87,7 @@ async def test_the_networks_page_tells_a_publisher_whose_it_is(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/network")
         await sound(visit, "Network")
@@ -101,9 +101,9 @@ async def test_a_second_step_on_the_way_back_from_a_provider_leads_on(
     third: Portal, provider: Provider, browser: Browser
 ) -> None:
     alice = await third.someone()
-    sub = await bound(third, provider, alice)
+    sub = await bind_provider(third, provider, alice)
     _, codes = await turned_on(third, alice)
-    async with visiting(browser, third.url) as visit:
+    async with open_visit(browser, third.url) as visit:
         page = visit.page
         await page.route(re.compile("^https://"), bare)
         await page.goto("/auth/login?next=%2Fsettings%2Fchannel")

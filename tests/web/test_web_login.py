@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.support.browser import visiting
+from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal, Someone
 from tests.accounts.test_two_step import code_of
 from tests.web.test_main_job import SIZES, newest_link, sound
@@ -26,7 +26,7 @@ async def test_a_forgotten_password_is_chosen_anew(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, phone=phone) as visit:
+    async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
         await page.goto("/auth/login")
         await page.get_by_role("link", name="Forgot password?").click()
@@ -68,7 +68,7 @@ async def test_too_many_attempts_lead_to_a_new_password(site: Portal, browser: B
     for _ in range(6):
         given = {"account": alice.username, "password": "x"}
         await site.post("/auth/sign_in", attributes=given)
-    async with visiting(browser, site.url) as visit:
+    async with open_visit(browser, site.url) as visit:
         page = visit.page
         await page.goto("/auth/login")
         await page.get_by_label("Username or e-mail").fill(alice.username)
@@ -83,7 +83,7 @@ async def test_too_many_attempts_lead_to_a_new_password(site: Portal, browser: B
 async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: bool) -> None:
     alice = await site.someone()
     other = await signed_in_elsewhere(site, alice)
-    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
         await sound(visit, HEADING)
@@ -110,7 +110,7 @@ async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: 
 async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
     new = f"new-{alice.email}"
-    async with visiting(browser, site.url, token=alice.token) as visit:
+    async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
         await page.get_by_label("New e-mail").fill(new)
@@ -141,7 +141,7 @@ def links(site: Portal) -> list[str]:
 
 @pytest.mark.parametrize("token", ["", "?token=nonsense"])
 async def test_a_link_that_is_none_leads_on(site: Portal, browser: Browser, token: str) -> None:
-    async with visiting(browser, site.url) as visit:
+    async with open_visit(browser, site.url) as visit:
         await visit.page.goto(f"/reset-password{token}")
         await expect(visit.page.get_by_role("alert")).to_contain_text("This link does not work")
         await visit.page.get_by_role("link", name="Ask for a new link").click()
@@ -153,7 +153,7 @@ async def test_two_step_sign_in_from_turning_it_on_to_off(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
         await page.get_by_role("button", name="Turn on").click()
@@ -168,7 +168,7 @@ async def test_two_step_sign_in_from_turning_it_on_to_off(
         await modal.get_by_role("button", name="I have saved them").click()
         await expect(page.get_by_role("button", name="Turn off")).to_be_visible()
 
-    async with visiting(browser, site.url, phone=phone) as visit:
+    async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
         await page.goto("/auth/login")
         for code, heading in ((code_of(site, secret), "Dashboard"), (recovery[0], "Dashboard")):
@@ -182,7 +182,7 @@ async def test_two_step_sign_in_from_turning_it_on_to_off(
             await page.get_by_role("button", name="Your account").click()
             await page.get_by_role("menuitem", name="Logout").click()
 
-    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
         await page.get_by_role("button", name="Turn off").click()
@@ -195,7 +195,7 @@ async def test_two_step_sign_in_from_turning_it_on_to_off(
 
 async def test_a_closed_account_is_signed_out(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, token=alice.token) as visit:
+    async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
         await page.get_by_role("button", name="Close account").click()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.support.browser import visiting
+from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 from tests.web.test_main_job import SIZES, go, sound
 
@@ -30,7 +30,7 @@ async def fill(page: Page, country: str, values: dict[str, str]) -> None:
 @SIZES
 async def test_each_kind_is_added_and_kept(site: Portal, browser: Browser, phone: bool) -> None:
     who = await site.someone()
-    async with visiting(browser, site.url, phone=phone, token=who.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=who.token) as visit:
         page = visit.page
         await page.goto("/dashboard")
         await go(page, "Payment Settings", phone=phone)
@@ -74,7 +74,7 @@ async def test_each_kind_is_added_and_kept(site: Portal, browser: Browser, phone
 
 async def test_a_form_says_what_is_wrong_where_it_is(site: Portal, browser: Browser) -> None:
     who = await site.someone()
-    async with visiting(browser, site.url, token=who.token) as visit:
+    async with open_visit(browser, site.url, token=who.token) as visit:
         page = visit.page
         await page.goto("/settings/payment-add-bank")
         await page.get_by_role("button", name="Save payment method").click()
@@ -94,7 +94,7 @@ async def test_a_form_says_what_is_wrong_where_it_is(site: Portal, browser: Brow
 @pytest.mark.parametrize("kind", ["paypal", "payoneer", "airwallex", "bank"])
 async def test_a_method_that_is_gone_is_told(site: Portal, browser: Browser, kind: str) -> None:
     who = await site.someone()
-    async with visiting(browser, site.url, token=who.token) as visit:
+    async with open_visit(browser, site.url, token=who.token) as visit:
         await visit.page.goto(f"/settings/payment-edit-{kind}?id=999999")
         await expect(visit.page.get_by_text("Payment method not found")).to_be_visible()
         await sound(visit, re.compile("^Edit "))

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.support.browser import visiting
+from tests.support.browser import open_visit
 from tests.support.portal import Portal, unique
 from tests.web.test_main_job import sound
-from tests.support.hostile.files import PDF, image, refused
+from tests.support.hostile.files import PDF, image, refused_files
 
 
 def file(body: bytes, name: str, kind: str) -> Any:
@@ -24,7 +24,7 @@ async def choose(page: Page, button: str, body: bytes, name: str, kind: str = "i
 
 async def test_settings_lead_to_profile(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, token=alice.token) as visit:
+    async with open_visit(browser, site.url, token=alice.token) as visit:
         await visit.page.goto("/settings")
         await expect(visit.page).to_have_url(re.compile("/settings/profile$"))
         await sound(visit, "Profile")
@@ -33,7 +33,7 @@ async def test_settings_lead_to_profile(site: Portal, browser: Browser) -> None:
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
 async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: bool) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/profile")
         await choose(page, "Choose a picture", image(size=(300, 200)), "me.png")
@@ -77,10 +77,10 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
 
 async def test_media_kits(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, token=alice.token) as visit:
+    async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/profile")
-        await choose(page, "Add media kit", refused()["html"], "kit.pdf", "application/pdf")
+        await choose(page, "Add media kit", refused_files()["html"], "kit.pdf", "application/pdf")
         await expect(page.get_by_text(re.compile("The file must be a"))).to_be_visible()
         await choose(page, "Add media kit", PDF, "Kit 2026.pdf", "application/pdf")
         kits = page.get_by_role("list", name="Media kits")
@@ -108,7 +108,7 @@ async def test_joining_with_a_logo_and_a_media_kit(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     name = unique("joiner")
-    async with visiting(browser, site.url, phone=phone) as visit:
+    async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
         await page.goto("/auth/signup")
         await page.get_by_label("Username", exact=True).fill(name)
@@ -149,7 +149,7 @@ async def test_joining_with_a_logo_and_a_media_kit(
 
 async def test_a_channel_has_a_logo(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
-    async with visiting(browser, site.url, token=alice.token) as visit:
+    async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
         await page.goto(f"/settings/channel?edit={alice.site_id}")
         form = page.get_by_role("dialog")
@@ -169,7 +169,7 @@ async def test_a_picture_that_is_a_page_as_well_runs_nothing(
     """A polyglot that was stored by force, as if the check had failed."""
     name = "x" * 32 + ".png"
     await site.resources.storage.put(name, b"<!doctype html><script>document.title='ran'</script>")
-    async with visiting(browser, site.url) as visit:
+    async with open_visit(browser, site.url) as visit:
         answer = await visit.page.goto(f"/files/{name}")
         assert answer is not None
         assert (answer.status, answer.headers["content-type"]) == (200, "image/png")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.support.browser import Scheme, visiting
+from tests.support.browser import Scheme, open_visit
 from tests.support.portal import Portal, Someone
 from tests.web.test_main_job import sound
 
@@ -74,7 +74,7 @@ async def walked(
     phone: bool,
     scheme: Scheme,
 ) -> None:
-    async with visiting(chrome, portal.url, phone=phone, scheme=scheme, token=token) as visit:
+    async with open_visit(chrome, portal.url, phone=phone, scheme=scheme, token=token) as visit:
         for path, heading in screens.items():
             await visit.page.goto(path)
             await sound(visit, heading)
@@ -106,7 +106,7 @@ async def test_screens_of_an_operator(
 async def test_redirects_of_the_specification(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
-    async with visiting(browser, site.url, token=reader.token) as visit:
+    async with open_visit(browser, site.url, token=reader.token) as visit:
         for path, leads in {
             "/": "/dashboard",
             "/brands": "/brands/find",
@@ -123,7 +123,7 @@ async def test_a_publisher_without_a_site_is_led_to_channel_management(
     site: Portal, browser: Browser
 ) -> None:
     carol = await site.someone(site=False)
-    async with visiting(browser, site.url, token=carol.token) as visit:
+    async with open_visit(browser, site.url, token=carol.token) as visit:
         await visit.page.goto("/reports/performance")
         await expect(visit.page).to_have_url(re.compile("/settings/channel"))
 
@@ -132,7 +132,7 @@ async def test_a_session_that_ended_leads_to_login_and_back(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     dave = await site.someone()
-    async with visiting(browser, site.url) as visit:
+    async with open_visit(browser, site.url) as visit:
         await visit.page.goto("/auth/login")
         await visit.page.evaluate(f"localStorage.setItem('token', '{dave.token}')")
         await visit.page.goto("/reports/transactions")
@@ -146,9 +146,9 @@ async def test_a_session_that_ended_leads_to_login_and_back(
 async def test_nothing_larger_follows_the_head_that_is_painted_first(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
-    async with visiting(browser, site.url, phone=True, token=reader.token) as visit:
+    async with open_visit(browser, site.url, phone=True, token=reader.token) as visit:
         await visit.page.add_init_script(LARGEST)
         for path in ("/brands/find?status=0", "/reports/performance", "/reports/transactions"):
             await visit.page.goto(path)
-            await visit.settled()
+            await visit.settle()
             assert await visit.page.evaluate("largest.at(-1)") == "f-help", path

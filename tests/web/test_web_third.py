@@ -4,11 +4,11 @@ import re
 
 from playwright.async_api import Browser, Page, Route, expect
 
-from tests.support.browser import visiting
-from tests.support.accounts.journeys import bound, somebody
+from tests.support.browser import open_visit
+from tests.support.accounts.journeys import bind_provider, add_person
 from tests.support.portal import PASSWORD, Portal, unique
 from tests.support.accounts.provider import Provider
-from tests.accounts.test_auth_admin import link
+from tests.support.accounts.autologin import issue_code
 from tests.web.test_main_job import SIZES, sound
 
 SET = "walnut bicycle harvest"
@@ -28,8 +28,8 @@ async def bare(route: Route) -> None:
 async def test_a_newcomer_joins_by_a_provider(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
-    sub = await somebody(provider)
-    async with visiting(browser, third.url, phone=phone) as visit:
+    sub = await add_person(provider)
+    async with open_visit(browser, third.url, phone=phone) as visit:
         page = visit.page
         await page.route(re.compile("^https://"), bare)
         await page.goto("/auth/login?next=%2Fsettings%2Flogin")
@@ -62,8 +62,8 @@ async def test_a_newcomer_joins_by_a_provider(
 async def test_who_has_an_account_connects_and_disconnects(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
-    alice, sub = await third.someone(), await somebody(provider)
-    async with visiting(browser, third.url, phone=phone) as visit:
+    alice, sub = await third.someone(), await add_person(provider)
+    async with open_visit(browser, third.url, phone=phone) as visit:
         page = visit.page
         await page.route(re.compile("^https://"), bare)
         await page.goto("/auth/login?next=%2Fsettings%2Flogin")
@@ -99,11 +99,11 @@ async def test_who_has_an_account_connects_and_disconnects(
 async def test_a_way_back_that_is_not_this_tabs_is_told(
     third: Portal, provider: Provider, browser: Browser
 ) -> None:
-    sub = await bound(third, provider, await third.someone())
+    sub = await bind_provider(third, provider, await third.someone())
     found = await third.ok("/auth/third_link", attributes={"provider": "acme"})
     back = await provider.consent(found["url"], sub)
     query = f"provider=acme&code={back['code']}&state={back['state']}"
-    async with visiting(browser, third.url) as visit:
+    async with open_visit(browser, third.url) as visit:
         await visit.page.goto(f"/auth/third-party?{query}")
         await sound(visit, "Sign-in failed")
         assert await visit.page.evaluate("localStorage.getItem('token')") is None
@@ -117,7 +117,7 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
     third: Portal, browser: Browser, phone: bool
 ) -> None:
     alice, operator = await third.someone(), await third.operator()
-    async with visiting(browser, third.url, phone=phone, token=operator.token) as visit:
+    async with open_visit(browser, third.url, phone=phone, token=operator.token) as visit:
         page = visit.page
         await page.goto("/network")
         await page.get_by_role("button", name="Your account").click()
@@ -131,7 +131,7 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
         url = await dialog.get_by_label("Sign-in link").input_value()
         assert await visit.violations() == []
         assert visit.faults == []
-    async with visiting(browser, third.url, phone=phone) as visit:
+    async with open_visit(browser, third.url, phone=phone) as visit:
         page = visit.page
         await page.goto(url)
         banner = page.get_by_role("region", name=f"Signed in as {alice.username}")
@@ -148,9 +148,9 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
 
 async def test_a_link_that_is_over_says_so(third: Portal, browser: Browser) -> None:
     alice, operator = await third.someone(), await third.operator()
-    code = await link(third, operator, uid=alice.uid)
+    code = await issue_code(third, operator, uid=alice.uid)
     await third.ok("/auth/third_check", attributes={"provider": "autologin", "code": code})
-    async with visiting(browser, third.url) as visit:
+    async with open_visit(browser, third.url) as visit:
         await visit.page.goto(f"/autologin?code={code}")
         await sound(visit, "Sign-in failed")
         await expect(visit.page.get_by_text("already been used")).to_be_visible()
@@ -161,7 +161,7 @@ async def test_an_invitation_is_kept_until_somebody_joins_by_it(
     third: Portal, browser: Browser, phone: bool
 ) -> None:
     alice, name = await third.someone(), unique("friend")
-    async with visiting(browser, third.url, phone=phone) as visit:
+    async with open_visit(browser, third.url, phone=phone) as visit:
         page = visit.page
         await page.goto(f"/auth/refer?uid={alice.uid}")
         await sound(visit, re.compile("invites you"))
@@ -180,7 +180,7 @@ async def test_an_invitation_is_kept_until_somebody_joins_by_it(
         await sound(visit, "Unknown invitation")
         await page.goto("/auth/refer")
         await sound(visit, "Join the network")
-    async with visiting(browser, third.url, phone=phone, token=alice.token) as visit:
+    async with open_visit(browser, third.url, phone=phone, token=alice.token) as visit:
         page = visit.page
         await page.goto("/dashboard")
         await page.get_by_role("button", name="Your account").click()

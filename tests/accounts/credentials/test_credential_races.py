@@ -10,11 +10,11 @@ import pytest
 import sql.accounts.account
 from rpc import Code
 from rpc.security.concurrency import BoundedQueue
-from tests.accounts.test_auth_reset import choosing, forgotten
 from tests.accounts.test_two_step import turned_on
-from tests.accounts.test_user_login import FRESH, changing, signed_in
 from tests.support.accounts.joining import credentials
+from tests.support.accounts.logins import FRESH, change_of_password, sign_in
 from tests.support.accounts.mails import links_to
+from tests.support.accounts.resets import choice_of_password, request_reset
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 AT_ONCE = 5
@@ -63,7 +63,7 @@ async def opened_in_the_race(portal: Portal, monkeypatch: pytest.MonkeyPatch) ->
     living = 0
     for _ in range(ROUNDS):
         alice = await portal.someone(site=False)
-        reset = choosing(await forgotten(portal, alice))
+        reset = choice_of_password(await request_reset(portal, alice))
         async with held_after_verifying(portal, monkeypatch, AT_ONCE) as gate:
             sign_ins = [
                 asyncio.create_task(
@@ -113,14 +113,14 @@ class TestRace:
     ) -> None:
         for _ in range(3):
             alice = await portal.someone(site=False)
-            tokens = [alice.token] + [await signed_in(portal, alice) for _ in range(AT_ONCE - 1)]
+            tokens = [alice.token] + [await sign_in(portal, alice) for _ in range(AT_ONCE - 1)]
             async with held_after_verifying(portal, monkeypatch, AT_ONCE) as gate:
                 edits = [
                     asyncio.create_task(
                         portal.post(
                             "/user/password_edit",
                             token,
-                            attributes=changing(new=f"{FRESH} {number}"),
+                            attributes=change_of_password(new=f"{FRESH} {number}"),
                         )
                     )
                     for number, token in enumerate(tokens)
@@ -144,11 +144,11 @@ class TestRace:
     ) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
-        reset = choosing(await forgotten(portal, alice))
+        reset = choice_of_password(await request_reset(portal, alice))
         new = f"{unique('thief')}@example.com"
         given = {
             "email_edit": {"email": new, "password": PASSWORD},
-            "password_edit": changing(),
+            "password_edit": change_of_password(),
         }.get(path, {"password": PASSWORD})
         async with held_after_verifying(portal, monkeypatch, 1) as gate:
             call = asyncio.create_task(portal.post(f"/user/{path}", alice, attributes=given))

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from tests.accounts.test_auth_admin import link as autologin_code
-from tests.accounts.test_auth_reset import choosing, forgotten
 from tests.accounts.test_two_step import code_of, ticket_of, turned_on
-from tests.accounts.test_user_login import changing, signed_in
-from tests.support.accounts.joining import credentials, joined
+from tests.support.accounts.autologin import issue_code as autologin_code
+from tests.support.accounts.joining import credentials, sign_up
+from tests.support.accounts.logins import change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.resets import choice_of_password, request_reset
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 
@@ -30,8 +30,8 @@ class Held:
             self.ticket = await ticket_of(portal, alice)
             self.other = await self.second_session()
         else:
-            self.other = await signed_in(portal, alice)
-        self.reset = await forgotten(portal, alice)
+            self.other = await sign_in(portal, alice)
+        self.reset = await request_reset(portal, alice)
         await portal.ok("/user/email_edit", alice, attributes=self.moving(self.wanted))
         [self.email] = await links_to(portal, self.wanted)
         self.autologin = await autologin_code(portal, await portal.operator(), uid=alice.uid)
@@ -81,11 +81,11 @@ class Held:
 
 
 async def password_edit(held: Held) -> None:
-    await held.portal.ok("/user/password_edit", held.alice, attributes=changing())
+    await held.portal.ok("/user/password_edit", held.alice, attributes=change_of_password())
 
 
 async def pwd_reset(held: Held) -> None:
-    await held.portal.ok("/auth/pwd_reset", attributes=choosing(held.reset))
+    await held.portal.ok("/auth/pwd_reset", attributes=choice_of_password(held.reset))
 
 
 async def email_change(held: Held) -> None:
@@ -172,7 +172,7 @@ async def test_without_a_change_all_of_it_works(portal: Portal) -> None:
 async def test_the_links_that_were_mailed_work_without_a_change(portal: Portal) -> None:
     """The control of the two links that a newer one followed above."""
     alice = await portal.someone(site=False)
-    reset, wanted = await forgotten(portal, alice), f"{unique('wanted')}@example.com"
+    reset, wanted = await request_reset(portal, alice), f"{unique('wanted')}@example.com"
     given = {"email": wanted, "password": PASSWORD}
     await portal.ok("/user/email_edit", alice, attributes=given)
     [email] = await links_to(portal, wanted)
@@ -193,7 +193,7 @@ class TestDelayedMail:
 
         async def late(to: str, *rest: Any, **more: Any) -> None:
             if to == thief:
-                await portal.ok("/user/password_edit", alice, attributes=changing())
+                await portal.ok("/user/password_edit", alice, attributes=change_of_password())
             await send(to, *rest, **more)
 
         monkeypatch.setattr(portal.resources.mailer, "send", late)
@@ -208,13 +208,13 @@ class TestDelayedMail:
         alice, thief = await portal.someone(site=False), f"{unique('thief')}@example.com"
         given = {"email": thief, "password": PASSWORD}
         await portal.ok("/user/email_edit", alice, attributes=given)
-        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
         assert await links_to(portal, thief) == []
 
 
 class TestWhatGoesOn:
     async def test_the_proof_of_the_same_address(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [proof] = await links_to(portal, alice["email"])
         decided = {"uid": alice["uid"], "kind": "new_password"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
@@ -224,7 +224,7 @@ class TestWhatGoesOn:
     async def test_exports_and_notices(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.ok("/user/export", alice)
-        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
         await portal.work()
 
         [made] = (await portal.ok("/common/download_list", alice))["list"]

@@ -12,9 +12,9 @@ from rpc import Code
 from rpc.security.rate_limits import HOUR, SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, SIDE_PIXELS_MAX
 from schema.core.envelope import Nothing
-from tests.support.accounts.uploads import MIB, folder, stored
+from tests.support.accounts.uploads import MIB, folder, stored_files
 from tests.support.hostile import files
-from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, sent
+from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, send_all
 from tests.support.portal import Portal, Someone
 
 
@@ -26,10 +26,10 @@ class TestUpload:
     @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
     async def test_an_image_is_kept_without_what_it_tells(self, portal: Portal, kind: str) -> None:
         alice = await portal.someone()
-        body = files.telling(kind)
+        body = files.image_with_metadata(kind)
         assert PLACE.encode() in body
 
-        given = await sent(portal, alice, body, called="Me at home.png")
+        given = await send_all(portal, alice, body, called="Me at home.png")
 
         answer = await fetched(portal, given["url"])
         assert given["name"] == "Me at home.png"
@@ -42,26 +42,26 @@ class TestUpload:
     async def test_of_a_polyglot_only_the_pixels_stay(self, portal: Portal, name: str) -> None:
         alice = await portal.someone()
 
-        given = await sent(portal, alice, files.polyglots()[name])
+        given = await send_all(portal, alice, files.polyglots()[name])
 
         body = (await fetched(portal, given["url"])).content
         assert SCRIPT not in body
         assert b"PK" not in body
         assert b"<?php" not in body
 
-    @pytest.mark.parametrize("name", files.refused())
+    @pytest.mark.parametrize("name", files.refused_files())
     async def test_what_is_neither_image_nor_document_is_refused(
         self, portal: Portal, name: str
     ) -> None:
         alice = await portal.someone()
-        before = stored(portal)
+        before = stored_files(portal)
 
         for called in ("a.png", "a.png.html", "../../a.jpg", "a\x00.png"):
-            reply = await send(portal, files.refused()[name], alice, called=called)
+            reply = await send(portal, files.refused_files()[name], alice, called=called)
             assert reply.code == Code.REQUEST_INVALID.number, reply
             assert "`file`" in reply.message
 
-        assert stored(portal) == before
+        assert stored_files(portal) == before
 
     async def test_a_picture_taken_sideways_stands_upright_and_is_made_smaller(
         self, portal: Portal
@@ -70,13 +70,13 @@ class TestUpload:
         exif[0x0112] = 6
         body = image("JPEG", (3_000, 1_500), exif=exif)
 
-        given = await sent(portal, await portal.someone(), body)
+        given = await send_all(portal, await portal.someone(), body)
 
         kept = Image.open(BytesIO((await fetched(portal, given["url"])).content))
         assert kept.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
     async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
-        given = await sent(portal, await portal.someone(), PDF, called="kit.pdf")
+        given = await send_all(portal, await portal.someone(), PDF, called="kit.pdf")
 
         assert given["url"].endswith(".pdf")
         assert (folder(portal) / given["url"].rpartition("/")[2]).read_bytes() == PDF
@@ -98,14 +98,14 @@ class TestUpload:
             "Kit für Märkte.png": "Kit für Märkte.png",
             "x" * 300 + ".png": "x" * 251 + ".png",
         }.items():
-            assert (await sent(portal, alice, called=called))["name"] == name
+            assert (await send_all(portal, alice, called=called))["name"] == name
 
     async def test_nobody_uploads_as_somebody_else(self, portal: Portal) -> None:
-        alice, before = await portal.someone(), stored(portal)
+        alice, before = await portal.someone(), stored_files(portal)
         for token in ("", "nonsense", alice.token[:-1], (await portal.brand()).token):
             reply = await send(portal, image(), token)
             assert reply.code == Code.UNAUTHORIZED.number
-        assert stored(portal) == before
+        assert stored_files(portal) == before
 
     async def test_the_token_may_stand_beside_the_application_id(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -141,7 +141,7 @@ class TestUpload:
 
 class TestUploadNotLogged:
     async def test_a_guest_gets_a_ticket_and_no_room(self, portal: Portal) -> None:
-        given = await sent(portal)
+        given = await send_all(portal)
         assert given.keys() == {"url", "name", "size", "ticket"}
         assert (await fetched(portal, given["url"])).status_code == 200
 
@@ -176,7 +176,7 @@ class TestSweepFiles:
 
     async def owned(self, portal: Portal, who: Someone) -> tuple[str, str, str]:
         """The URLs of a logo in use, of a file that is new, and of one that nobody used."""
-        logo, new, old = [(await sent(portal, who))["url"] for _ in range(3)]
+        logo, new, old = [(await send_all(portal, who))["url"] for _ in range(3)]
         [site] = (await portal.ok("/site/list", who))["list"]
         kept = ("name", "channel_type", "channel_platform", "promotion_methods", "website", "id")
         draft = {name: site[name] for name in kept}

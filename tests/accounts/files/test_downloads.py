@@ -17,9 +17,15 @@ from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
 from tests.conftest import MakeDatabase
-from tests.support.accounts.export import asked, made_id, many_clicks, opened, table
+from tests.support.accounts.export import (
+    add_clicks,
+    id_of,
+    open_archive,
+    read_table,
+    request_export,
+)
 from tests.support.portal import Portal, Someone
-from tests.support.server import served
+from tests.support.server import serve
 
 WORKER = (
     "import asyncio, sys; import tests.support.process.dying as dying; from handlers._registry import registry;"
@@ -32,7 +38,7 @@ class TestTicket:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await portal.someone()
-        url = (await asked(portal, alice))["download_url"]
+        url = (await request_export(portal, alice))["download_url"]
         answer = await portal.http.get(url)
         assert answer.headers["content-type"] == "application/zip"
         assert answer.headers["content-disposition"].startswith("attachment; filename*=UTF-8''my-")
@@ -48,7 +54,8 @@ class TestTicket:
     ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         his, hers = [
-            (await asked(portal, who))["download_url"].split("?ticket=") for who in (bob, alice)
+            (await request_export(portal, who))["download_url"].split("?ticket=")
+            for who in (bob, alice)
         ]
         for url in (
             hers[0],
@@ -62,7 +69,7 @@ class TestTicket:
     @pytest.mark.parametrize("end", ["/auth/sign_out", "/user/close"])
     async def test_ends_with_the_session_it_was_given_to(self, portal: Portal, end: str) -> None:
         alice = await portal.someone()
-        url = (await asked(portal, alice))["download_url"]
+        url = (await request_export(portal, alice))["download_url"]
         given = {"attributes": {"password": alice.password}} if end == "/user/close" else {}
         await portal.ok(end, alice, **given)
         assert (await portal.http.get(url)).status_code == 404
@@ -71,17 +78,15 @@ class TestTicket:
 class TestDownloadDel:
     async def test_one_or_all_are_gone_and_swept(self, portal: Portal) -> None:
         alice = await portal.someone()
-        made = await asked(portal, alice)
+        made = await request_export(portal, alice)
         name = made["download_url"].split("?")[0].removeprefix("/files/")
         assert (portal.resources.settings.data_dir / "files" / name).exists()
 
-        await portal.ok("/common/download_del", alice, attributes=made_id(made))
+        await portal.ok("/common/download_del", alice, attributes=id_of(made))
 
         assert await portal.ok("/common/download_list", alice) == {"list": [], "total": 0}
         assert (await portal.http.get(made["download_url"])).status_code == 404
-        await portal.refused(
-            Code.NOT_FOUND, "/common/download_del", alice, attributes=made_id(made)
-        )
+        await portal.refused(Code.NOT_FOUND, "/common/download_del", alice, attributes=id_of(made))
         await portal.ok("/common/download_del", alice, attributes={"clearAll": 1})
         await swept(portal)
         assert not (portal.resources.settings.data_dir / "files" / name).exists()
@@ -102,7 +107,7 @@ class TestDownloadDel:
 class TestSweepDownloads:
     async def test_those_of_a_closed_account_are_gone_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await asked(portal, alice)
+        await request_export(portal, alice)
         await portal.ok("/user/close", alice, attributes={"password": alice.password})
         await swept(portal)
         async with portal.db() as db:
@@ -111,7 +116,7 @@ class TestSweepDownloads:
 
     async def test_after_seven_days_it_is_gone(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        made, kept = await asked(portal, alice), await asked(portal, bob)
+        made, kept = await request_export(portal, alice), await request_export(portal, bob)
         async with portal.db() as db:
             lasts = await db.fetchval(
                 "update download set expires_at = expires_at - interval '7 days'"
@@ -168,10 +173,10 @@ async def test_a_worker_that_is_killed_half_way_leaves_nothing_and_the_next_one_
 ) -> None:
     clicks = 200_000
     url = make_database()
-    async with served(url, tmp_path) as portal:
+    async with serve(url, tmp_path) as portal:
         alice, brand = await portal.someone(), await portal.brand()
         async with portal.db() as db:
-            await many_clicks(db, alice, brand.mid, clicks, portal.resources.clock.now())
+            await add_clicks(db, alice, brand.mid, clicks, portal.resources.clock.now())
             await db.execute(
                 "insert into rollup (publisher_id, grain, day, key, clicks)"
                 " values ($1, 'month', '2026-11-01', $2, $3)",
@@ -191,9 +196,9 @@ async def test_a_worker_that_is_killed_half_way_leaves_nothing_and_the_next_one_
             made = await until(portal, alice, lambda row: row["status"] > 1)
 
         assert made["status"] == 2
-        archive = await opened(portal, made["download_url"])
+        archive = await open_archive(portal, made["download_url"])
         assert archive.testzip() is None
-        refs = {row["click_ref"] for row in table(archive, "clicks")}
+        refs = {row["click_ref"] for row in read_table(archive, "clicks")}
         async with portal.db() as db:
             kept = await db.fetch(
                 "select click_id from click_all where publisher_id = $1", alice.uid

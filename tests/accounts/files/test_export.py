@@ -7,8 +7,8 @@ import pytest
 
 import sql.accounts.data_export
 from rpc import Code
-from tests.support.accounts.export import asked, many_clicks, opened, table
-from tests.support.hostile.files import image, sent
+from tests.support.accounts.export import add_clicks, open_archive, read_table, request_export
+from tests.support.hostile.files import image, send_all
 from tests.support.portal import Portal, Someone, unique
 
 
@@ -33,11 +33,11 @@ async def earning(portal: Portal, **publisher: Any) -> Someone:
 class TestExport:
     async def test_holds_every_row_of_ones_own(self, portal: Portal) -> None:
         alice = await earning(portal, company={"name": "Alice Ltd", "country": "GB"})
-        given = await sent(portal, alice, image())
+        given = await send_all(portal, alice, image())
 
-        found = await asked(portal, alice)
+        found = await request_export(portal, alice)
 
-        archive = await opened(portal, found["download_url"])
+        archive = await open_archive(portal, found["download_url"])
         assert archive.testzip() is None
         person = json.loads(archive.read("account.json"))
         assert (person["username"], person["email"]) == (alice.username, alice.email)
@@ -53,7 +53,7 @@ class TestExport:
                        "conversion_item": "order_items", "conversion_history": "order_history",
                        "click_all": "clicks"}  # fmt: skip
                 rows = await db.fetch(f"select * from {name} where publisher_id = $1", alice.uid)
-                told = table(archive, own.get(name, f"{name}s"))
+                told = read_table(archive, own.get(name, f"{name}s"))
                 assert len(told) == len(rows) > 0, name
                 counted += len(told)
             amounts = await db.fetch(
@@ -63,10 +63,10 @@ class TestExport:
             )
         assert [
             (row["oid"], row["item_id"], row["sale_amount"], row["sale_comm"])
-            for row in table(archive, "order_items")
+            for row in read_table(archive, "order_items")
         ] == [tuple(str(value) for value in row) for row in amounts]
         assert found["rows"] == counted + sum(
-            len(table(archive, name)) for name in ("sessions", "activity", "media_kits")
+            len(read_table(archive, name)) for name in ("sessions", "activity", "media_kits")
         )
         assert archive.read(f"files/{given['url'].rpartition('/')[2]}").startswith(b"\x89PNG")
 
@@ -74,11 +74,11 @@ class TestExport:
         self, portal: Portal
     ) -> None:
         alice = await earning(portal)
-        archive = await opened(portal, (await asked(portal, alice))["download_url"])
+        archive = await open_archive(portal, (await request_export(portal, alice))["download_url"])
 
-        [link] = table(archive, "links")
+        [link] = read_table(archive, "links")
         assert (link["uid1"], link["note"]) == ("'=1+1", 'a "note",\nof two lines')
-        [method] = table(archive, "payment_methods")
+        [method] = read_table(archive, "payment_methods")
         assert method["kind"] == "paypal"
         whole = b"".join(archive.read(name) for name in archive.namelist())
         assert b"money@alice.example" not in whole
@@ -89,18 +89,18 @@ class TestExport:
         alice, now = await portal.someone(), portal.resources.clock.now()
         brand = await portal.brand()
         async with portal.db() as db:
-            await many_clicks(db, alice, brand.mid, 25, now)
+            await add_clicks(db, alice, brand.mid, 25, now)
         monkeypatch.setattr(sql.accounts.data_export, "PAGE", 4)
 
-        archive = await opened(portal, (await asked(portal, alice))["download_url"])
+        archive = await open_archive(portal, (await request_export(portal, alice))["download_url"])
 
-        refs = [row["click_ref"] for row in table(archive, "clicks")]
+        refs = [row["click_ref"] for row in read_table(archive, "clicks")]
         assert len(refs) == len(set(refs)) == 25
 
     async def test_of_anothers_there_is_nothing(self, portal: Portal) -> None:
         alice, bob = await earning(portal), await earning(portal)
-        mine = await asked(portal, alice)
-        archive = await opened(portal, mine["download_url"])
+        mine = await request_export(portal, alice)
+        archive = await open_archive(portal, mine["download_url"])
 
         whole = b"".join(archive.read(name) for name in archive.namelist()).decode()
         assert alice.username in whole

@@ -9,7 +9,7 @@ from rpc import Code
 from rpc.calls.context import Worker
 from rpc.security.rate_limits import DAY, SharedLimit
 from schema.accounts.download import MakeDownload
-from tests.support.accounts.export import asked, made_id, opened, table
+from tests.support.accounts.export import id_of, open_archive, read_table, request_export
 from tests.support.accounts.mails import mails_to
 from tests.support.portal import Portal, unique
 
@@ -24,7 +24,7 @@ class TestExport:
 
         await portal.work()
 
-        assert (await asked(portal, alice))["status"] == 2
+        assert (await request_export(portal, alice))["status"] == 2
 
     async def test_the_same_ask_again_is_the_same_export(self, portal: Portal) -> None:
         alice, key = await portal.someone(), unique("key")
@@ -36,8 +36,8 @@ class TestExport:
 
     async def test_a_new_one_takes_the_place_of_the_one_before(self, portal: Portal) -> None:
         alice = await portal.someone()
-        first = await asked(portal, alice)
-        second = await asked(portal, alice)
+        first = await request_export(portal, alice)
+        second = await request_export(portal, alice)
         assert first["id"] != second["id"]
         assert (await portal.http.get(first["download_url"])).status_code == 404
 
@@ -47,13 +47,13 @@ class TestExport:
             portal.resources, "shared_limits", portal.resources.shared_limits._replace(export=few)
         )
         alice = await portal.someone()
-        await asked(portal, alice)
+        await request_export(portal, alice)
         await portal.refused(Code.TOO_MANY_REQUESTS, "/user/export", alice)
         assert len((await portal.ok("/common/download_list", alice))["list"]) == 1
 
     async def test_a_mail_says_that_it_is_ready_once(self, portal: Portal) -> None:
         alice = await portal.someone()
-        made = await asked(portal, alice)
+        made = await request_export(portal, alice)
         async with portal.db() as db:
             await make_export.later(db, MakeDownload(alice.uid, made["id"]))
         await portal.work()
@@ -62,14 +62,14 @@ class TestExport:
 
     async def test_the_account_log_tells_of_the_ask_and_the_download(self, portal: Portal) -> None:
         alice = await portal.someone()
-        made = await asked(portal, alice)
+        made = await request_export(portal, alice)
         await portal.http.get(made["download_url"])
         entries = (await portal.ok("/user/audit", alice))["list"]
         assert [entry["action"] for entry in entries] == ["/files/{name}", "/user/export"]
 
     async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        made = await asked(portal, alice)
+        made = await request_export(portal, alice)
         given = {"account": operator.email, "password": operator.password, "reason": "Why"}
         given["uid"] = alice.uid  # type: ignore[assignment]
         url = (await portal.ok("/auth/sign_in_admin", attributes=given))["url"]
@@ -77,13 +77,13 @@ class TestExport:
         token = (await portal.ok("/auth/third_check", attributes=code))["token"]
         await portal.refused(Code.NOT_ALLOWED, "/user/export", token)
         await portal.refused(
-            Code.NOT_ALLOWED, "/common/download_del", token, attributes=made_id(made)
+            Code.NOT_ALLOWED, "/common/download_del", token, attributes=id_of(made)
         )
         [seen] = (await portal.ok("/common/download_list", token))["list"]
         assert (seen["status"], seen["download_url"]) == (2, None)
 
-        archive = await opened(portal, (await asked(portal, alice))["download_url"])
-        places = {row["kind"]: row["ip"] for row in table(archive, "sessions")}
+        archive = await open_archive(portal, (await request_export(portal, alice))["download_url"])
+        places = {row["kind"]: row["ip"] for row in read_table(archive, "sessions")}
         assert places == {"password": "127.0.0.1", "autologin": ""}
 
     async def test_what_cannot_be_kept_has_failed_and_can_be_asked_for_again(
@@ -109,4 +109,4 @@ class TestExport:
         monkeypatch.undo()
         [failed] = (await portal.ok("/common/download_list", alice))["list"]
         assert (failed["status"], failed["error"]) == (3, "It stopped half-way; ask for it again")
-        assert (await asked(portal, alice))["status"] == 2
+        assert (await request_export(portal, alice))["status"] == 2

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from tests.support.hostile.files import PDF, sent
+from tests.support.hostile.files import PDF, send_all
 from tests.support.portal import Portal
 
 
 class TestFiles:
     async def test_an_image_is_inline_for_ever_and_runs_nothing(self, portal: Portal) -> None:
-        given = await sent(portal, await portal.someone())
+        given = await send_all(portal, await portal.someone())
 
         headers = (await portal.http.get(given["url"])).headers
 
@@ -22,7 +22,7 @@ class TestFiles:
     async def test_a_document_is_an_attachment_while_its_ticket_lasts(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        url = (await sent(portal, await portal.someone(), PDF))["url"]
+        url = (await send_all(portal, await portal.someone(), PDF))["url"]
         name, now = url.rpartition("/")[2], portal.resources.clock.now()
         ticket = portal.resources.signed_urls.make(name, "Märkte;\r\n.pdf", now)
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from rpc import Code
-from tests.support.accounts.uploads import MIB, stored
+from tests.support.accounts.uploads import MIB, stored_files
 from tests.support.hostile.files import image, send
 from tests.support.portal import Portal
 
@@ -18,7 +18,7 @@ class TestMultipart:
     """The body itself."""
 
     async def test_whatever_is_malformed_is_answered(self, portal: Portal) -> None:
-        alice, before = await portal.someone(), stored(portal)
+        alice, before = await portal.someone(), stored_files(portal)
         data = json.dumps({"appId": 36, "token": alice.token})
         for wrong in ("", "{", "[]", '{"appId": 35}', '{"appId": 36, "x": 1}', "\x00"):
             reply = await send(portal, image(), alice, data=wrong)
@@ -38,7 +38,7 @@ class TestMultipart:
         ):
             answer = await portal.http.post("/common/upload", content=body, headers=kind)
             assert (answer.status_code, answer.json()["code"]) == (200, 21000), body[:80]
-        assert stored(portal) == before
+        assert stored_files(portal) == before
 
     async def test_another_type_of_body_is_refused(self, portal: Portal) -> None:
         answer = await portal.http.post("/common/upload", json={"appId": 36})
@@ -78,7 +78,7 @@ class TestMultipart:
         assert answer.json()["code"] == Code.NOT_ALLOWED.number
 
     async def test_hostile_bodies_leave_no_trace(self, portal: Portal) -> None:
-        alice, before = await portal.someone(), stored(portal)
+        alice, before = await portal.someone(), stored_files(portal)
         process = psutil.Process()
         used = process.memory_info().rss
         data = json.dumps({"appId": 36, "token": alice.token})
@@ -101,7 +101,7 @@ class TestMultipart:
         for _ in range(10):
             assert set(await asyncio.gather(*(one() for _ in range(5)))) <= {413, 503}
 
-        assert stored(portal) == before
+        assert stored_files(portal) == before
         assert process.memory_info().rss - used < 50 * MIB
 
     async def test_too_many_at_once_wait_or_are_told_to_come_again(self, portal: Portal) -> None:

@@ -9,8 +9,8 @@ from rpc import Code, Member
 from rpc.calls.multipart import Upload
 from schema.accounts.upload import StoredFile
 from tests.architecture.test_tenancy import fingerprint
-from tests.support.accounts.uploads import stored
-from tests.support.hostile.files import PDF, image, send, sent
+from tests.support.accounts.uploads import stored_files
+from tests.support.hostile.files import PDF, image, send, send_all
 from tests.support.portal import Portal
 
 UPLOADS = list(registry.entries(Upload))
@@ -40,21 +40,21 @@ async def test_these_are_the_paths_that_take_a_file() -> None:
 
 @pytest.mark.parametrize("path", OF_MEMBERS)
 async def test_nobody_comes_in_without_a_token_of_the_right_kind(portal: Portal, path: str) -> None:
-    alice, gone, before = await portal.someone(), await portal.someone(), stored(portal)
+    alice, gone, before = await portal.someone(), await portal.someone(), stored_files(portal)
     await portal.ok("/auth/sign_out", gone)
     brand = await portal.brand()
     for token in ("", "nonsense", alice.token[:-1], gone.token, brand.token):
         reply = await send(portal, image(), token, path=path)
         assert reply.code == Code.UNAUTHORIZED.number, reply
-    assert stored(portal) == before
+    assert stored_files(portal) == before
 
 
 @pytest.mark.parametrize("path", [each.path for each in UPLOADS])
 async def test_what_one_sends_changes_nothing_of_anothers(portal: Portal, path: str) -> None:
     alice, bob = await portal.someone(), await portal.someone()
-    await sent(portal, alice, PDF)
+    await send_all(portal, alice, PDF)
     before = await fingerprint(portal, alice.uid)
-    await sent(portal, bob, path=path)
+    await send_all(portal, bob, path=path)
     for uid in (alice.uid, str(alice.uid)):
         said = {"appId": 36, "token": bob.token, "publisher_id": uid}
         reply = await send(portal, image(), bob, path=path, data=said)
@@ -65,7 +65,7 @@ async def test_what_one_sends_changes_nothing_of_anothers(portal: Portal, path: 
 @pytest.mark.parametrize("body", [image(), PDF], ids=["image", "document"])
 async def test_anothers_file_is_nowhere_taken(portal: Portal, body: bytes) -> None:
     alice, bob = await portal.someone(), await portal.someone()
-    url = (await sent(portal, alice, body))["url"]
+    url = (await send_all(portal, alice, body))["url"]
     before = [await fingerprint(portal, who.uid) for who in (alice, bob)]
     for path, given in taking(url):
         reply = await portal.refused(Code.REQUEST_INVALID, path, bob, attributes=given)
@@ -76,7 +76,7 @@ async def test_anothers_file_is_nowhere_taken(portal: Portal, body: bytes) -> No
 async def test_unlooked_at_it_would_be(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: without the look at whose file it is, another's is taken."""
     alice, bob = await portal.someone(), await portal.someone()
-    url = (await sent(portal, alice))["url"]
+    url = (await send_all(portal, alice))["url"]
 
     async def naive(ctx: Member, field: str, url: str) -> StoredFile | None:
         return None

@@ -8,8 +8,8 @@ import pytest
 from tests.conftest import MakeDatabase
 from tests.support.clicks.failover import KEY
 from tests.support.portal import Portal
-from tests.support.proxy import Proxy, proxied
-from tests.support.server import served
+from tests.support.proxy import Proxy, run_proxy
+from tests.support.server import serve
 
 
 @pytest.fixture(scope="module")
@@ -20,13 +20,13 @@ def url(make_database: MakeDatabase) -> str:
 
 @pytest.fixture
 async def road(url: str) -> AsyncIterator[Proxy]:
-    async with proxied(url) as proxy:
+    async with run_proxy(url) as proxy:
         yield proxy
 
 
 @pytest.fixture
 async def portal(road: Proxy, tmp_path: Path) -> AsyncIterator[Portal]:
     """A server whose database can be taken away."""
-    async with served(road.url, tmp_path, SECRET_KEY=KEY) as running:
+    async with serve(road.url, tmp_path, SECRET_KEY=KEY) as running:
         yield running
         road.mend()

@@ -15,7 +15,7 @@ import rpc.config.logs
 import sql.clicks.intake
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref
-from tests.support.clicks.failover import came_home, dealt
+from tests.support.clicks.failover import make_deal, wait_for_clicks
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal, unique
 from tests.support.proxy import Proxy
@@ -40,7 +40,7 @@ class TestClicks:
     async def test_a_link_served_before_leads_on_and_its_click_comes_home_once(
         self, portal: Portal, road: Proxy
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         refs = [await portal.click(it.code)]
 
         async with away(road):
@@ -51,14 +51,14 @@ class TestClicks:
         assert {answer.status_code for answer in answers} == {302}
         assert took < 5
         refs += [answer.headers["location"].partition("click_ref=")[2] for answer in answers]
-        rows = await came_home(portal, it, 31)
+        rows = await wait_for_clicks(portal, it, 31)
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert {row["verdict"] for row in rows} == {"valid"}
 
     async def test_repetition_is_told_by_the_times_of_the_clicks(
         self, portal: Portal, road: Proxy
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         await visit(portal, it.code, "Mozilla/5.0 Same")
 
         async with away(road):
@@ -66,13 +66,13 @@ class TestClicks:
             await visit(portal, it.code, "Mozilla/5.0 Other")
             await visit(portal, it.code, "Mozilla/5.0 Other")
 
-        rows = await came_home(portal, it, 4)
+        rows = await wait_for_clicks(portal, it, 4)
         assert [row["verdict"] for row in rows] == ["valid", "duplicate", "valid", "duplicate"]
 
     async def test_a_link_nobody_followed_lately_is_asked_to_wait(
         self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        it, other = await dealt(portal), await dealt(portal)
+        it, other = await make_deal(portal), await make_deal(portal)
         await portal.click(it.code)
 
         async with away(road):
@@ -84,12 +84,12 @@ class TestClicks:
             assert answer.status_code == 503
             assert int(answer.headers["retry-after"]) >= 1
             assert "text/html" in answer.headers["content-type"]
-        assert len(await came_home(portal, it, 1)) == 1
+        assert len(await wait_for_clicks(portal, it, 1)) == 1
 
     async def test_no_redirect_is_answered_whose_click_is_nowhere(
         self, portal: Portal, road: Proxy
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         await portal.click(it.code)
         folder = portal.resources.settings.data_dir / "journal"
         folder.write_text("no folder")
@@ -99,10 +99,10 @@ class TestClicks:
 
         folder.unlink()
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-        assert len(await came_home(portal, it, 1)) == 1
+        assert len(await wait_for_clicks(portal, it, 1)) == 1
 
     async def test_a_deleted_link_is_not_remembered(self, portal: Portal, road: Proxy) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         await portal.click(it.code)
         async with portal.db() as db, db.transaction():
             await db.execute(
@@ -119,7 +119,7 @@ class TestClicks:
     async def test_a_silent_database_does_not_keep_visitors_waiting(
         self, portal: Portal, road: Proxy
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         await portal.click(it.code)
 
         road.open.clear()
@@ -132,12 +132,12 @@ class TestClicks:
 
         assert waits[0] < 3
         assert max(waits[1:]) < 0.5
-        await came_home(portal, it, 6)
+        await wait_for_clicks(portal, it, 6)
 
     async def test_a_connection_that_died_alone_costs_no_redirect(
         self, portal: Portal, road: Proxy
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         for _ in range(10):
             async with portal.db() as db:
                 await db.execute(
@@ -145,7 +145,7 @@ class TestClicks:
                     " where datname = current_database() and pid <> pg_backend_pid()"
                 )
             assert (await visit(portal, it.code)).status_code == 302
-        await came_home(portal, it, 10)
+        await wait_for_clicks(portal, it, 10)
 
     async def test_what_asyncpg_leaves_behind_is_no_line_of_the_log(self) -> None:
         def said(error: Exception) -> bool:
@@ -163,7 +163,7 @@ class TestCalls:
     async def test_they_are_answered_meanwhile_and_soon_work_again(
         self, portal: Portal, road: Proxy
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         async with away(road):
             for _ in range(3):
                 reply = await portal.post("/tools/links", it.who)
@@ -177,7 +177,7 @@ class TestCalls:
         self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.core.fast_pool, "HOLD_SECONDS_MAX", 5.0)
-        it = await dealt(portal)
+        it = await make_deal(portal)
         road.open.clear()
         began = time.monotonic()
         replies = await asyncio.gather(

@@ -24,11 +24,11 @@ from rpc.clicks.journal import (
 from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
 from sql.figures.reconcile import find_differences
-from tests.support.clicks.failover import KEY, came_home, dealt
+from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal
 from tests.support.proxy import Proxy
-from tests.support.server import served
+from tests.support.server import serve
 
 
 def click_of(
@@ -46,8 +46,8 @@ class TestJournal:
     async def test_what_a_killed_process_left_comes_home_with_the_next(
         self, road: Proxy, tmp_path: Path
     ) -> None:
-        async with served(road.url, tmp_path, SECRET_KEY=KEY) as portal:
-            it = await dealt(portal)
+        async with serve(road.url, tmp_path, SECRET_KEY=KEY) as portal:
+            it = await make_deal(portal)
             web = await started(road.url, tmp_path)
             other = Portal(f"http://127.0.0.1:{web.port}", portal.resources)
             refs = [await other.click(it.code)]
@@ -59,7 +59,7 @@ class TestJournal:
             assert len(pending_files(tmp_path / "journal")) == 1
             road.mend()
 
-            rows = await came_home(portal, it, 4)
+            rows = await wait_for_clicks(portal, it, 4)
 
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
 
@@ -79,7 +79,7 @@ class TestJournal:
     async def test_a_line_that_was_not_written_whole_is_nobodys(
         self, portal: Portal, tmp_path: Path
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         clicks = [click_of(it, seconds=n) for n in range(3)]
         path = tmp_path / f"1-x{SUFFIX}"
         path.write_bytes(b"".join(map(encode_line, clicks)) + encode_line(click_of(it))[:-30])
@@ -90,7 +90,7 @@ class TestJournal:
     async def test_a_full_disk_leaves_no_half_line(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         journal = Journal(tmp_path / "journal")
         await journal.append([click_of(it)])
 
@@ -109,33 +109,33 @@ class TestJournal:
             assert [len(clicks) for clicks in read_batches(file, 9)] == [2]
 
     async def test_a_file_nobody_can_read_is_set_aside(self, portal: Portal) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         folder = portal.resources.settings.data_dir / "journal"
         folder.mkdir()
         strange = click_of(it)._replace(verdict="strange")
         (folder / f"0-x{SUFFIX}").write_bytes(encode_line(strange))
         (folder / f"1-x{SUFFIX}").write_bytes(encode_line(click_of(it)))
 
-        await came_home(portal, it, 1)
+        await wait_for_clicks(portal, it, 1)
 
         assert [path.name for path in folder.iterdir()] == ["0-x.unreadable"]
 
 
 class TestReplay:
     async def test_what_is_there_already_is_not_counted_again(self, portal: Portal) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         clicks = [click_of(it, seconds=20 * n) for n in range(5)]
 
         async with portal.db() as db:
             counts = [await replay(db, clicks[:3]), await replay(db, clicks)]
 
         assert counts == [3, 2]
-        await came_home(portal, it, 5)
+        await wait_for_clicks(portal, it, 5)
 
     async def test_one_of_two_close_clicks_counts_whichever_comes_home_first(
         self, portal: Portal
     ) -> None:
-        it = await dealt(portal)
+        it = await make_deal(portal)
         early, late = click_of(it), click_of(it, seconds=6)
         async with portal.db() as db:
             await replay(db, [late])

@@ -18,11 +18,11 @@ from tests.support.clicks.filing import (
     DUPLICATE,
     START,
     VALID,
-    came,
-    click,
-    settled,
+    add_waiting,
+    file_clicks,
+    make_click,
     verdicts,
-    waiting,
+    waiting_ids,
 )
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
@@ -44,13 +44,13 @@ class TestRepeating:
     ) -> None:
         """What came before the cut is moved, then all."""
         times, wanted = CASES[case]
-        await came(it, *(click(it, seconds) for seconds in reversed(times)))
+        await add_waiting(it, *(make_click(it, seconds) for seconds in reversed(times)))
         assert await verdicts(it) == wanted
 
-        assert await settled(it, cut) == sum(seconds < cut for seconds in times)
+        assert await file_clicks(it, cut) == sum(seconds < cut for seconds in times)
 
         assert await verdicts(it) == wanted
-        await settled(it, 120)
+        await file_clicks(it, 120)
         assert await verdicts(it, "click") == await verdicts(it) == wanted
 
     @pytest.mark.parametrize(
@@ -61,47 +61,52 @@ class TestRepeating:
     async def test_by_another_or_one_that_is_no_persons_none_is_repeated(
         self, it: Deal, other: dict[str, Any]
     ) -> None:
-        await came(it, click(it, 0, **other), click(it, 5))
+        await add_waiting(it, make_click(it, 0, **other), make_click(it, 5))
         wanted = [other.get("verdict", VALID), VALID]
 
         assert await verdicts(it) == wanted
-        await settled(it, 3)
+        await file_clicks(it, 3)
         assert await verdicts(it) == wanted
-        await settled(it, 60)
+        await file_clicks(it, 60)
         assert await verdicts(it) == wanted
 
     async def test_a_bot_repeats_nobody(self, it: Deal) -> None:
-        await came(it, click(it, 0), click(it, 5, verdict=BOT), click(it, 6, verdict=BLOCKED))
+        await add_waiting(
+            it,
+            make_click(it, 0),
+            make_click(it, 5, verdict=BOT),
+            make_click(it, 6, verdict=BLOCKED),
+        )
 
-        await settled(it, 3)
+        await file_clicks(it, 3)
 
         assert await verdicts(it) == [VALID, BOT, BLOCKED]
 
     async def test_what_the_door_judged_stays(self, it: Deal) -> None:
         door = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
-        await came(it, click(it, 0, **door), click(it, 5), click(it, 30))
+        await add_waiting(it, make_click(it, 0, **door), make_click(it, 5), make_click(it, 30))
 
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
-        await settled(it, 3)
+        await file_clicks(it, 3)
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
 
     async def test_anothers_clicks_are_neither_seen_nor_judged_nor_moved(self, it: Deal) -> None:
         other = await deal(it.portal)
         same = {"link_id": it.link_id, "visitor": b"x"}
-        others = click(other, 5, **same)
-        await came(it, click(it, 0), others)
+        others = make_click(other, 5, **same)
+        await add_waiting(it, make_click(it, 0), others)
 
         assert await verdicts(it) == await verdicts(other) == [VALID]
-        assert await settled(it, 60) == 1
-        assert (await waiting(it), await waiting(other)) == (set(), {others.click_id})
+        assert await file_clicks(it, 60) == 1
+        assert (await waiting_ids(it), await waiting_ids(other)) == (set(), {others.click_id})
         assert await verdicts(it) == await verdicts(other) == [VALID]
 
 
 class TestTracing:
     async def test_an_order_is_traced_to_a_click_wherever_it_is(self, it: Deal) -> None:
-        waiting, moved = click(it, 60, uid1="late"), click(it, 0, uid1="early")
-        await came(it, waiting, moved)
-        await settled(it, 30)
+        waiting, moved = make_click(it, 60, uid1="late"), make_click(it, 0, uid1="early")
+        await add_waiting(it, waiting, moved)
+        await file_clicks(it, 30)
         keys = [(one.publisher_id, one.click_time, one.click_id) for one in (waiting, moved)]
         strange = (it.who.uid, START, waiting.click_id)
 
@@ -118,18 +123,18 @@ class TestTracing:
     async def test_an_order_of_a_click_that_waits_is_written(self, portal: Portal) -> None:
         it = await deal(portal)
         at = portal.resources.clock.now() - timedelta(minutes=1)
-        one = click(it, 0)._replace(
+        one = make_click(it, 0)._replace(
             click_time=at, click_id=portal.resources.ids.make_click_id(it.who.uid, at)
         )
         at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
-        await came(it, one._replace(click_time=at))
+        await add_waiting(it, one._replace(click_time=at))
 
         order = it.order("10.00", code=None, click_ref=format_click_ref(one.click_id))
         assert await it.outcomes(order) == ["created"]
 
     async def test_a_repeat_that_waits_is_none_an_order_is_traced_to(self, it: Deal) -> None:
-        first, again = click(it, 0), click(it, 5)
-        await came(it, first, again)
+        first, again = make_click(it, 0), make_click(it, 5)
+        await add_waiting(it, first, again)
 
         async with it.portal.db() as db:
             found = await sql.orders.attribution.find_clicks(
@@ -141,27 +146,27 @@ class TestTracing:
 
 class TestComingHome:
     async def test_what_waits_or_was_moved_is_not_there_twice(self, it: Deal) -> None:
-        clicks = [click(it, 20 * n) for n in range(4)]
-        await came(it, *clicks[:2])
-        await settled(it, 10)
+        clicks = [make_click(it, 20 * n) for n in range(4)]
+        await add_waiting(it, *clicks[:2])
+        await file_clicks(it, 10)
 
         async with it.portal.db() as db, db.transaction():
             assert await replay(db, clicks) == 2
 
         assert await verdicts(it) == [VALID] * 4
-        await settled(it, 120)
+        await file_clicks(it, 120)
         assert await verdicts(it) == [VALID] * 4
 
     async def test_one_that_waits_is_blocked_if_its_link_was_by_then(self, it: Deal) -> None:
         """Its process wrote it, heard of the change, and was cut off before it took the click back."""
-        kept, other = click(it, 0), click(it, 20)
-        await came(it, kept, other)
+        kept, other = make_click(it, 0), make_click(it, 20)
+        await add_waiting(it, kept, other)
 
         async with it.portal.db() as db, db.transaction():
             await replay(db, [kept._replace(verdict=BLOCKED), other])
 
         assert await verdicts(it) == [BLOCKED, VALID]
-        await settled(it, 60)
+        await file_clicks(it, 60)
         assert await verdicts(it) == [BLOCKED, VALID]
 
     @pytest.mark.parametrize("cut", [0, 4, 60])
@@ -170,9 +175,9 @@ class TestComingHome:
         self, it: Deal, first: float, cut: float
     ) -> None:
         """One came by the door; the others come home after it was moved, or before."""
-        clicks = {seconds: click(it, seconds) for seconds in (0, 3, 6)}
-        await came(it, clicks.pop(first))
-        await settled(it, cut)
+        clicks = {seconds: make_click(it, seconds) for seconds in (0, 3, 6)}
+        await add_waiting(it, clicks.pop(first))
+        await file_clicks(it, cut)
 
         async with it.portal.db() as db, db.transaction():
             assert await replay(db, [*clicks.values()]) == 2
@@ -181,16 +186,16 @@ class TestComingHome:
         counted = first if was_moved else 0
         wanted = [VALID if seconds == counted else DUPLICATE for seconds in (0, 3, 6)]
         assert await verdicts(it) == wanted
-        await settled(it, 60)
+        await file_clicks(it, 60)
         assert await verdicts(it) == wanted
 
     async def test_what_comes_home_waits_while_others_move(self, it: Deal) -> None:
-        await came(it, click(it, 0))
+        await add_waiting(it, make_click(it, 0))
         async with it.portal.db() as db:
             transaction = db.transaction()
             await transaction.start()
-            await replay(db, [click(it, 5)])
-            moving = asyncio.create_task(settled(it, 60))
+            await replay(db, [make_click(it, 5)])
+            moving = asyncio.create_task(file_clicks(it, 60))
             await asyncio.sleep(0.3)
             waited = not moving.done()
             await transaction.commit()

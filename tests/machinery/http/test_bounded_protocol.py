@@ -10,9 +10,9 @@ import rpc.http.connections
 from rpc.http.bounded_protocol import HEAD_LARGEST
 from rpc.http.guarded_protocol import GuardedProtocol
 from schema.core.errors import Code
-from tests.support.hostile.connections import LIVE, OURS, Answer, answer, connected, padded
+from tests.support.hostile.connections import LIVE, OURS, Answer, answer, connect, pad
 from tests.support.portal import Portal
-from tests.support.wire import call, said, statuses, visit
+from tests.support.wire import call, exchange, statuses, visit
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def portal(portal_of_road: Portal) -> Portal:
 
 async def refused(portal: Portal, sent: bytes) -> Answer:
     """The answer to what no call is made of, after which the connection is closed."""
-    async with connected(portal) as (reader, writer):
+    async with connect(portal) as (reader, writer):
         writer.write(sent)
         given = await answer(reader)
         async with asyncio.timeout(5):
@@ -38,7 +38,7 @@ class TestHeaders:
     async def test_sixteen_kilobytes_are_read(self, portal: Portal) -> None:
         for value in ("x" * (HEAD_LARGEST - 500), "x" * 100 + "\r\nX: y" * 100):
             request = visit("/health", f"X-Long: {value}")
-            assert statuses(await said(portal, request, 1)) == ["200"]
+            assert statuses(await exchange(portal, request, 1)) == ["200"]
 
     @pytest.mark.parametrize(
         "endless",
@@ -65,9 +65,9 @@ class TestHeaders:
     async def test_a_sound_request_on_another_connection_is_served_meanwhile(
         self, portal: Portal
     ) -> None:
-        async with connected(portal) as (_, writer):
+        async with connect(portal) as (_, writer):
             writer.write(LIVE[:-2] + b"X-Long: " + b"x" * 8_000)
-            assert statuses(await said(portal, LIVE, 1)) == ["200"]
+            assert statuses(await exchange(portal, LIVE, 1)) == ["200"]
 
 
 class TestNotHttp:
@@ -91,7 +91,7 @@ class TestNotHttp:
         self, portal: Portal
     ) -> None:
         own = call("/user/profile", await portal.someone())
-        async with connected(portal) as (reader, writer):
+        async with connect(portal) as (reader, writer):
             writer.write(own + own + LIVE + b"nonsense\r\n\r\n")
             found = [(await answer(reader)).status for _ in range(4)]
             assert found == [200, 200, 200, 400]
@@ -105,10 +105,10 @@ class TestUpgrade:
 
     async def test_a_post_keeps_its_body(self, portal: Portal) -> None:
         alice = await portal.someone()
-        whole = padded(call("/user/profile", alice), 3_000)
+        whole = pad(call("/user/profile", alice), 3_000)
         plain, host = call("/user/profile", alice), b"Host: portal.test\r\n"
         for sent in (whole, plain):
-            async with connected(portal) as (reader, writer):
+            async with connect(portal) as (reader, writer):
                 writer.write(sent.replace(host, host + self.UPGRADE) + plain + LIVE)
                 for _ in range(2):
                     given = await answer(reader)
@@ -119,7 +119,7 @@ class TestUpgrade:
         head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
         lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
         start = b"\r\n".join([*lines, self.UPGRADE + b"Transfer-Encoding: chunked", b"", b""])
-        async with connected(portal) as (reader, writer):
+        async with connect(portal) as (reader, writer):
             writer.write(start + b"%x\r\n%b\r\n" % (len(body), body))
             await asyncio.sleep(0.02)
             writer.write(b"0\r\n\r\n" + LIVE)
@@ -127,7 +127,7 @@ class TestUpgrade:
             assert (await answer(reader)).status == 200
 
     async def test_a_get_is_answered(self, portal: Portal) -> None:
-        async with connected(portal) as (reader, writer):
+        async with connect(portal) as (reader, writer):
             socket = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
             writer.write(LIVE[:-2] + socket + LIVE)
             assert [(await answer(reader)).status for _ in range(2)] == [200, 200]
@@ -138,7 +138,7 @@ class TestSentAhead:
 
     async def test_all_are_answered_in_their_order(self, portal: Portal) -> None:
         own, none = call("/user/profile", await portal.someone()), call("/no/such", "")
-        async with connected(portal) as (reader, writer):
+        async with connect(portal) as (reader, writer):
             writer.write((own + LIVE + none) * 300)
             found = [await answer(reader) for _ in range(900)]
         assert [b"uid" in given.body for given in found] == [True, False, False] * 300
@@ -160,7 +160,7 @@ class TestSentAhead:
 
         monkeypatch.setattr(GuardedProtocol, "check", counted)
         monkeypatch.setattr(rpc.http.connections, "CHECK_EVERY", 0.01)
-        async with connected(portal) as (_, writer):
+        async with connect(portal) as (_, writer):
             for _ in range(40):
                 writer.write(b"GET / HTTP/1.1\r\n\r\n" * 10_000)
                 await asyncio.sleep(0.02)
@@ -181,7 +181,7 @@ class TestSentAhead:
         try:
             before = alive()
             for _ in range(10):
-                async with connected(portal) as (_, writer):
+                async with connect(portal) as (_, writer):
                     writer.write((own + LIVE) * 2_000)
                     await asyncio.sleep(0.02)
             await asyncio.sleep(0.5)

@@ -13,7 +13,7 @@ from rpc.http.connections import PER_ADDRESS, Connections
 from rpc.http.guarded_protocol import GuardedProtocol
 from rpc.http.request import network_of
 from schema.core.errors import Code
-from tests.support.hostile.connections import LIVE, OURS, POST, answer, connected, padded
+from tests.support.hostile.connections import LIVE, OURS, POST, answer, connect, pad
 from tests.support.portal import Portal
 from tests.support.wire import call, visit
 
@@ -66,7 +66,7 @@ class TestTime:
     async def test_half_a_request_is_ended(
         self, portal: Portal, sent: bytes, status: int | None
     ) -> None:
-        async with asyncio.timeout(3), connected(portal) as (reader, writer):
+        async with asyncio.timeout(3), connect(portal) as (reader, writer):
             writer.write(sent)
             if status is not None:
                 given = await answer(reader)
@@ -77,7 +77,7 @@ class TestTime:
     async def test_one_that_drips_is_ended(self, portal: Portal) -> None:
         """Each byte would put off a limit that counts from the last one."""
         for start in (LIVE[:-2] + b"X: ", POST + b"Content-Length: 90000\r\n\r\n"):
-            async with asyncio.timeout(3), connected(portal) as (reader, writer):
+            async with asyncio.timeout(3), connect(portal) as (reader, writer):
                 writer.write(start)
                 status = asyncio.create_task(reader.readline())
                 while not status.done():
@@ -86,15 +86,15 @@ class TestTime:
                 assert b" 408 " in await status
 
     async def test_a_body_at_a_fair_rate_is_read_to_its_end(self, portal: Portal) -> None:
-        request = padded(call("/user/profile", await portal.someone()), 200_000)
-        async with connected(portal) as (reader, writer):
+        request = pad(call("/user/profile", await portal.someone()), 200_000)
+        async with connect(portal) as (reader, writer):
             for start in range(0, len(request), 5_000):
                 writer.write(request[start : start + 5_000])
                 await asyncio.sleep(0.03)
             assert (await answer(reader)).code == 0
 
     async def test_one_that_is_answered_is_kept_for_a_while(self, portal: Portal) -> None:
-        async with connected(portal) as (reader, writer):
+        async with connect(portal) as (reader, writer):
             for _ in range(4):
                 writer.write(LIVE)
                 assert (await answer(reader)).status == 200
@@ -104,7 +104,7 @@ class TestTime:
                 assert await reader.read() == b""
 
     async def test_one_that_does_not_take_its_answers_is_cut_off(self, portal: Portal) -> None:
-        async with connected(portal) as (_, writer):
+        async with connect(portal) as (_, writer):
             writer.write(b"GET / HTTP/1.1\r\n\r\n" * 200_000)
             async with asyncio.timeout(5):
                 with pytest.raises(ConnectionError):
@@ -121,21 +121,21 @@ class TestFull:
     async def test_those_of_one_address_keep_nobody_out(self, portal: Portal, half: bytes) -> None:
         async with AsyncExitStack() as held:
             for _ in range(4 * PER_ADDRESS + 10):
-                _, writer = await held.enter_async_context(connected(portal, ATTACKER))
+                _, writer = await held.enter_async_context(connect(portal, ATTACKER))
                 writer.write(half)
-            async with connected(portal) as (reader, writer):
+            async with connect(portal) as (reader, writer):
                 writer.write(LIVE)
                 assert (await answer(reader)).status == 200
-            async with connected(portal, "127.0.0.67") as (reader, writer):
+            async with connect(portal, "127.0.0.67") as (reader, writer):
                 writer.write(LIVE)
                 assert (await answer(reader)).status == 200
 
     async def test_one_too_many_is_told_so(self, portal: Portal) -> None:
         async with AsyncExitStack() as held:
             for _ in range(PER_ADDRESS):
-                await held.enter_async_context(connected(portal, ATTACKER))
+                await held.enter_async_context(connect(portal, ATTACKER))
             for request in (LIVE, call("/user/profile", ""), visit("/track/x", method="HEAD")):
-                async with connected(portal, ATTACKER) as (reader, writer):
+                async with connect(portal, ATTACKER) as (reader, writer):
                     writer.write(request)
                     given = await answer(reader, head=request.startswith(b"HEAD"))
                     assert given.status == 503

@@ -11,7 +11,7 @@ from rpc.calls.inline_call import SMALL, resume
 from rpc.http.inline_request import ResponseBatch
 from rpc.http.request import MAX_BODY_SIZE
 from tests.support.portal import Portal
-from tests.support.wire import call, port_of, said, statuses, visit
+from tests.support.wire import call, exchange, port_of, statuses, visit
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ class TestBody:
         parts = b"".join(
             [b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:9], body[9:], b"")]
         )
-        assert statuses(await said(portal, b"%b\r\n%b" % (chunked, parts), 1)) == ["200"]
+        assert statuses(await exchange(portal, b"%b\r\n%b" % (chunked, parts), 1)) == ["200"]
 
     async def test_one_after_another_on_a_connection(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -63,16 +63,16 @@ class TestTurn:
         path = f"/track/{(await portal.link(alice, brand))['code']}"
         own, none = call("/user/profile", alice), call("/site/types", alice)
         requests = [own, visit(path), none, none, call("/no/such", alice), visit("/health/live")]
-        heads = await said(portal, b"".join([*requests, own]), 7)
+        heads = await exchange(portal, b"".join([*requests, own]), 7)
         assert statuses(heads) == ["200", "302", "200", "200", "200", "200", "200"]
         assert [b"json" in head for head in heads] == [True, False, True, True, True, False, True]
 
     async def test_calls_of_one_who_left_hold_nobody_up(self, portal: Portal) -> None:
         alice, path = await portal.someone(), "/track/nothing"
         own = call("/user/profile", alice)
-        await said(portal, own + own, 0, cut=True)
-        await said(portal, own[:-9], 0, cut=True)
-        assert statuses(await said(portal, own + visit(path) + own, 3)) == ["200", "404", "200"]
+        await exchange(portal, own + own, 0, cut=True)
+        await exchange(portal, own[:-9], 0, cut=True)
+        assert statuses(await exchange(portal, own + visit(path) + own, 3)) == ["200", "404", "200"]
 
 
 class TestOutbox:

@@ -15,8 +15,8 @@ from rpc.http.response_head import EXTENSIONS, SharedHeaders, send_response
 from rpc.http.uvicorn_protocol import InlineProtocol
 from sql.core.fast_connection import FastConnection
 from tests.support.portal import Portal, Someone
-from tests.support.server import served
-from tests.support.wire import kept, said, statuses, visit
+from tests.support.server import serve
+from tests.support.wire import exchange, statuses, stored_clicks, visit
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ class TestPassing:
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         _, path = link
-        passed, coded = await said(portal, visit(path) + visit(path.replace("/t", "/%74")), 2)
+        passed, coded = await exchange(portal, visit(path) + visit(path.replace("/t", "/%74")), 2)
 
         def names(head: bytes) -> set[bytes]:
             return {line.partition(b":")[0] for line in head.split(b"\r\n")}
@@ -93,48 +93,48 @@ class TestPassing:
     ) -> None:
         alice, path = link
         requests = [path, "/health/live", path, path, "/no/such", "/track/nothing", path]
-        heads = await said(portal, b"".join(map(visit, requests)), 7)
+        heads = await exchange(portal, b"".join(map(visit, requests)), 7)
         assert statuses(heads) == ["302", "200", "302", "302", "200", "404", "302"]
-        assert len(await kept(portal, alice)) == 4
+        assert len(await stored_clicks(portal, alice)) == 4
 
     async def test_a_body_is_read_and_left(self, portal: Portal, link: tuple[Someone, str]) -> None:
         _, path = link
         body = visit(path, "Content-Length: 100000") + b"x" * 100_000
         chunked = visit(path, "Transfer-Encoding: chunked") + b"5\r\nhello\r\n0\r\n\r\n"
-        assert statuses(await said(portal, body + chunked + visit(path), 3)) == ["302"] * 3
+        assert statuses(await exchange(portal, body + chunked + visit(path), 3)) == ["302"] * 3
 
     @pytest.mark.parametrize("further", ["Connection: close", "Connection: keep-alive"])
     async def test_the_connection_ends_when_it_is_asked_to(
         self, portal: Portal, link: tuple[Someone, str], further: str
     ) -> None:
         _, path = link
-        [head] = await said(portal, visit(path, further), 1)
+        [head] = await exchange(portal, visit(path, further), 1)
         assert (b"connection: close" in head) == (further == "Connection: close")
-        [old] = await said(portal, visit(path, version="1.0"), 1)
+        [old] = await exchange(portal, visit(path, version="1.0"), 1)
         assert b"connection: close" in old
 
     async def test_a_head_has_no_body(self, portal: Portal, link: tuple[Someone, str]) -> None:
         _, path = link
         requests = visit(path, method="HEAD") + visit("/track/nothing", method="HEAD")
-        assert statuses(await said(portal, requests, 2)) == ["302", "404"]
+        assert statuses(await exchange(portal, requests, 2)) == ["302", "404"]
 
     async def test_a_post_is_no_visit(self, portal: Portal, link: tuple[Someone, str]) -> None:
         alice, path = link
-        await said(portal, visit(path, "Content-Length: 0", method="POST"), 1)
-        assert await kept(portal, alice) == []
+        await exchange(portal, visit(path, "Content-Length: 0", method="POST"), 1)
+        assert await stored_clicks(portal, alice) == []
 
     async def test_the_click_of_a_visitor_who_left_is_kept(
         self, portal: Portal, link: tuple[Someone, str]
     ) -> None:
         alice, path = link
-        await said(portal, visit(path), 0, cut=True)
+        await exchange(portal, visit(path), 0, cut=True)
         async with asyncio.timeout(5):
-            while not await kept(portal, alice):
+            while not await stored_clicks(portal, alice):
                 await asyncio.sleep(0.01)
-        assert statuses(await said(portal, visit(path), 1)) == ["302"]
+        assert statuses(await exchange(portal, visit(path), 1)) == ["302"]
         # Nor is one written again when the connection ends.
         await asyncio.sleep(0.1)
-        assert len(await kept(portal, alice)) == 2
+        assert len(await stored_clicks(portal, alice)) == 2
 
     async def test_what_was_answered_is_gone_at_once(
         self, portal: Portal, link: tuple[Someone, str]
@@ -177,7 +177,7 @@ class TestPassing:
 
         code.__module__ = "handlers.track"
         doors.door("/track/{code}")(code)
-        async with served(database_url, tmp_path, handlers=doors, FAST_PATHS=fast_paths) as running:
+        async with serve(database_url, tmp_path, handlers=doors, FAST_PATHS=fast_paths) as running:
             for rest, status in (("break", 500), ("bug", 500), ("raised", 500), ("fault", 503)):
                 for path in (f"/track/{rest}", f"/track/%{ord(rest[0]):x}{rest[1:]}"):
                     answer = await running.http.get(path)

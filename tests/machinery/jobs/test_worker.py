@@ -9,12 +9,12 @@ from schema.core.envelope import Nothing
 from schema.core.errors import Code, Fault
 from tests.support.process.jobs import (
     Word,
-    done,
+    has_run,
     note,
-    ran,
     registry,
     runs,
-    until,
+    wait_until,
+    wait_until_done,
     worker,
 )
 
@@ -52,7 +52,7 @@ async def test_a_job_of_a_transaction_that_is_undone_does_not_exist(resources):
             await note.later(db, Word("kept"))
 
     async with worker(resources):
-        await done(resources, note)
+        await wait_until_done(resources, note)
 
     assert runs == [("kept", 1)]
 
@@ -62,7 +62,7 @@ async def test_a_waiting_job_is_begun_at_once(resources):
         await asyncio.sleep(0.5)
         began = asyncio.get_running_loop().time()
         await note.later(resources.pool, Word("now"))
-        await until(ran)
+        await wait_until(has_run)
 
         assert asyncio.get_running_loop().time() - began < 1
 
@@ -71,7 +71,7 @@ async def test_a_failed_job_is_tried_again_and_leaves_nothing_of_its_failures(re
     await stumble.later(resources.pool, Word("stumble"))
 
     async with worker(resources):
-        await done(resources, stumble)
+        await wait_until_done(resources, stumble)
 
     assert runs == [("stumble", 1), ("stumble", 2), ("stumble", 3)]
     assert await resources.pool.fetch("SELECT attempt FROM trace") == [(3,)]
@@ -81,7 +81,7 @@ async def test_after_its_last_attempt_it_is_given_up(resources):
     await fail.later(resources.pool, Word("fail"))
 
     async with worker(resources):
-        await done(resources, fail)
+        await wait_until_done(resources, fail)
 
     assert runs == [("fail", 1), ("fail", 2)]
     statuses = await resources.pool.fetch(
@@ -94,7 +94,7 @@ async def test_a_fault_is_final(resources):
     await refuse.later(resources.pool, Word("refuse"))
 
     async with worker(resources):
-        await done(resources, refuse)
+        await wait_until_done(resources, refuse)
 
     assert runs == [("refuse", 1)]
 
@@ -103,7 +103,7 @@ async def test_a_payload_nobody_can_read_any_more_is_given_up(resources):
     await note.later(resources.pool, Nothing())  # type: ignore[arg-type]
 
     async with worker(resources):
-        await done(resources, note)
+        await wait_until_done(resources, note)
 
     assert runs == []
 
@@ -117,7 +117,7 @@ async def test_jobs_are_counted_as_they_end(resources):
 
     async with worker(resources):
         for each in (note, stumble, fail, refuse):
-            await done(resources, each)
+            await wait_until_done(resources, each)
 
     async with resources.pool.acquire() as db:
         found = {(each.path, each.outcome): each.count for each in await sql.core.job.counts(db)}

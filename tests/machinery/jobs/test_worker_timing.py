@@ -11,14 +11,14 @@ from schema.core.envelope import Nothing
 from tests.support.process import dying
 from tests.support.process.jobs import (
     Word,
-    done,
+    count_queued,
+    has_run,
     note,
     periodic,
-    queued,
-    ran,
     registry,
     runs,
-    until,
+    wait_until,
+    wait_until_done,
     worker,
 )
 
@@ -44,7 +44,7 @@ async def test_of_one_key_only_one_job_waits(resources):
     assert await note.later(resources.pool, Word("second"), key="k") is False
 
     async with worker(resources):
-        await done(resources, note)
+        await wait_until_done(resources, note)
 
     assert runs == [("first", 1)]
     assert await note.later(resources.pool, Word("third"), key="k") is True
@@ -56,7 +56,7 @@ async def test_a_job_for_later_waits(resources):
     async with worker(resources):
         await asyncio.sleep(0.5)
         early = list(runs)
-        await done(resources, note)
+        await wait_until_done(resources, note)
 
     assert early == []
     assert runs == [("later", 1)]
@@ -69,14 +69,14 @@ async def test_a_periodic_job_is_queued_once_whoever_asks(resources):
 
     await asyncio.gather(ask(), ask(), ask())
 
-    assert await queued(resources, sweep) == 1
+    assert await count_queued(resources, sweep) == 1
 
 
 async def test_a_periodic_job_runs_when_it_is_due(resources):
     async with worker(resources, periodic):
         await asyncio.sleep(0.5)
         early = list(runs)
-        await until(ran)
+        await wait_until(has_run)
 
     assert early == []
     assert runs == [("sweep", 1)]
@@ -86,11 +86,11 @@ async def test_a_running_job_is_finished_before_the_worker_ends(resources):
     await rest.later(resources.pool, Word("rest"))
 
     async with worker(resources) as stop:
-        await until(ran)
+        await wait_until(has_run)
         stop.set()
 
     assert runs == [("rest", 1), ("rested", 1)]
-    assert await queued(resources, rest) == 0
+    assert await count_queued(resources, rest) == 0
 
 
 async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_then(resources):
@@ -98,7 +98,7 @@ async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_the
     await resources.pool.execute("INSERT INTO job_start SELECT id, 1, true, now() FROM pgqueuer")
 
     async with worker(resources):
-        await done(resources, note)
+        await wait_until_done(resources, note)
 
     assert runs == []
 
@@ -115,4 +115,4 @@ async def test_a_job_that_kills_its_worker_is_given_up(resources, url, tmp_path)
         await asyncio.sleep(dying.LEASE.total_seconds())
 
     assert code == [9] * dying.ATTEMPTS + [0]
-    assert await queued(resources, dying.die) == 0
+    assert await count_queued(resources, dying.die) == 0

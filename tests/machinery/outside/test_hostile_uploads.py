@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.async_api import Browser, Error, Page, Route
 
 from rpc import Code
-from tests.support.accounts.uploads import folder, stored
+from tests.support.accounts.uploads import folder, stored_files
 from tests.support.hostile import bodies
 from tests.support.hostile.bodies import END, KIND, MARKS, Hostile, part
 from tests.support.hostile.files import SCRIPT, polyglots
@@ -52,7 +52,7 @@ class TestFiles:
     ) -> None:
         people = [await portal.someone() for _ in range(FEW)]
         kept: dict[str, Hostile] = {}
-        before, waiting, left = stored(portal), iter([*bodies.files(FILES)]), left_over()
+        before, waiting, left = stored_files(portal), iter([*bodies.files(FILES)]), left_over()
 
         async def upload(who: Someone) -> None:
             for file in waiting:
@@ -66,7 +66,7 @@ class TestFiles:
         with within(50 * MIB):
             await asyncio.gather(*(upload(who) for who in people))
 
-        assert stored(portal) - before == kept.keys()
+        assert stored_files(portal) - before == kept.keys()
         assert left_over() <= left
         for name, file in kept.items():
             body = (folder(portal) / name).read_bytes()
@@ -109,7 +109,7 @@ class TestBodies:
         self, portal: Portal, left_over: Callable[[], int]
     ) -> None:
         people = [await portal.someone() for _ in range(FEW)]
-        before, left = stored(portal), left_over()
+        before, left = stored_files(portal), left_over()
         with within(50 * MIB):
             codes = sum(
                 await asyncio.gather(
@@ -121,7 +121,7 @@ class TestBodies:
                 Counter[int](),
             )
         kept = codes[0]
-        assert len(stored(portal) - before) == kept
+        assert len(stored_files(portal) - before) == kept
         assert left_over() <= left
 
 

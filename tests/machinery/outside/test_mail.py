@@ -22,7 +22,7 @@ from rpc.jobs.worker import backoff, work
 from tests.conftest import MakeDatabase
 from tests.support.demo import free_port
 from tests.support.portal import Portal, Someone, unique
-from tests.support.server import served
+from tests.support.server import serve
 
 PASSWORD = "walnut bicycle harvest"
 JOBS = ["/auth/send_verification", "/auth/send_reset", "/user/send_email_link", "/user/send_mail"]
@@ -66,7 +66,7 @@ async def mailing(
 ) -> AsyncIterator[Portal]:
     folder: Path = tmp_path_factory.mktemp("mailing")
     smtp = f"smtp://127.0.0.1:{inbox.port}"
-    async with served(
+    async with serve(
         make_database(), folder, SMTP_URL=smtp, MAIL_FROM="portal@network.example"
     ) as running:
         yield running

@@ -15,8 +15,8 @@ from rpc import Fault
 from rpc.config.settings import Settings, SettingsError
 from rpc.outside.storage import CHUNK_SIZE, Storage
 from tests.support.demo import free_port
-from tests.support.hostile.files import image, sent
-from tests.support.server import served
+from tests.support.hostile.files import image, send_all
+from tests.support.server import serve
 
 KEY, SECRET, BUCKET = "an-id", "a/secret+key", "portal-files"
 
@@ -104,8 +104,8 @@ class TestStorage:
 async def test_uploads_go_to_the_bucket_of_the_settings(
     database_url: str, tmp_path: Path, s3: str
 ) -> None:
-    async with served(database_url, tmp_path, FILES_URL=setting(s3)) as portal:
-        given = await sent(portal, await portal.someone(), image())
+    async with serve(database_url, tmp_path, FILES_URL=setting(s3)) as portal:
+        given = await send_all(portal, await portal.someone(), image())
         answer = await portal.http.get(given["url"])
 
     assert (answer.status_code, len(answer.content)) == (200, given["size"])

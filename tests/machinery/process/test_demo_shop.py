@@ -13,7 +13,7 @@ import pytest
 from rpc import Code
 from sql.demo.catalogue.brands import catalogue
 from tests.support.portal import Portal, SomeBrand, Someone, unique
-from tests.support.server import served
+from tests.support.server import serve
 
 
 @dataclass
@@ -144,7 +144,7 @@ class TestShop:
     async def test_there_is_none_without_demonstration_mode(
         self, visitor: Visitor, database_url: str, tmp_path: Path
     ) -> None:
-        async with served(database_url, tmp_path, DEMO="0") as portal:
+        async with serve(database_url, tmp_path, DEMO="0") as portal:
             seen = await portal.http.get(visitor.shop)
             bought = await portal.http.post(
                 visitor.shop, data={"ref": visitor.ref, "order": "0A1B2C3D-1", "product": "0"}

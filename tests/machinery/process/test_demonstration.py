@@ -13,7 +13,7 @@ from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal, Someone
-from tests.support.server import served
+from tests.support.server import serve
 
 TIMES = {
     "publisher": ["created_at"],
@@ -41,7 +41,7 @@ async def filled(
     make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """A portal of its own, with the demonstration data."""
-    async with served(make_database(), tmp_path_factory.mktemp("demo")) as running:
+    async with serve(make_database(), tmp_path_factory.mktemp("demo")) as running:
         assert await sql.demo.fill(running.resources)
         yield running
 

@@ -18,7 +18,7 @@ from sql.demo.catalogue import address
 from sql.demo.catalogue.brands import catalogue
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal
-from tests.support.server import served
+from tests.support.server import serve
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def empty(
     """A portal of its own whose demonstration has no year, which takes the time."""
     for step in ("year", "figures"):
         monkeypatch.delitem(STEPS, step)
-    async with served(make_database(), tmp_path) as running:
+    async with serve(make_database(), tmp_path) as running:
         yield running
 
 

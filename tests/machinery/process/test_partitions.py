@@ -11,13 +11,13 @@ from handlers.track import partitions
 from schema.core.envelope import Nothing
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal
-from tests.support.server import served
+from tests.support.server import serve
 
 
 @pytest.fixture
 async def empty(make_database: MakeDatabase, tmp_path: Path) -> AsyncIterator[Portal]:
     """A portal of its own, whose partitions no other test makes."""
-    async with served(make_database(), tmp_path) as running:
+    async with serve(make_database(), tmp_path) as running:
         yield running
 
 

@@ -18,7 +18,7 @@ from sql.server.pg_binaries import run_program
 from tests.support.orders.books import Books, Part
 from tests.support.orders.season import new_books
 from tests.support.portal import Portal, Someone
-from tests.support.server import served
+from tests.support.server import serve
 
 RANGE = {"start_date": "2026-01-01", "end_date": "2026-01-31"}
 ITEM = Part(amount=Decimal(20), commission=Decimal(2))
@@ -61,7 +61,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
 @pytest.fixture
 async def portal(servers: Servers, tmp_path: Path) -> AsyncIterator[Portal]:
     """One that knows of the copy."""
-    async with served(servers.url, tmp_path, REPLICA_URL=servers.copy_url) as running:
+    async with serve(servers.url, tmp_path, REPLICA_URL=servers.copy_url) as running:
         await until(lambda: fresh(running))
         yield running
 
@@ -151,7 +151,7 @@ class TestReports:
 @pytest.mark.parametrize("wrong", ["{}", "{}&dbname=another", "postgresql://127.0.0.1:9/portal"])
 async def test_what_is_no_copy_is_not_asked(servers: Servers, tmp_path: Path, wrong: str) -> None:
     """A database of its own, one that does not exist, and nobody."""
-    async with served(servers.url, tmp_path, REPLICA_URL=wrong.format(servers.url)) as portal:
+    async with serve(servers.url, tmp_path, REPLICA_URL=wrong.format(servers.url)) as portal:
         await asyncio.sleep(2.5)
         assert not portal.resources.replica.fresh
         assert await answers(portal, await portal.someone()) == {0}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeDatabase
-from tests.support.process.run import COMMAND, environment, said
+from tests.support.process.run import COMMAND, environment, output_of
 
 
 def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
@@ -15,7 +15,7 @@ def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
 
-        done = said(data, {"PORT": str(taken.getsockname()[1])})
+        done = output_of(data, {"PORT": str(taken.getsockname()[1])})
 
     assert done.returncode == 2
     assert done.stderr.startswith("PORT: cannot listen on 127.0.0.1:")
@@ -36,7 +36,7 @@ def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
     ],
 )
 def test_a_wrong_setting_is_one_clear_line(data: Path, name: str, value: str) -> None:
-    done = said(data, {name: value})
+    done = output_of(data, {name: value})
 
     assert done.returncode == 2
     assert done.stderr.startswith(f"{name}: ")
@@ -45,7 +45,9 @@ def test_a_wrong_setting_is_one_clear_line(data: Path, name: str, value: str) ->
 
 def test_a_database_that_is_not_there_is_one_clear_line(data: Path, port: int) -> None:
     key = "0123456789abcdefghijklmnopqrstuvwxyz"
-    done = said(data, {"DATABASE_URL": f"postgresql://u:p@127.0.0.1:{port}/x", "SECRET_KEY": key})
+    done = output_of(
+        data, {"DATABASE_URL": f"postgresql://u:p@127.0.0.1:{port}/x", "SECRET_KEY": key}
+    )
 
     assert done.returncode == 2
     assert "DATABASE_URL: " in done.stderr
@@ -73,7 +75,7 @@ def test_a_database_without_tables_is_one_clear_line(
 def test_a_given_database_needs_a_key_of_its_own(
     data: Path, make_database: MakeDatabase, key: str
 ) -> None:
-    done = said(data, {"DATABASE_URL": make_database(), "SECRET_KEY": key})
+    done = output_of(data, {"DATABASE_URL": make_database(), "SECRET_KEY": key})
 
     assert done.returncode == 2
     assert done.stderr.startswith("SECRET_KEY: ")

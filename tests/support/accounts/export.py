@@ -8,7 +8,7 @@ from typing import Any
 from tests.support.portal import Portal, Someone
 
 
-async def asked(portal: Portal, who: Someone) -> dict[str, Any]:
+async def request_export(portal: Portal, who: Someone) -> dict[str, Any]:
     """What came of an export that was asked for, after the work is done."""
     made = await portal.ok("/user/export", who)
     assert (made["status"], made["download_url"]) == (0, None)
@@ -18,17 +18,17 @@ async def asked(portal: Portal, who: Someone) -> dict[str, Any]:
     return dict(found)
 
 
-async def opened(portal: Portal, url: str) -> zipfile.ZipFile:
+async def open_archive(portal: Portal, url: str) -> zipfile.ZipFile:
     answer = await portal.http.get(url)
     assert answer.status_code == 200, answer.text
     return zipfile.ZipFile(io.BytesIO(answer.content))
 
 
-def table(archive: zipfile.ZipFile, name: str) -> list[dict[str, str]]:
+def read_table(archive: zipfile.ZipFile, name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(archive.read(f"{name}.csv").decode(), newline="")))
 
 
-async def many_clicks(db: Any, who: Someone, mid: int, count: int, now: Any) -> None:
+async def add_clicks(db: Any, who: Someone, mid: int, count: int, now: Any) -> None:
     await db.execute(
         "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, device, verdict,"
         " visitor) select $1, $4::timestamptz - make_interval(secs => n / 3), gen_random_uuid(), 1, 1, $2,"
@@ -40,5 +40,5 @@ async def many_clicks(db: Any, who: Someone, mid: int, count: int, now: Any) -> 
     )
 
 
-def made_id(made: dict[str, Any]) -> dict[str, Any]:
+def id_of(made: dict[str, Any]) -> dict[str, Any]:
     return {"id": made["id"]}

@@ -26,7 +26,7 @@ def step_one(**changed: Any) -> dict[str, Any]:
     } | changed
 
 
-async def joined(portal: Portal, *, verified: bool = True, **changed: Any) -> dict[str, Any]:
+async def sign_up(portal: Portal, *, verified: bool = True, **changed: Any) -> dict[str, Any]:
     """What somebody signed up with."""
     attributes = step_one(**changed)
     uid = (await portal.ok("/auth/sign_up", attributes=attributes))["uid"]

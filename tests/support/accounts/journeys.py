@@ -21,7 +21,7 @@ async def journey(
     return {"provider": name, "code": back["code"], "state": back["state"], **kept}
 
 
-async def somebody(provider: Provider, **claims: Any) -> str:
+async def add_person(provider: Provider, **claims: Any) -> str:
     name = unique("somebody")
     return await provider.person(
         name,
@@ -37,9 +37,9 @@ async def ticket(third: Portal, provider: Provider, sub: str) -> str:
     return str(reply.data["ticket"])
 
 
-async def bound(third: Portal, provider: Provider, who: Someone, name: str = "acme") -> str:
+async def bind_provider(third: Portal, provider: Provider, who: Someone, name: str = "acme") -> str:
     """An identity that is bound to an account."""
-    sub = await somebody(provider)
+    sub = await add_person(provider)
     await third.ok(
         "/user/third_bind",
         who,

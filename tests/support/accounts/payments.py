@@ -16,12 +16,12 @@ def paypal(email: str, **more: Any) -> Any:
     return draft("paypal", "GB", "GBP", {"email": email}, **more)
 
 
-async def saved(portal: Portal, who: Someone, attributes: Any) -> dict[str, Any]:
+async def save_method(portal: Portal, who: Someone, attributes: Any) -> dict[str, Any]:
     made: dict[str, Any] = await portal.ok("/payments/method_save", who, attributes=attributes)
     return made
 
 
-async def listed(portal: Portal, who: Someone) -> list[dict[str, Any]]:
+async def list_methods(portal: Portal, who: Someone) -> list[dict[str, Any]]:
     answer = await portal.ok("/payments/methods", who)
     assert answer["total"] == len(answer["list"])
     found: list[dict[str, Any]] = answer["list"]

@@ -48,7 +48,7 @@ class Provider:
 
 
 @asynccontextmanager
-async def running(port: int) -> AsyncIterator[Provider]:
+async def run_provider(port: int) -> AsyncIterator[Provider]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "oidc_provider_mock", "--port", str(port),
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,

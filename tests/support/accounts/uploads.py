@@ -11,5 +11,5 @@ def folder(portal: Portal) -> Path:
     return portal.resources.settings.data_dir / "files"
 
 
-def stored(portal: Portal) -> set[str]:
+def stored_files(portal: Portal) -> set[str]:
     return {file.name for file in folder(portal).iterdir()} if folder(portal).exists() else set()

@@ -12,12 +12,12 @@ from tests.support.portal import Portal
 KEY = "a-key-of-outage-tests-0123456789-abcdefghijk"
 
 
-async def dealt(portal: Portal) -> Deal:
+async def make_deal(portal: Portal) -> Deal:
     """A publisher with a link whose visits count."""
     return await deal(portal, domains=["brand.example"])
 
 
-async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]]:
+async def wait_for_clicks(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]]:
     """The clicks, once they are so many and no journal is left."""
     folder = portal.resources.settings.data_dir / "journal"
     async with asyncio.timeout(15):
@@ -25,5 +25,5 @@ async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]
             await asyncio.sleep(0.05)
     rows = await it.rows("click_all", "click_time")
     assert len(rows) == count
-    await it.agreed()
+    await it.check_figures()
     return rows

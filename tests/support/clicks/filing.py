@@ -15,7 +15,7 @@ START = datetime(2026, 3, 31, 12, tzinfo=UTC)
 DAYS = {"start_date": "2026-03-30", "end_date": "2026-04-02"}
 
 
-def click(it: Deal, seconds: float, **columns: Any) -> Click:
+def make_click(it: Deal, seconds: float, **columns: Any) -> Click:
     at = START + timedelta(seconds=seconds)
     return Click(
         it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
@@ -23,13 +23,13 @@ def click(it: Deal, seconds: float, **columns: Any) -> Click:
     )._replace(**columns)  # fmt: skip
 
 
-async def came(it: Deal, *clicks: Click) -> None:
+async def add_waiting(it: Deal, *clicks: Click) -> None:
     """Let clicks wait, as the door does."""
     async with it.portal.db() as db:
         await db.copy_records_to_table("click_intake", records=clicks, columns=Click._fields)
 
 
-async def settled(it: Deal, seconds: float, *others: Deal) -> int:
+async def file_clicks(it: Deal, seconds: float, *others: Deal) -> int:
     """Move what came before that second."""
     uids = [one.who.uid for one in (it, *others)]
     async with it.portal.db() as db, db.transaction():
@@ -37,7 +37,7 @@ async def settled(it: Deal, seconds: float, *others: Deal) -> int:
         return await sql.clicks.file_clicks.file_clicks(db, uids, now=now)
 
 
-async def waiting(it: Deal) -> set[Any]:
+async def waiting_ids(it: Deal) -> set[Any]:
     """The ids of the clicks that are not moved yet."""
     return {row["click_id"] for row in await it.rows("click_intake")}
 
@@ -62,5 +62,5 @@ async def verdicts(it: Deal, table: str = "click_all") -> list[str]:
                 "/reports/performance", it.who, filter={**DAYS, "group_by": groups}
             )
             assert report["totals"]["clicks"] == valid, groups
-        await it.agreed()
+        await it.check_figures()
     return [row["verdict"] for row in rows]

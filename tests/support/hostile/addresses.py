@@ -45,14 +45,14 @@ def corpus() -> list[str]:
 
 def literals() -> Iterator[str]:
     for address in INSIDE_4:
-        for host in spelled_4(address):
+        for host in spellings_4(address):
             yield f"http://{host}/"
     for address in INSIDE_6:
-        for host in spelled_6(address):
+        for host in spellings_6(address):
             yield f"https://[{host}]/"
 
 
-def spelled_4(address: str) -> list[str]:
+def spellings_4(address: str) -> list[str]:
     """An IPv4 address as libraries and systems may read it."""
     a, b, c, d = parts = [int(part) for part in address.split(".")]
     whole = int(IPv4Address(address))
@@ -66,7 +66,7 @@ def spelled_4(address: str) -> list[str]:
     ]  # fmt: skip
 
 
-def spelled_6(address: str) -> list[str]:
+def spellings_6(address: str) -> list[str]:
     whole = IPv6Address(address)
     return [
         address,
@@ -124,14 +124,14 @@ class Resolver:
         self._whole = socket.getaddrinfo
 
     def __call__(self, host: Any, port: Any, *given: Any, **more: Any) -> Any:
-        answers = self.answers(host.decode() if isinstance(host, bytes) else str(host))
+        answers = self.resolve(host.decode() if isinstance(host, bytes) else str(host))
         return [
             one
             for to in ([host] if answers is None else answers)
             for one in self._whole(to, port, *given, **more)
         ]
 
-    def answers(self, host: str) -> list[str] | None:
+    def resolve(self, host: str) -> list[str] | None:
         if host == ANSWERING:
             return [OPEN]
         kind, _, number = host.removesuffix(".example").partition("-")

@@ -17,7 +17,7 @@ from PIL import Image
 
 from schema.accounts.upload import FILE_BYTES_MAX
 from tests.support.hostile import files as uploads
-from tests.support.hostile.files import PDF, SCRIPT, image, polyglots, telling
+from tests.support.hostile.files import PDF, SCRIPT, image, image_with_metadata, polyglots
 
 MARKS = (SCRIPT, b"<script", b"<?php", b"PK\x03\x04", uploads.PLACE.encode(), b"/JavaScript")
 """What must be in nothing that is kept."""
@@ -47,7 +47,7 @@ def files(count: int, seed: int = 14) -> Iterator[Hostile]:
     for number in range(count):
         kind, body = once.pop() if once and number % 10 == 0 else cheap[number % len(cheap)]
         if number >= 2 * len(cheap) and body and len(body) < 100_000:
-            body = bent(body, luck)
+            body = distort(body, luck)
         yield Hostile(kind, luck.choice(NAMES), luck.choice(TYPES), body)
 
 
@@ -57,15 +57,15 @@ def kinds() -> dict[str, bytes]:
     jpeg, png, webp = image("JPEG", (64, 64)), image("PNG", (64, 64)), image("WEBP", (64, 64))
     html = b"<!doctype html><title>x</title>" + SCRIPT
     return {
-        **{name: body for name, body in uploads.refused().items() if len(body) < 50_000},
+        **{name: body for name, body in uploads.refused_files().items() if len(body) < 50_000},
         **polyglots(),
-        "jpeg that tells": telling("JPEG"),
-        "png that tells": telling("PNG"),
-        "webp that tells": telling("WEBP"),
+        "jpeg that tells": image_with_metadata("JPEG"),
+        "png that tells": image_with_metadata("PNG"),
+        "webp that tells": image_with_metadata("WEBP"),
         "jpeg with html for a profile": image("JPEG", (64, 64), icc_profile=html),
-        "png with html in a chunk": chunked(png, b"tEXt", b"Comment\x00" + html),
-        "png with svg in a chunk": chunked(png, b"iTXt", b"XML\x00\x00\x00\x00\x00<svg onload=x>" + SCRIPT),
-        "png with a lying size": chunked(png, b"IHDR", pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)),
+        "png with html in a chunk": chunk(png, b"tEXt", b"Comment\x00" + html),
+        "png with svg in a chunk": chunk(png, b"iTXt", b"XML\x00\x00\x00\x00\x00<svg onload=x>" + SCRIPT),
+        "png with a lying size": chunk(png, b"IHDR", pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)),
         "html with a jpeg's head": b"\xff\xd8\xff\xe0" + html,
         "html with a png's head": b"\x89PNG\r\n\x1a\n" + html,
         "html with a webp's head": b"RIFF\x00\x00\x00\x00WEBPVP8 " + html,
@@ -93,18 +93,18 @@ def dear() -> dict[str, bytes]:
     text = zlib.compress(bytes(50_000_000), 1)
     return {
         "the largest webp": wide.getvalue(),
-        "a png a row too high": chunked(
+        "a png a row too high": chunk(
             image("PNG"), b"IHDR", pack(">IIBBBBB", 4_000, 4_001, 8, 2, 0, 0, 0)
         ),
         "bomb of pixels": uploads.bomb(),
-        "bomb of text": chunked(image("PNG"), b"zTXt", b"Comment\x00\x00" + text),
-        "bomb of a profile": chunked(image("PNG"), b"iCCP", b"x\x00\x00" + text),
+        "bomb of text": chunk(image("PNG"), b"zTXt", b"Comment\x00\x00" + text),
+        "bomb of a profile": chunk(image("PNG"), b"iCCP", b"x\x00\x00" + text),
         "a byte too many": PDF[:-6] + b" " * (FILE_BYTES_MAX + 1 - len(PDF)) + PDF[-6:],
         "5 MiB of a jpeg's head": b"\xff\xd8\xff" * (FILE_BYTES_MAX // 3),
     }
 
 
-def chunked(png: bytes, kind: bytes, body: bytes) -> bytes:
+def chunk(png: bytes, kind: bytes, body: bytes) -> bytes:
     """A PNG with a chunk more after its head; for IHDR with that one instead."""
     made = pack(">I", len(body)) + kind + body + pack(">I", zlib.crc32(kind + body))
     return png[:8] + made + png[33:] if kind == b"IHDR" else png[:33] + made + png[33:]
@@ -117,7 +117,7 @@ def archive(body: bytes) -> bytes:
     return out.getvalue()
 
 
-def bent(body: bytes, luck: random.Random) -> bytes:
+def distort(body: bytes, luck: random.Random) -> bytes:
     """The same with a few bits turned, or its end gone."""
     if luck.random() < 0.3:
         return body[: luck.randrange(len(body))]
@@ -159,7 +159,7 @@ def malformed(luck: random.Random, data: bytes) -> tuple[str, bytes]:
     whole = said + file + END
     match luck.randrange(14):
         case 0 | 1 | 2:
-            return KIND, bent(whole, luck)
+            return KIND, distort(whole, luck)
         case 3:
             return KIND, whole[luck.randrange(len(whole)) :]
         case 4:

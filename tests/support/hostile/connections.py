@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 @asynccontextmanager
-async def connected(
+async def connect(
     portal: Portal, address: str = "127.0.0.1"
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     reader, writer = await asyncio.open_connection(
@@ -55,7 +55,7 @@ async def answer(reader: asyncio.StreamReader, *, head: bool = False) -> Answer:
         return Answer(int(start.split()[1]), headers, body)
 
 
-def padded(request: bytes, size: int) -> bytes:
+def pad(request: bytes, size: int) -> bytes:
     """The same with so many spaces after its body."""
     head, _, body = request.partition(b"\r\n\r\n")
     length = b"Content-Length: %d" % len(body)

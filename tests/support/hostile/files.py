@@ -25,7 +25,7 @@ def image(kind: str = "PNG", size: tuple[int, int] = (8, 6), **how: Any) -> byte
     return out.getvalue()
 
 
-def telling(kind: str) -> bytes:
+def image_with_metadata(kind: str) -> bytes:
     """An image whose metadata says where it was taken."""
     if kind == "PNG":
         notes = PngInfo()
@@ -52,7 +52,7 @@ def polyglots() -> dict[str, bytes]:
 
 
 @cache
-def refused() -> dict[str, bytes]:
+def refused_files() -> dict[str, bytes]:
     """What no allowed file is, whatever its name says."""
     whole = image(size=(64, 64))
     return {
@@ -114,7 +114,9 @@ async def send(
     return Reply.of(response)
 
 
-async def sent(portal: Portal, who: Someone | None = None, body: bytes = b"", **how: Any) -> Any:
+async def send_all(
+    portal: Portal, who: Someone | None = None, body: bytes = b"", **how: Any
+) -> Any:
     """The answer of an upload that must succeed; a small image unless told otherwise."""
     reply = await send(portal, body or image(), who, **how)
     assert reply.code == 0, reply

@@ -51,11 +51,11 @@ def meta(value: str) -> str:
     return f'<!doctype html><html><head><META name="{META_NAME}" content="{value}"></head><body>Hi'
 
 
-async def verified(portal: Portal, who: Someone, site: dict[str, Any], method: str) -> Any:
+async def verify(portal: Portal, who: Someone, site: dict[str, Any], method: str) -> Any:
     return await portal.ok("/site/verify", who, attributes={"id": site["id"], "method": method})
 
 
-async def unproven(
+async def refuse_to_verify(
     portal: Portal, who: Someone, site: dict[str, Any], method: str, why: str
 ) -> None:
     given = {"id": site["id"], "method": method}

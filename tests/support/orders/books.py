@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import sql.figures.rollup
 from schema.core.figures import Delta
 from schema.core.ids import format_click_ref
-from tests.support.orders.bought import ZERO, Bought, Part, deltas, history, insert, item
+from tests.support.orders.bought import ZERO, Part, StoredOrder, deltas, history, insert, item
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 _links = itertools.count(1)
@@ -25,7 +25,7 @@ class Books:
     portal: Portal
     who: Someone
     zone: str = "UTC"
-    orders: list[Bought] = field(default_factory=list)
+    orders: list[StoredOrder] = field(default_factory=list)
     valid: list[tuple[datetime, SomeBrand, int]] = field(default_factory=list)
 
     def day(self, at: datetime) -> date:
@@ -123,7 +123,7 @@ class Books:
         test: bool = False,
         click: tuple[UUID, datetime] | None = None,
         **columns: Any,
-    ) -> Bought:
+    ) -> StoredOrder:
         """An order with its items; its standing is that of contract §3."""
         statuses = {part.status for part in parts}
         status = "Pending" if "Pending" in statuses else "Approved"
@@ -163,7 +163,7 @@ class Books:
             await insert(db, "conversion_history", history(self.who.uid, oid, at, status) | change)
             site_id: int = values["site_id"]
             link_id: int = values["link_id"]
-            bought = Bought(
+            bought = StoredOrder(
                 oid=oid,
                 order_id=order_id,
                 brand=brand,
@@ -182,7 +182,7 @@ class Books:
 
     def totals(
         self,
-        wanted: Callable[[Bought], bool] = lambda _: True,
+        wanted: Callable[[StoredOrder], bool] = lambda _: True,
         meant: Callable[[Part], bool] = lambda _: True,
     ) -> dict[str, Any]:
         """The figures of the orders that are wanted and have an item that is meant, of such items, added up here."""

@@ -24,7 +24,7 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bought:
+class StoredOrder:
     oid: int
     order_id: str
     brand: SomeBrand
@@ -78,7 +78,7 @@ def history(uid: int, oid: int, at: datetime, status: str) -> dict[str, Any]:
     }
 
 
-def deltas(uid: int, day: date, order: Bought) -> list[Delta]:
+def deltas(uid: int, day: date, order: StoredOrder) -> list[Delta]:
     """What the intake would have added to the roll-ups."""
     empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id)
     word = order.status.lower()

@@ -46,7 +46,7 @@ async def findable(portal: Portal, **draft: Any) -> SomeBrand:
     return await portal.brand(mcid=f"{unique('brand')}x", **draft)
 
 
-async def found(portal: Portal, who: Someone, **filter: Any) -> list[str]:
+async def find_brands(portal: Portal, who: Someone, **filter: Any) -> list[str]:
     listing = await portal.ok("/brands/find", who, filter=filter, page={"perPage": 1_000})
     assert listing["total"] == len(listing["list"])
     return [brand["mcid"] for brand in listing["list"]]

@@ -13,7 +13,7 @@ async def clicks_of(portal: Portal, who: Someone) -> list[dict[str, Any]]:
         return [dict(row) for row in rows]
 
 
-async def counted(portal: Portal, who: Someone) -> int:
+async def count_clicks(portal: Portal, who: Someone) -> int:
     async with portal.db() as db:
         found = await db.fetchval(
             "select coalesce(sum(clicks), 0) from figure where publisher_id = $1 and grain = 'day'",

@@ -19,6 +19,6 @@ def mapping(it: Deal, columns: dict[str, str] | None = None, **constants: str) -
     )
 
 
-async def imported(it: Deal, file: Path, content: str | bytes, **constants: str) -> ImportResult:
+async def import_file(it: Deal, file: Path, content: str | bytes, **constants: str) -> ImportResult:
     file.write_bytes(content if isinstance(content, bytes) else content.encode())  # noqa: ASYNC240
     return await import_orders(it.portal.resources, file, mapping(it, **constants))

@@ -12,7 +12,7 @@ DECIMALS = {"GBP": 2, "ISK": 0, "JOD": 3}
 ZERO = Decimal(0)
 
 
-def rounded(amount: Decimal, currency: str) -> Decimal:
+def round_figure(amount: Decimal, currency: str) -> Decimal:
     return amount.quantize(Decimal(1).scaleb(-DECIMALS[currency]), ROUND_HALF_EVEN)
 
 
@@ -61,11 +61,11 @@ class KnownOrder:
 
     def commission(self, item: KnownItem) -> Decimal:
         """All the brands pay ten per cent."""
-        return rounded(item.amount / 10, self.currency)
+        return round_figure(item.amount / 10, self.currency)
 
     def in_report(self, amount: Decimal) -> Decimal:
         """In the publisher's currency."""
-        return rounded(amount * self.rate, self.report_currency)
+        return round_figure(amount * self.rate, self.report_currency)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +207,7 @@ class Model:
         return {
             "clicks": clicks if known else None,
             "orders": orders,
-            **{name: str(rounded(amount, self.currency)) for name, amount in money.items()},
+            **{name: str(round_figure(amount, self.currency)) for name, amount in money.items()},
             **{f"{word.lower()}_orders": standing.count(word) for word in STATUSES},
             "cr": ratio(orders, clicks, 4) if known else None,
             "epc": ratio(commission, clicks, 4) if known else None,

@@ -127,7 +127,7 @@ class Deal:
             for row in rows
         ]
 
-    async def agreed(self) -> None:
+    async def check_figures(self) -> None:
         """The figures by day are what the rows say."""
         async with self.portal.db() as db:
             assert await find_differences(db, self.who.uid) == []
@@ -135,10 +135,10 @@ class Deal:
 
 async def deal(portal: Portal, *, publisher: dict[str, Any] | None = None, **brand: Any) -> Deal:
     saved = await portal.brand(**brand)
-    return await joined(portal, saved, **(publisher or {}))
+    return await join_brand(portal, saved, **(publisher or {}))
 
 
-async def joined(portal: Portal, brand: SomeBrand, **publisher: Any) -> Deal:
+async def join_brand(portal: Portal, brand: SomeBrand, **publisher: Any) -> Deal:
     """Another publisher of a brand."""
     who = await portal.someone(**publisher)
     await portal.join(who, brand)

@@ -15,7 +15,7 @@ from tests.support.orders.model import (
     KnownItem,
     KnownOrder,
     Model,
-    rounded,
+    round_figure,
 )
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
@@ -134,7 +134,7 @@ class Reporting:
         }
 
     def item(self, currency: str, item_id: str) -> dict[str, Any]:
-        amount = rounded(Decimal(self.chance.randrange(50_000, 9_000_000)) / 1000, currency)
+        amount = round_figure(Decimal(self.chance.randrange(50_000, 9_000_000)) / 1000, currency)
         status = self.chance.choice([None, *STATUSES])
         return {"item_id": item_id, "amount": str(amount)} | ({"status": status} if status else {})
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tests.support.orders.books import Books, Bought, Part
+from tests.support.orders.books import Books, Part, StoredOrder
 from tests.support.portal import Portal
 
 ZONE = "America/New_York"
@@ -30,7 +30,7 @@ def inside(moment: datetime) -> bool:
 
 def expected_of(
     season: Books,
-    rule: Callable[[Bought], bool] = lambda _: True,
+    rule: Callable[[StoredOrder], bool] = lambda _: True,
     meant: Callable[[Part], bool] = lambda _: True,
 ) -> dict[str, Any]:
     """The figures of the season's orders within RANGE that keep to a rule, of the items that are meant."""
@@ -94,7 +94,7 @@ async def transactions(books: Books, **filter: Any) -> Any:
     )
 
 
-def summed(rows: list[dict[str, Any]]) -> dict[str, Decimal]:
+def add_up(rows: list[dict[str, Any]]) -> dict[str, Decimal]:
     """The sums of all figures that can be added."""
     ratios = {"cr", "epc", "aov", "approval_rate"}
     names = [name for name in rows[0] if name.endswith(("orders", "sales", "commission", "clicks"))]

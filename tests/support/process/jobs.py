@@ -38,24 +38,24 @@ async def worker(resources: Resources, jobs: Registry = registry) -> AsyncIterat
     await working
 
 
-async def until(true: Callable[[], Awaitable[bool]]) -> None:
+async def wait_until(true: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(20):
         while not await true():
             await asyncio.sleep(0.02)
 
 
-async def ran() -> bool:
+async def has_run() -> bool:
     return bool(runs)
 
 
-async def queued(resources: Resources, job: Job) -> int:
+async def count_queued(resources: Resources, job: Job) -> int:
     return await resources.pool.fetchval(
         "SELECT count(*) FROM pgqueuer WHERE entrypoint = $1", job.path
     )
 
 
-async def done(resources: Resources, job: Job) -> None:
+async def wait_until_done(resources: Resources, job: Job) -> None:
     async def nothing_waits() -> bool:
-        return await queued(resources, job) == 0
+        return await count_queued(resources, job) == 0
 
-    await until(nothing_waits)
+    await wait_until(nothing_waits)

@@ -13,7 +13,7 @@ def environment(data: Path, port: int) -> dict[str, str]:
     return passed | {"DATA_DIR": str(data), "PORT": str(port), "DEMO": "0", "HOME": str(data)}
 
 
-def said(data: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def output_of(data: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """What a run says that cannot start, within the five seconds a person waits for it."""
     return subprocess.run(
         COMMAND, env=environment(data, 0) | {"PORT": "8000"} | settings,

@@ -1,4 +1,4 @@
-"""A forgotten password, and the link that leads to a new one (trust.md T8)."""
+"""Choosing a new password by a mailed link, once."""
 
 import asyncio
 from datetime import datetime
@@ -9,121 +9,18 @@ import pytest
 import sql.accounts.account
 import sql.accounts.one_time_token
 from rpc import Code
-from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, joined
+from tests.support.accounts.joining import credentials, sign_up
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.portal import PASSWORD, Portal, Someone, unique
-
-FRESH = "granite teapot orchard"
-
-
-async def forgotten(portal: Portal, who: Someone) -> str:
-    """The token of the newest link mailed to somebody who forgot their password."""
-    await portal.ok("/auth/pwd_forget", attributes={"email": who.email})
-    return (await links_to(portal, who.email))[-1]
-
-
-def choosing(token: str, password: str = FRESH, **changed: str) -> dict[str, str]:
-    return {"token": token, "password": password, "confirm_password": password, **changed}
-
-
-def altered(token: str) -> str:
-    return token[:-1] + ("A" if token[-1] != "A" else "B")
-
-
-class TestForget:
-    async def test_answers_the_same_for_known_and_unknown(self, portal: Portal) -> None:
-        alice = await portal.someone(site=False)
-        addresses = [alice.email, f"{unique('nobody')}@example.com"]
-
-        replies = [
-            await portal.post("/auth/pwd_forget", attributes={"email": address})
-            for address in addresses
-        ]
-
-        assert [(reply.code, reply.data) for reply in replies] == [(0, None)] * 2
-        assert [len(await links_to(portal, address)) for address in addresses] == [1, 0]
-
-    async def test_mails_a_link_to_the_public_address_whatever_host_was_asked(
-        self, portal: Portal
-    ) -> None:
-        alice = await portal.someone(site=False)
-        await portal.ok(
-            "/auth/pwd_forget", headers={"host": "evil.example"}, attributes={"email": alice.email}
-        )
-        await portal.work()
-        [text] = mails_to(portal, alice.email)
-        assert "http://portal.test/reset-password?token=" in text
-
-    async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
-        alice, limits = await portal.someone(site=False), portal.resources.shared_limits
-        portal.resources.shared_limits = limits._replace(
-            reset_mail=SharedLimit(unique("reset"), ((2, DAY),))
-        )
-        try:
-            for _ in range(4):
-                await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
-        finally:
-            portal.resources.shared_limits = limits
-        assert len(await links_to(portal, alice.email)) == 2
-
-    async def test_who_asks_for_many_addresses_must_wait(self, guarded: Portal) -> None:
-        headers = from_address("203.0.113.41")
-        for number in range(10):
-            email = {"email": f"nobody-{number}@example.com"}
-            await guarded.ok("/auth/pwd_forget", headers=headers, attributes=email)
-        await guarded.refused(
-            Code.TOO_MANY_REQUESTS, "/auth/pwd_forget", headers=headers, attributes=email
-        )
-
-    async def test_a_closed_account_is_mailed_nothing(self, portal: Portal) -> None:
-        alice = await portal.someone(site=False)
-        await closed(portal, alice)
-        await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
-        assert await links_to(portal, alice.email) == []
-
-
-async def closed(portal: Portal, who: Someone) -> None:
-    async with portal.db() as db:
-        await db.execute(
-            "update account set closed_at = $2 where publisher_id = $1",
-            who.uid,
-            portal.resources.clock.now(),
-        )
-
-
-class TestResetCheck:
-    async def test_shows_whose_it_is_and_little_of_it(self, portal: Portal) -> None:
-        alice = await portal.someone(site=False)
-        token = await forgotten(portal, alice)
-        of = await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
-        assert of == {"email": f"{alice.email[0]}•••@example.com"}
-
-    async def test_looking_fifty_times_does_not_use_the_link(self, portal: Portal) -> None:
-        alice = await portal.someone(site=False)
-        token = await forgotten(portal, alice)
-        for _ in range(25):
-            await portal.http.get(f"/reset-password?token={token}")
-            await portal.ok("/auth/pwd_reset_check", attributes={"token": token})
-        await portal.ok("/auth/pwd_reset", attributes=choosing(token))
-
-    async def test_used_old_late_and_unknown_are_told_apart(self, portal: Portal) -> None:
-        path = "/auth/pwd_reset_check"
-        alice = await portal.someone(site=False)
-        older, newer = await forgotten(portal, alice), await forgotten(portal, alice)
-        await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": older})
-        await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": altered(newer)})
-        await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": alice.token})
-        await portal.ok("/auth/pwd_reset", attributes=choosing(newer))
-        await portal.refused(Code.TRACK_USED, path, attributes={"token": newer})
+from tests.support.accounts.resets import FRESH, choice_of_password, close_account, request_reset
+from tests.support.portal import PASSWORD, Portal
 
 
 class TestReset:
     async def test_the_new_password_signs_in_and_the_old_one_does_not(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         assert await portal.ok("/auth/pwd_reset", attributes=given) is None
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
@@ -139,7 +36,9 @@ class TestReset:
         async with portal.db() as db:
             assert await db.fetchval(live, alice.uid) == 20
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
         async with portal.db() as db:
@@ -148,7 +47,7 @@ class TestReset:
     async def test_of_twenty_uses_at_once_one_succeeds(self, portal: Portal) -> None:
         for _ in range(8):  # two hundred in `make soak`, beside the obvious code
             alice = await portal.someone(site=False)
-            given = choosing(await forgotten(portal, alice))
+            given = choice_of_password(await request_reset(portal, alice))
             replies = await asyncio.gather(
                 *(portal.post("/auth/pwd_reset", attributes=given) for _ in range(20))
             )
@@ -174,7 +73,7 @@ class TestReset:
         monkeypatch.setattr(sql.accounts.one_time_token, "use", naive)
         monkeypatch.setattr(sql.accounts.account, "lock_unchanged", unchanged)
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         replies = await asyncio.gather(
             *(portal.post("/auth/pwd_reset", attributes=given) for _ in range(4))
         )
@@ -182,19 +81,21 @@ class TestReset:
 
     async def test_a_link_works_once(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         await portal.ok("/auth/pwd_reset", attributes=given)
         await portal.refused(Code.TRACK_USED, "/auth/pwd_reset", attributes=given)
 
     async def test_a_second_request_ends_the_older_link(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        older, newer = await forgotten(portal, alice), await forgotten(portal, alice)
-        await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choosing(older))
-        await portal.ok("/auth/pwd_reset", attributes=choosing(newer))
+        older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
+        await portal.refused(
+            Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(older)
+        )
+        await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
 
     async def test_after_half_an_hour_it_is_late(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
+        given = choice_of_password(await request_reset(portal, alice))
         async with portal.db() as db:
             await db.execute(
                 "update one_time_token set expires_at = expires_at - interval '30 minutes'"
@@ -204,22 +105,24 @@ class TestReset:
         await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=given)
 
     async def test_tokens_of_other_kinds_open_nothing(self, portal: Portal) -> None:
-        alice = await joined(portal, verified=False)
+        alice = await sign_up(portal, verified=False)
         [verify] = await links_to(portal, alice["email"])
         for token in (verify, "nonsense", (await portal.someone()).token):
-            await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choosing(token))
+            await portal.refused(
+                Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(token)
+            )
 
     async def test_a_weak_password_is_refused_and_the_link_still_works(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
-        token = await forgotten(portal, alice)
+        token = await request_reset(portal, alice)
         for weak in ("password1234", alice.username + "1"):
-            given = choosing(token, weak)
+            given = choice_of_password(token, weak)
             await portal.refused(Code.PASSWORD_INVALID, "/auth/pwd_reset", attributes=given)
-        given = choosing(token, confirm_password="another")
+        given = choice_of_password(token, confirm_password="another")
         await portal.refused(Code.PASSWORDS_DIFFER, "/auth/pwd_reset", attributes=given)
-        await portal.ok("/auth/pwd_reset", attributes=choosing(token))
+        await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
     async def test_lifts_the_block_of_too_many_attempts(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -227,7 +130,9 @@ class TestReset:
             for _ in range(6):
                 await portal.post("/auth/sign_in", attributes=credentials(account, "x"))
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         for account in (alice.username, alice.email):
             await portal.ok("/auth/sign_in", attributes=credentials(account, FRESH))
@@ -240,7 +145,9 @@ class TestReset:
             Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
@@ -249,20 +156,24 @@ class TestReset:
         decided = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
 
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
 
         who = credentials(alice.username, FRESH)
         await portal.refused(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
 
     async def test_an_account_closed_meanwhile_is_told(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        given = choosing(await forgotten(portal, alice))
-        await closed(portal, alice)
+        given = choice_of_password(await request_reset(portal, alice))
+        await close_account(portal, alice)
         await portal.refused(Code.PASSWORD_RESET_FAILED, "/auth/pwd_reset", attributes=given)
 
     async def test_its_owner_is_told_by_mail(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
-        await portal.ok("/auth/pwd_reset", attributes=choosing(await forgotten(portal, alice)))
+        await portal.ok(
+            "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
+        )
         await portal.work()
         told = mails_to(portal, alice.email)[-1]
         assert "Your password was changed" in told
@@ -270,7 +181,7 @@ class TestReset:
         assert FRESH not in told
 
     async def test_guessing_is_limited(self, guarded: Portal) -> None:
-        headers, given = from_address("203.0.113.42"), choosing("guess")
+        headers, given = from_address("203.0.113.42"), choice_of_password("guess")
         for _ in range(6):
             await guarded.refused(
                 Code.TOKEN_INVALID, "/auth/pwd_reset", headers=headers, attributes=given

@@ -1,0 +1,96 @@
+"""The network's staff sign in as a publisher: once, for an hour, under both names, never for all (trust.md T25)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.accounts.autologin import enter, issue_code
+from tests.support.portal import PASSWORD, Portal
+
+
+class TestSignInAdmin:
+    async def test_opens_a_session_of_an_hour_that_says_whose_it_is(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+
+        token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
+
+        profile = await portal.ok("/user/profile", token)
+        assert (profile["uid"], profile["impersonated_by"]) == (alice.uid, operator.username)
+        assert not {"payment.edit", "account.edit"} & set(profile["permissions"])
+        async with portal.db() as db:
+            lasts = await db.fetchval(
+                "select expires_at - created_at from session"
+                " where publisher_id = $1 and kind = 'autologin'",
+                alice.uid,
+            )
+        assert lasts == timedelta(hours=1)
+
+    async def test_finds_a_publisher_by_e_mail(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await issue_code(portal, operator, email=alice.email.upper()))
+        assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
+
+    async def test_an_owners_own_session_is_nobody_elses(self, portal: Portal) -> None:
+        profile = await portal.ok("/user/profile", await portal.someone())
+        assert profile["impersonated_by"] is None
+        assert {"payment.edit", "account.edit"} <= set(profile["permissions"])
+
+    @pytest.mark.parametrize(
+        ("changed", "code"),
+        [
+            ({"account": "nobody-at-all"}, Code.USER_UNKNOWN),
+            ({"password": "another one entirely"}, Code.PASSWORD_INCORRECT),
+            ({"uid": 2**50}, Code.USER_UNKNOWN),
+            ({"uid": None, "email": "nobody@nowhere.example"}, Code.EMAIL_UNKNOWN),
+            ({"uid": None}, Code.REQUEST_INVALID),
+            ({"reason": ""}, Code.REQUEST_INVALID),
+        ],
+    )
+    async def test_what_does_not_fit_is_told(
+        self, portal: Portal, changed: dict[str, Any], code: Code
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
+        await portal.refused(code, "/auth/sign_in_admin", attributes={**given, **changed})
+
+    async def test_both_ways_to_name_a_publisher_are_one_too_many(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
+        given["email"] = alice.email
+        await portal.refused(Code.REQUEST_INVALID, "/auth/sign_in_admin", attributes=given)
+
+    async def test_a_publisher_is_none_of_the_staff_and_the_staff_are_no_target(
+        self, portal: Portal
+    ) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        operator, other = await portal.operator(), await portal.operator()
+        given = {"account": alice.email, "password": PASSWORD, "uid": bob.uid, "reason": "Why"}
+        await portal.refused(Code.USER_UNKNOWN, "/auth/sign_in_admin", attributes=given)
+        given = {"account": operator.email, "password": PASSWORD, "reason": "Why"}
+        await portal.refused(
+            Code.EMAIL_UNKNOWN, "/auth/sign_in_admin", attributes={**given, "email": other.email}
+        )
+
+    async def test_guesses_of_the_password_are_counted(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "uid": alice.uid, "reason": "Why"}
+        wrong = {**given, "password": "another one entirely"}
+        for _ in range(5):
+            await portal.refused(Code.PASSWORD_INCORRECT, "/auth/sign_in_admin", attributes=wrong)
+        right = {**given, "password": PASSWORD}
+        await portal.refused(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
+
+    async def test_a_locked_publisher_or_operator_is_refused(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
+        for uid, account in ((alice.uid, alice.account_id), (0, operator.account_id)):
+            async with portal.db() as db:
+                await db.execute(
+                    "update account set locked_at = $3 where publisher_id = $1 and account_id = $2",
+                    uid,
+                    account,
+                    portal.resources.clock.now(),
+                )
+            await portal.refused(Code.USER_LOCKED, "/auth/sign_in_admin", attributes=given)

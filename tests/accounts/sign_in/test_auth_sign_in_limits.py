@@ -1,0 +1,148 @@
+"""Guesses and storms of sign-ins are limited, and sessions are."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from time import monotonic
+
+import httpx2
+import pytest
+
+from rpc import Code
+from rpc.security.rate_limits import DAY, SharedLimit
+from tests.conftest import from_address
+from tests.support.accounts.joining import credentials
+from tests.support.portal import Portal, Someone, unique
+from tests.support.server import serve
+
+
+@pytest.fixture
+async def behind_proxy(
+    database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal whose callers come through a proxy on this machine."""
+    folder = tmp_path_factory.mktemp("behind_proxy")
+    async with serve(database_url, folder, TRUSTED_PROXIES="127.0.0.1/32") as running:
+        yield running
+
+
+class TestSignIn:
+    @pytest.mark.parametrize("known", [True, False])
+    async def test_after_five_failures_even_the_right_password_is_refused(
+        self, portal: Portal, known: bool
+    ) -> None:
+        alice = (
+            await portal.someone(site=False) if known else Someone(token="", username=unique("x"))
+        )
+        for _ in range(5):
+            await portal.refused(
+                Code.PASSWORD_WRONG,
+                "/auth/sign_in",
+                attributes=credentials(alice.username.upper(), "x"),
+            )
+        hashed = portal.resources.passwords.hashes
+
+        for _ in range(2):
+            await portal.refused(
+                Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=credentials(alice.username)
+            )
+
+        assert portal.resources.passwords.hashes == hashed
+
+    async def test_two_hundred_attempts_at_once_verify_five_times(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        before = portal.resources.passwords.hashes
+        lanes = asyncio.Semaphore(32)
+
+        async def guess(number: int) -> int:
+            async with lanes:
+                who = credentials(alice.username, f"guess {number}")
+                return (await portal.post("/auth/sign_in", attributes=who)).code
+
+        codes = await asyncio.gather(*map(guess, range(200)))
+
+        assert portal.resources.passwords.hashes - before == 5
+        assert codes.count(Code.PASSWORD_WRONG.number) == 5
+        assert codes.count(Code.TOO_MANY_ATTEMPTS.number) == 195
+
+    async def test_the_count_outlives_the_process(
+        self, portal: Portal, database_url: str, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        alice = await portal.someone(site=False)
+        for _ in range(5):
+            await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
+
+        async with serve(database_url, tmp_path_factory.mktemp("again")) as started:
+            await started.refused(
+                Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=credentials(alice.username)
+            )
+
+    async def test_success_clears_the_count(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        for _ in range(3):
+            for _ in range(4):
+                await portal.refused(
+                    Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.email, "x")
+                )
+            await portal.ok("/auth/sign_in", attributes=credentials(alice.email))
+
+    async def test_of_two_hundred_at_once_some_wait_and_the_rest_are_told_when_to_come_back(
+        self, behind_proxy: Portal
+    ) -> None:
+        portal = behind_proxy  # where one address may have as many connections as it likes
+        alice = await portal.someone(site=False)
+        http, who = portal.http, credentials(alice.username)
+        limits = httpx2.Limits(max_connections=250)
+        portal.http = httpx2.AsyncClient(
+            base_url=portal.url, timeout=60, trust_env=False, limits=limits
+        )
+        async with portal.http:
+            signing_in = asyncio.gather(
+                *(portal.post("/auth/sign_in", attributes=who) for _ in range(200))
+            )
+            began = monotonic()
+            await portal.ok("/user/profile", alice)
+            answered = monotonic() - began
+            replies = await signing_in
+        portal.http = http
+
+        codes = [reply.code for reply in replies]
+        busy = [reply for reply in replies if reply.code == Code.UNAVAILABLE.number]
+        assert codes.count(0) + len(busy) == 200
+        assert codes.count(0) >= 50
+        assert {(reply.status, "retry-after" in reply.headers) for reply in busy} == {(503, True)}
+        assert answered < 1.5
+        await portal.ok("/auth/sign_in", attributes=who)
+
+    async def test_an_address_tries_thirty_times_a_minute(self, guarded: Portal) -> None:
+        headers = from_address("203.0.113.7")
+        codes = [
+            (
+                await guarded.post(
+                    "/auth/sign_in",
+                    headers=headers,
+                    attributes=credentials(f"nobody-{number}", "x"),
+                )
+            ).code
+            for number in range(31)
+        ]
+        assert codes == [Code.PASSWORD_WRONG.number] * 30 + [Code.TOO_MANY_REQUESTS.number]
+
+    async def test_a_made_up_forwarding_address_changes_nothing(self, portal: Portal) -> None:
+        limits = portal.resources.shared_limits
+        portal.resources.shared_limits = limits._replace(
+            sign_in=SharedLimit(unique("sign_in"), ((3, DAY),))
+        )
+        try:
+            codes = [
+                (
+                    await portal.post(
+                        "/auth/sign_in",
+                        headers=from_address(f"198.51.100.{number}"),
+                        attributes=credentials(f"nobody-{number}", "x"),
+                    )
+                ).code
+                for number in range(5)
+            ]
+        finally:
+            portal.resources.shared_limits = limits
+        assert codes == [Code.PASSWORD_WRONG.number] * 3 + [Code.TOO_MANY_REQUESTS.number] * 2

@@ -1,0 +1,103 @@
+"""Another e-mail address."""
+
+import asyncio
+
+from rpc import Code
+from tests.support.accounts.joining import credentials
+from tests.support.accounts.logins import change_of_password, sign_in
+from tests.support.accounts.mails import links_to, mails_to
+from tests.support.portal import PASSWORD, Portal, unique
+
+
+class TestEmailEdit:
+    async def test_changes_once_the_new_address_is_proven(self, portal: Portal) -> None:
+        alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
+        given = {"email": new, "password": PASSWORD}
+
+        await portal.ok("/user/email_edit", alice, attributes=given)
+        [token] = await links_to(portal, new)
+        assert (await portal.ok("/user/profile", alice))["login_email"] == alice.email
+        await portal.ok("/auth/email_verify", attributes={"token": token})
+
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        session = await portal.ok("/auth/sign_in", attributes=credentials(new))
+        profile = await portal.ok("/user/profile", session["token"])
+        assert (profile["login_email"], profile["email_verified"]) == (new, True)
+        await portal.refused(
+            Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.email)
+        )
+        await portal.ok("/auth/email_check", attributes={"email": alice.email})
+        await portal.work()
+        asked, changed = mails_to(portal, alice.email)
+        assert "was requested for your account" in asked
+        assert "This one no longer signs you in" in changed
+        assert new not in asked + changed
+
+    async def test_a_link_works_once(self, portal: Portal) -> None:
+        alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
+        await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
+        [token] = await links_to(portal, new)
+
+        replies = await asyncio.gather(
+            *(portal.post("/auth/email_verify", attributes={"token": token}) for _ in range(10))
+        )
+
+        codes = sorted(reply.code for reply in replies)
+        assert codes[0] == 0
+        assert set(codes[1:]) <= {
+            Code.EMAIL_ALREADY_VERIFIED.number,
+            Code.VERIFICATION_CODE_INVALID.number,
+        }
+        await portal.refused(
+            Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
+        )
+
+    async def test_a_taken_address_and_a_wrong_password_are_refused(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(site=False), await portal.someone(site=False)
+        path, free = "/user/email_edit", f"{unique('free')}@example.com"
+        taken = {"email": bob.email.upper(), "password": PASSWORD}
+        wrong = {"email": free, "password": "x"}
+        await portal.refused(Code.EMAIL_TAKEN, path, alice, attributes=taken)
+        await portal.refused(Code.LOGIN_PASSWORD_INVALID, path, alice, attributes=wrong)
+
+    async def test_of_two_who_want_one_address_the_first_to_prove_it_has_it(
+        self, portal: Portal
+    ) -> None:
+        for _ in range(3):
+            alice, bob = await portal.someone(site=False), await portal.someone(site=False)
+            given = {"email": f"{unique('wanted')}@example.com", "password": PASSWORD}
+            for who in (alice, bob):
+                await portal.ok("/user/email_edit", who, attributes=given)
+            tokens = await links_to(portal, given["email"])
+
+            replies = await asyncio.gather(
+                *(portal.post("/auth/email_verify", attributes={"token": t}) for t in tokens)
+            )
+
+            assert sorted(reply.code for reply in replies) == [0, Code.EMAIL_TAKEN.number]
+            tokens = [await sign_in(portal, who) for who in (alice, bob)]
+            emails = [(await portal.ok("/user/profile", token))["login_email"] for token in tokens]
+            assert emails.count(given["email"]) == 1
+
+    async def test_a_new_password_calls_it_off(self, portal: Portal) -> None:
+        alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
+        await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
+        [token] = await links_to(portal, new)
+
+        await portal.ok("/user/password_edit", alice, attributes=change_of_password())
+
+        await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
+        )
+
+    async def test_a_link_to_reset_sent_to_the_old_address_is_over(self, portal: Portal) -> None:
+        alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
+        await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
+        [reset] = await links_to(portal, alice.email)
+        await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
+        [token] = await links_to(portal, new)
+        await portal.ok("/auth/email_verify", attributes={"token": token})
+
+        await portal.refused(
+            Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": reset}
+        )

@@ -122,9 +122,8 @@ class Dispatcher:
                 await self.check_caller(procedure, request)
                 raise refusal
             finally:
-                del (
-                    refusal
-                )  # or it and this frame refer to each other, and the body stays with them
+                # Its traceback refers to this frame, which holds the body: that would wait for the collector.
+                del refusal
         started = perf_counter()
         for retries in reversed(range(MAX_TRIES)):
             if self.resources.clock.away:

@@ -147,7 +147,7 @@ class TestSave:
             ({"channel_platform": "x" * 256}, 20031),
             ({"logo": "x" * 256}, 20022),
             ({"media_kit": [{"file_url": "a", "name": "a", "size": 0}]}, 20086),
-            ({"id": 0}, Code.REQUEST_INVALID.number),
+            ({"id": 0}, 20017),
             ({"status": 1}, Code.REQUEST_INVALID.number),
             ({"publisher_id": 1}, Code.REQUEST_INVALID.number),
         ],

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from rpc.calls.decode_errors import (
+    MAX_WITH_UNKNOWN,
     UNTYPED_DECODER,
     check_app_id,
     decode,
@@ -47,18 +48,25 @@ class EnvelopeHead(msgspec.Struct, frozen=True):
     req: RequestHead | None = None
 
 
+HEAD_DECODER = msgspec.json.Decoder(EnvelopeHead)
+
+
 def decode_header(body: bytes, refusal: Fault) -> Header:
-    """The header of an envelope whose content is refused. Raises the refusal if it cannot be read as an envelope."""
+    """The header of an envelope whose content is refused. Raises the refusal if it cannot be read as an envelope.
+
+    As in `decode`, what the decoder skips is decoded too, unless the body is so large that this takes long.
+    """
     try:
-        whole = UNTYPED_DECODER.decode(body)
-        head = msgspec.convert(whole, EnvelopeHead)
+        head = HEAD_DECODER.decode(body)
+        if len(body) <= MAX_WITH_UNKNOWN and is_too_deep(UNTYPED_DECODER.decode(body)):
+            raise refusal
     except msgspec.ValidationError as error:
         raise fault_of(error) from None
     except (ValueError, ArithmeticError, RecursionError):
         raise refusal from None
     check_app_id(head.app_id)
     header = (head.req and head.req.header) or Header()
-    if is_too_deep(whole) or is_unstorable([header.token, header.idempotency_key]):
+    if is_unstorable([header.token, header.idempotency_key]):
         raise refusal
     return header
 

@@ -165,10 +165,12 @@ def decode(
 
 def find_key(error: Exception, kind: Any, body: bytes) -> str:
     """The key of a map for which the decoder writes `[...]`; empty if there is none, or none that a message can show.
-    Halving the map until one entry is left costs no more than decoding it twice.
+
+    Halving the map until one entry is left costs no more than decoding it twice; a large body is not worth that.
     """
     location = LOCATION.search(str(error))
-    if location is None or location["path"].count(UNNAMED) != 1:
+    unnamed = location["path"].count(UNNAMED) if location else 0
+    if location is None or unnamed != 1 or len(body) > MAX_WITH_UNKNOWN:
         return ""
     try:
         whole = UNTYPED_DECODER.decode(body)

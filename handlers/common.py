@@ -17,6 +17,7 @@ from schema.accounts.upload import (
     BYTES_MOST,
     FILES_MOST,
     GUEST,
+    GUEST_LOOSE_FOR,
     GUESTS_BYTES_MOST,
     GUESTS_FILES_MOST,
     LOOSE_FOR,
@@ -32,6 +33,8 @@ from sql.accounts.account import Login
 
 SWEPT_AT_ONCE = 500
 FULL = f"Your files are {FILES_MOST} or {BYTES_MOST // 1024 // 1024} MiB already: delete some first"
+GUEST_FULL = "Too much has been uploaded from your network today; sign up first, and add your files afterwards"
+GUESTS_FULL = "Too many people are signing up with files just now; sign up first, and add your files afterwards"
 
 
 @query("/common/regions")
@@ -49,7 +52,8 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     content = await identify_file(file.body)
     room = sql.accounts.upload.Usage(FILES_MOST, BYTES_MOST)
-    kept = await put(ctx, ctx.publisher_id, content, room=room)
+    full = Fault(Code.REQUEST_INVALID, FULL)
+    kept = await put(ctx, ctx.publisher_id, content, room=room, full=full)
     return Uploaded(kept.url, file.called, kept.size)
 
 
@@ -58,10 +62,16 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Keep a file of somebody who signs up; its ticket makes it theirs."""
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
     content = await identify_file(file.body)
+    wait = await ctx.resources.shared_limits.upload_guest_bytes.wait(
+        ctx.db, ctx.request.ip, ctx.now, amount=len(content.body)
+    )
+    if wait is not None:
+        raise Fault(Code.TOO_MANY_REQUESTS, GUEST_FULL, wait=wait.total_seconds())
     ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST)
     handed = sql.accounts.upload.Ticket(hash, ctx.now + TICKET_LASTS)
     room = sql.accounts.upload.Usage(GUESTS_FILES_MOST, GUESTS_BYTES_MOST)
-    kept = await put(ctx, GUEST, content, room=room, ticket=handed)
+    full = Fault(Code.UNAVAILABLE, GUESTS_FULL, wait=GUEST_LOOSE_FOR.total_seconds())
+    kept = await put(ctx, GUEST, content, room=room, full=full, ticket=handed)
     return GuestUploaded(kept.url, file.called, kept.size, ticket)
 
 
@@ -95,12 +105,15 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
         await ctx.resources.storage.remove(over.file)
 
 
-@job("/common/sweep_files", every=timedelta(hours=1))
+@job("/common/sweep_files", every=timedelta(minutes=10))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Drop files that nothing used for a day."""
+    """Drop files that nothing used for a day, and those of guests who did not sign up within an hour."""
     loose = await sql.network.upload.drop_loose(ctx.db, ctx.now - LOOSE_FOR, SWEPT_AT_ONCE)
-    for file in loose:
-        await ctx.resources.storage.remove(file.name)
+    guests = await sql.accounts.upload.drop_old(
+        ctx.db, GUEST, ctx.now - GUEST_LOOSE_FOR, SWEPT_AT_ONCE
+    )
+    for name in (*(file.name for file in loose), *(file.name for file in guests)):
+        await ctx.resources.storage.remove(name)
 
 
 async def put(
@@ -109,15 +122,19 @@ async def put(
     content: FileContent,
     *,
     room: sql.accounts.upload.Usage,
+    full: Fault,
     ticket: sql.accounts.upload.Ticket | None = None,
 ) -> StoredFile:
-    """Keep it where there is room. The row comes first, so that the sweep finds what a crash leaves."""
+    """Keep it where there is room; else raise `full`.
+
+    The row comes first, so that the sweep finds what a crash leaves.
+    """
     kept = StoredFile(content.name, content.kind, len(content.body))
     async with ctx.db.transaction():
         await sql.accounts.upload.hold(ctx.db, owner)
         used = await sql.accounts.upload.usage(ctx.db, owner)
         if used.files >= room.files or used.bytes + kept.size > room.bytes:
-            raise Fault(Code.REQUEST_INVALID, FULL)
+            raise full
         await sql.accounts.upload.add(ctx.db, owner, kept, ctx.now, ticket=ticket)
     try:
         await ctx.resources.storage.put(kept.name, content.body)

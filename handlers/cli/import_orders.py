@@ -25,6 +25,7 @@ LARGE = 1_000_000
 """Bytes from which on a file is worth a second process. One that reads and rates takes about as long as PostgreSQL
 takes to write, so that two of them keep two cores busy."""
 PROCESSES = 2
+BUSY = "is being imported already; wait until that import has ended, or stop it"
 
 
 def add_to(commands: Commands) -> None:
@@ -121,6 +122,9 @@ async def import_orders(
             await stack.enter_async_context(helper(base, file, mapping, share)) for share in others
         ]
         known = read_over(file, mapping)
+        lock = sql.orders.importing.lock(base.pool, known.digest)
+        if not await stack.enter_async_context(lock):
+            raise ImportFault(BUSY)
         marks = [share.mark(known.digest) for share in shares]
 
         async def tell() -> None:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from email import message_from_bytes, policy
 from functools import partial
@@ -203,9 +203,17 @@ def print_welcome(settings: Settings, *, signs_in: bool) -> None:
         ]
     if signs_in:
         lines.append("Sign in by  Example login: as demo, or as newcomer to join by it")
+    if settings.allowed_networks:
+        lines.append(
+            f"Networks    outgoing calls may also reach {named(settings.allowed_networks)}"
+        )
     if settings.smtp_url is None:
         lines.append(f"Mails       are kept in {settings.outbox}, their links are printed here")
     print("\n".join([*lines, "Ctrl-C ends it"]), flush=True)
+
+
+def named(networks: Iterable[object]) -> str:
+    return ", ".join(map(str, networks))
 
 
 class OutboxWatcher:

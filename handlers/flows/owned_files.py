@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import sql.accounts.upload
 from rpc import Member
-from schema.accounts.upload import DOOR, FileKind, StoredFile, names
+from schema.accounts.upload import FileKind, StoredFile, names
 from schema.brands.site import Channel, MediaKit
 from schema.core.errors import Flaw
 
 NOT_YOURS = "is none of your files: upload it first"
-NO_IMAGE = "must be an image"
+NOT_AN_IMAGE = "must be an image"
 
 
 async def own(ctx: Member, field: str, *urls: str) -> list[StoredFile]:
@@ -25,7 +25,7 @@ async def own_image(ctx: Member, field: str, url: str) -> None:
     """Raises REQUEST_INVALID naming the field for what is no image of the publisher's."""
     [file] = await own(ctx, field, url)
     if file.kind is not FileKind.IMAGE:
-        raise Flaw(field, NO_IMAGE).fault()
+        raise Flaw(field, NOT_AN_IMAGE).fault()
 
 
 async def own_kits(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:
@@ -37,6 +37,6 @@ async def own_kits(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKit]:
 
 
 async def own_logo(ctx: Member, channel: Channel) -> None:
-    """A logo lies here or elsewhere; one that lies here is the publisher's."""
-    if channel.logo and channel.logo.startswith(DOOR):
+    """Raises REQUEST_INVALID for a logo that is not an image the publisher uploaded; none is allowed elsewhere."""
+    if channel.logo:
         await own_image(ctx, "logo", channel.logo)

@@ -7,12 +7,14 @@ import sql.accounts.upload
 import sql.brands.media_kit
 import sql.brands.site
 from handlers.flows.oidc_sign_in import redeem
+from handlers.flows.owned_files import NOT_AN_IMAGE
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import note
 from rpc.security.tokens import UPLOAD
 from schema.accounts.auth import SignUp, email_login
-from schema.accounts.upload import names
+from schema.accounts.upload import FileKind, names
 from schema.brands.site import MediaKit, SiteStatus
+from schema.core.errors import Flaw
 from sql.accounts.account import Login
 
 TICKETS = "attributes.upload_tickets"
@@ -104,6 +106,8 @@ async def adopted(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit]:
     got = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
     if not got.keys() >= set(names(attributes.files)):
         raise Fault(Code.REQUEST_INVALID, TICKET_OVER, field=TICKETS)
+    if any(got[name].kind is not FileKind.IMAGE for name in names(attributes.logos)):
+        raise Flaw("channel.logo", NOT_AN_IMAGE).fault()
     urls = names(kit.file_url for kit in attributes.kits)
     return [
         MediaKit(kit.file_url, kit.name, got[name].size)

@@ -2,12 +2,16 @@
 
 import os
 import secrets
+import stat
+import sys
 from pathlib import Path
 
 KEY_LEAST = 32
 """Bytes of a key that signs tokens."""
 KEY_DISTINCT = 8
 """Different characters in a key, or it was typed and not drawn."""
+READABLE_BY_OTHERS = stat.S_IRWXO | stat.S_IWGRP
+"""What a file of keys must not allow. Its group may read it, as where a secret is mounted for one."""
 EXAMPLES = frozenset(
     {"replace-me-with-32-random-bytes-or-more", "an-example-of-a-secret-key-of-32-bytes"}
 )
@@ -24,6 +28,7 @@ def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
         given = str(generate(data_dir / "secret.key"))
     if given.startswith(("/", "./")):
         try:
+            check_private(Path(given), own=Path(given) == data_dir / "secret.key")
             given = Path(given).read_text().replace("\n", ",")
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError("begins like a path, and that file cannot be read") from error
@@ -36,6 +41,17 @@ def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
                 f"is too weak; give {KEY_LEAST} random bytes or more, and no example's"
             )
     return keys
+
+
+def check_private(path: Path, *, own: bool) -> None:
+    """Mend the modes of a file of ours that others can read. Raises ValueError for one of somebody else's."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) or not mode & READABLE_BY_OTHERS:
+        return
+    if not own:
+        raise ValueError(f"names a file that others can read; run: chmod o-rwx,g-w {path}")
+    path.chmod(0o600)
+    sys.stderr.write(f"SECRET_KEY: others could read {path}; from now on its owner alone can\n")
 
 
 def generate(path: Path) -> Path:

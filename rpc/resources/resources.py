@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import structlog
+
 import sql.core.installation_key
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
@@ -29,6 +31,8 @@ from rpc.security.tokens import Tokens
 from sql.clicks.intake import CHANGED
 from sql.core.db import SINGLE
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
+
+log = structlog.get_logger()
 
 LOOKING = 3
 """Connections for looking up sessions, which takes one at a time unless that one is slow."""
@@ -88,6 +92,11 @@ class Resources(BaseResources):
 @asynccontextmanager
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
     """Everything a process of the portal needs, for as long as the block runs."""
+    if settings.allowed_networks:
+        log.info(
+            "outgoing calls may reach private networks",
+            networks=[str(network) for network in settings.allowed_networks],
+        )
     leads = LinkCache()
     heard = Subscription(CHANGED, leads.changed)
     fast = settings.fast_paths

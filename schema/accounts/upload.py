@@ -16,11 +16,13 @@ SIDE_LONGEST = 2_000
 """Pixels; a larger image is made smaller."""
 FILES_MOST, BYTES_MOST = 500, 200 * 1024 * 1024
 """Of one publisher."""
+GUEST_BYTES_MOST = 25 * 1024 * 1024
+"""Of the guests of one address, in a day."""
 GUESTS_FILES_MOST, GUESTS_BYTES_MOST = 5_000, 1024 * 1024 * 1024
 """Of all guests together, until they have signed up."""
 TICKET_LASTS = timedelta(minutes=10)
-LOOSE_FOR = timedelta(hours=24)
-"""How long a file is kept that nothing uses."""
+LOOSE_FOR, GUEST_LOOSE_FOR = timedelta(hours=24), timedelta(hours=1)
+"""How long a file is kept that nothing uses, and a guest's."""
 DOOR = "/files/"
 GUEST = 0
 """Who files belong to that came before their publisher."""

@@ -266,6 +266,6 @@ def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Broken:
         assert first in source
         file = tmp_path / "broken.py"
         file.write_text(source.replace(first, f"    {fault}\n{first}"))
-        monkeypatch.setattr("rpc.outside.file_type.PROGRAM", file)
+        monkeypatch.setattr("rpc.outside.file_type.IMAGE_SANITIZER", file)
 
     return put

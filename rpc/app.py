@@ -78,6 +78,7 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with opening() as parts:
             application.open(parts)
+            await parts.failover.set_aside()
             await asyncio.to_thread(countries)  # or the first click would wait for them
             spare_the_collector()
             yield (

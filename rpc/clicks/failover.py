@@ -1,4 +1,4 @@
-"""While the database is away, links served within the hour lead on, and their clicks wait in a journal."""
+"""While the database is away, links served within the hour still redirect, and their clicks wait in a journal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -33,9 +33,9 @@ RETRIED = CONNECTION_LOST + RETRYABLE
 
 
 class ClickFailover:
-    """Stands in for the database, and brings home what it kept.
+    """Takes the place of the database while it is away, and replays the clicks afterwards.
 
-    One failure opens it for all, so that nobody waits for a server that is known to be away.
+    One failure activates it for everybody, so that nobody waits for a server that is known to be away.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class ClickFailover:
         self._clicks = clicks
         self._link_cache = link_cache
         self._journal = Journal(folder)
+        self._reserving = False
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
@@ -56,6 +57,23 @@ class ClickFailover:
             for _ in range(WRITERS):
                 await turns.enter_async_context(self.writers)
             yield
+
+    @property
+    def reserved(self) -> bool:
+        """Whether clicks can be kept though the disk is full."""
+        return self._journal.reserved
+
+    async def set_aside(self) -> None:
+        """Keep room on the disk for the clicks of a web process."""
+        self._reserving = True
+        try:
+            await self._journal.set_aside()
+        except OSError as error:
+            log.error("no room can be set aside for clicks", error=repr(error))
+
+    def close(self) -> None:
+        """Leave what is written and what is set aside for the next process."""
+        self._journal.end()
 
     def begin(self, error: BaseException) -> None:
         if not self.active:
@@ -106,6 +124,8 @@ class ClickFailover:
             await self._replay_files()
             self.active = False
         log.warning("database is back")
+        if self._reserving:
+            await self.set_aside()
 
     async def _replay_files(self) -> None:
         for path in journal.pending_files(self._journal.folder):

@@ -144,3 +144,4 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             finally:
                 for task in following:
                     task.cancel()
+                outage.close()

@@ -1,4 +1,4 @@
-"""Clicks on this machine's disk, for as long as the database is away.
+"""Clicks on the local disk, for as long as the database is away.
 
 A file of lines: a checksum, a space, the click as JSON. Whoever writes a file or replays its clicks
 holds its lock, which the kernel takes from a process that dies; so every file has one owner, and
@@ -21,7 +21,7 @@ import msgspec
 from sql.clicks.click import Click
 
 MAX_FILE_SIZE = RESERVE_SIZE = 32_000_000
-"""Bytes after which a file is closed and another begun, and what is set aside: about 80,000 clicks."""
+"""Bytes after which another file is started, and the size of a reserve: about 80,000 clicks."""
 MAX_LINE = 1 << 16
 UNWRITTEN = b"\0"
 """What the rest of a reserve holds."""
@@ -89,7 +89,7 @@ class Journal:
                 self._file = create_file(self._path)
 
     def close(self) -> None:
-        """Let go of the file, whose clicks now may be replayed."""
+        """Release the file, so that its clicks can be replayed."""
         if self._file is not None:
             self._file.close()
         self._file = None
@@ -103,7 +103,7 @@ class Journal:
 
 
 class Reserve:
-    """A file that has its room on the disk already."""
+    """A file whose blocks on the disk are allocated already."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self._path = path
@@ -160,7 +160,7 @@ def create_file(path: Path) -> IO[bytes]:
 
 
 def reopen_file(path: Path, size: int) -> IO[bytes] | None:
-    """A file that was written up to `size`, locked; None if it is somebody's, or gone."""
+    """A file that was written up to `size`, locked; None if another process holds it, or it is gone."""
     try:
         file = path.open("r+b", buffering=0)
     except FileNotFoundError:
@@ -185,7 +185,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def pending_files(folder: Path) -> list[Path]:
-    """The files that somebody writes or wrote, oldest first."""
+    """The files with clicks to be replayed, oldest first."""
     if not folder.is_dir():
         return []
     return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.rpartition("-")[0])
@@ -193,7 +193,7 @@ def pending_files(folder: Path) -> list[Path]:
 
 @contextmanager
 def claim(path: Path) -> Iterator[IO[bytes] | None]:
-    """The file, ours until the block ends; None if it is somebody's, or gone."""
+    """Lock a file and open it; None if another process holds it, or it is gone."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -209,9 +209,9 @@ def claim(path: Path) -> Iterator[IO[bytes] | None]:
 
 
 def read_batches(file: IO[bytes], most: int) -> Iterator[list[Click]]:
-    """The clicks of a file, so many at a time.
+    """The clicks of a file, in batches.
 
-    A line that was not written whole belongs to nobody: its click was never acknowledged.
+    A line that was not written whole is skipped: its click was never acknowledged.
     """
     clicks: list[Click] = []
     while (text := file.readline(MAX_LINE)) and not text.startswith(UNWRITTEN):

@@ -12,7 +12,7 @@ from schema.accounts.upload import PIXELS_MOST, SIDE_LONGEST, FileKind
 from schema.core.errors import Code, Fault
 
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
-UNSUPPORTED = "must be a JPEG, PNG or WebP image or a PDF document, and whole"
+UNSUPPORTED = "must be a complete JPEG, PNG or WebP image or a PDF document"
 TOO_MANY_PIXELS = f"has more than {PIXELS_MOST // 1_000_000} million pixels"
 
 DECODERS = ThreadPoolExecutor(1, "decoders")
@@ -24,7 +24,7 @@ TIMEOUT = 20.0
 
 
 class FileContent(NamedTuple):
-    """Bytes to be kept, under a name that cannot be guessed."""
+    """What to store, under a name that cannot be guessed."""
 
     name: str
     kind: FileKind
@@ -34,7 +34,7 @@ class FileContent(NamedTuple):
 async def identify_file(body: bytes) -> FileContent:
     """What a file holds, by its bytes alone: neither its name nor its declared type is believed.
 
-    Nothing of an image is kept but its pixels. Raises REQUEST_INVALID for whatever is none of ours.
+    Only the pixels of an image are kept. Raises REQUEST_INVALID for any other kind of file.
     """
     if body.startswith(PDF_HEAD):
         if PDF_TAIL not in body[-PDF_TAIL_WITHIN:]:
@@ -56,7 +56,7 @@ def random_name(suffix: str) -> str:
 
 
 def looks_like_image(body: bytes) -> bool:
-    """Whether a file begins as one of the images does; the rest of it is for the decoder."""
+    """Whether a file begins like an image; the decoder judges the rest."""
     webp = body[:4] == b"RIFF" and body[8:12] == b"WEBP"
     return webp or body.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"))
 
@@ -69,7 +69,7 @@ def check_pdf(body: bytes) -> None:
 
 
 def sanitize_image(body: bytes) -> tuple[str, bytes]:
-    """An image's ending and its pixels."""
+    """The suffix of an image and its pixels, encoded anew."""
     output = run_confined(IMAGE_SANITIZER, body, str(PIXELS_MOST), str(SIDE_LONGEST))
     suffix, _, image = output.partition(b"\n")
     if not suffix:

@@ -1,7 +1,7 @@
-"""A program of its own: a PDF goes in, and it ends well if that is one that does nothing when it is opened.
+"""A separate program: it reads a PDF and checks that the document does nothing when it is opened.
 
-It imports nothing of ours, to start at once. It answers with a line that says what is wrong, empty if nothing is;
-what cannot be parsed ends it with an error.
+It imports none of our modules, to start fast. It writes a line that says what is wrong, empty if nothing is;
+it exits with an error if the input cannot be parsed.
 """
 
 import codecs
@@ -61,7 +61,7 @@ ENCRYPTED = "is encrypted; save it without a password"
 
 
 def confine() -> None:
-    """Set the limits that the rest of this process lives in, where the system has them."""
+    """Limit this process from now on, where the system can."""
     for what, most in (
         (resource.RLIMIT_AS, MAX_MEMORY),
         (resource.RLIMIT_CPU, MAX_CPU_SECONDS),
@@ -76,7 +76,7 @@ def confine() -> None:
 
 
 def problem(body: bytes) -> str:
-    """What is wrong with a document; empty if nothing is. Raises for what is no document that can be shown."""
+    """What is wrong with a document; empty if nothing is. Raises if it cannot be shown."""
     # Also what no table of contents lists: a viewer that mends a file may find it.
     if has_active_name(body) or any(map(has_active_name, object_streams(body))):
         return HAS_ACTIVE

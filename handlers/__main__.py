@@ -1,4 +1,4 @@
-"""The command `portal`: everything that is done with the portal from a shell."""
+"""The command `portal`: everything one does with the portal from a shell."""
 
 import argparse
 import inspect
@@ -15,47 +15,53 @@ from schema.core.errors import Fault
 from sql.server.migrate import NOT_MIGRATED, MigrationError
 from sql.server.pg_binaries import ServerError
 
-ALONE = {
+OWN_MODULES = {
     "import-orders": "import_orders",
     "import-brands": "import_brands",
     "reconcile": "reconcile",
 }
-"""Commands with a module of their own, which alone is loaded: they begin sooner and take less memory."""
-ONE_LINE = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)
-"""What a person can mend: said in one line, without a traceback."""
+"""Commands whose module is loaded alone, so that they start sooner and use less memory."""
+USER_ERRORS = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)
+"""Errors that a person can fix: shown in one line, without a traceback."""
 
 
-def parser(name: str | None) -> argparse.ArgumentParser:
-    """Of all commands, or of the one of that name if it stands alone."""
+def build_parser(name: str | None) -> argparse.ArgumentParser:
+    """The parser of all commands, or of only the named one if it has a module of its own."""
     whole = argparse.ArgumentParser("portal", description="The publisher portal.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
-    for module in [ALONE[name]] if name in ALONE else ["commands", *ALONE.values()]:
-        import_module(f"handlers.cli.{module}").add_to(commands)
+    for module in (
+        [OWN_MODULES[name]] if name in OWN_MODULES else ["commands", *OWN_MODULES.values()]
+    ):
+        import_module(f"handlers.cli.{module}").add_commands(commands)
     return whole
 
 
 def main() -> None:
-    arguments = parser(next(iter(sys.argv[1:]), None)).parse_args()
+    arguments = build_parser(next(iter(sys.argv[1:]), None)).parse_args()
     command: Any = arguments.command
     try:
         if "settings" not in inspect.signature(command).parameters:
-            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `portal paths | head` is no error
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `portal paths | head` is not an error
             command(arguments)
             return
         settings = Settings.from_environment()
         rpc.config.logs.configure(settings.log_level)
         command(settings, arguments)
-    except ONE_LINE as error:
-        sys.exit(wrong(str(error)))
+    except USER_ERRORS as error:
+        sys.exit(report_error(str(error)))
     except NOT_MIGRATED as error:
-        sys.exit(wrong(f"DATABASE_URL: {error}; bring the database up to date by `portal migrate`"))
+        sys.exit(
+            report_error(
+                f"DATABASE_URL: {error}; run `portal migrate` to bring the database up to date"
+            )
+        )
     except Fault as fault:
-        sys.exit(wrong(f"{fault.number} {fault}", status=1))
+        sys.exit(report_error(f"{fault.number} {fault}", status=1))
     except KeyboardInterrupt:
         sys.exit(130)
 
 
-def wrong(message: str, status: int = 2) -> int:
+def report_error(message: str, status: int = 2) -> int:
     print(message, file=sys.stderr)
     return status
 

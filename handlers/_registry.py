@@ -1,4 +1,4 @@
-"""Every path: importing this registers all handlers. A command that needs none of them begins sooner without it."""
+"""Every path: importing this module registers all handlers. Commands that need none start sooner without it."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,22 +1,20 @@
-"""Joining, proving an e-mail address, signing in and out."""
-
-from datetime import timedelta
+"""Sign-up, e-mail verification, sign-in and sign-out."""
 
 import sql.accounts.account
+import sql.accounts.login_directory
 import sql.accounts.referral
 import sql.accounts.session
-import sql.network.retention
-from handlers.flows import impersonation, oidc_sign_in, password, password_sign_in
-from handlers.flows.email_links import LANGUAGE, TO_RESET, TO_VERIFY, move, prove, send
-from handlers.flows.sign_in import hash_of, shown
-from handlers.flows.sign_up import REFUSALS, accepted, join, proven
+from handlers.flows import email_links, impersonation, oidc_sign_in, password, password_sign_in
+from handlers.flows.sign_in import session_hash_of, session_view
+from handlers.flows.sign_up import REFUSALS, add_publisher, bind_identity, check_and_hash
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.outside.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
     EmailRef,
     PasswordReset,
+    ResetMail,
     ResetOf,
     ResetToken,
     SignedIn,
@@ -27,7 +25,7 @@ from schema.accounts.auth import (
     Verification,
     VerifyToken,
     email_login,
-    masked,
+    mask_email,
     username_login,
 )
 from schema.accounts.referral import Referer, RefererRef
@@ -42,52 +40,58 @@ from schema.accounts.social_login import (
     ThirdSignedIn,
     ThirdUrl,
 )
-from schema.core.envelope import Nothing, Rows
+from schema.core.envelope import Rows
 from sql.accounts.account import NOBODY, Login
 
 
 @procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
 async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
-    """Whether a username is free."""
+    """Check whether a username is available."""
     await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.ip, ctx.now)
-    if await sql.accounts.account.find(ctx.db, username_login(attributes.username)):
+    if await sql.accounts.login_directory.find(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
 
 
 @procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
-    """Whether an e-mail address is free."""
+    """Check whether an e-mail address is available."""
     await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.ip, ctx.now)
-    if await sql.accounts.account.find(ctx.db, email_login(attributes.email)):
+    if await sql.accounts.login_directory.find(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
 
 
 @procedure("/auth/sign_up", raises=REFUSALS, atomic=False, hashes=True)
 async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
-    """Join: a publisher, its first account, and its first channel when step 2 was filled in."""
-    hash = await accepted(ctx, attributes)
+    """Register a publisher with its first account and, if given, its first channel."""
+    hash = await check_and_hash(ctx, attributes)
     async with ctx.db.transaction():
-        of = await join(ctx, attributes, hash)
-        if not await proven(ctx, of, attributes):
-            await ctx.resources.shared_limits.mail.wait(ctx.db, attributes.logins[1], ctx.now)
-            await send_verification.later(ctx.db, Verification(of.publisher_id, of.account_id))
-    return SignedUp(of.publisher_id)
+        login = await add_publisher(ctx, attributes, hash)
+        if not await bind_identity(ctx, login, attributes):
+            await ctx.resources.shared_limits.mail.try_spend(ctx.db, attributes.logins[1], ctx.now)
+            await send_verification.later(
+                ctx.db, Verification(login.publisher_id, login.account_id)
+            )
+    return SignedUp(login.publisher_id)
 
 
-@procedure("/auth/email_check_resend", raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT])
+@procedure(
+    "/auth/email_check_resend",
+    raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT],
+    atomic=False,
+)
 async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
-    """Mail the verification link again; the answer does not tell whether the address is known."""
+    """Mail the verification link again. The answer does not reveal whether the address is known."""
+    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     try:
-        TO_VERIFY.written(LANGUAGE, "", "")
+        email_links.EMAIL_VERIFICATION.render(email_links.LANGUAGE, "", "")
     except TemplateMissing:
         raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
     if not await ctx.resources.mailer.available():
         raise Fault(Code.EMAIL_NOT_SENT)
-    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.accounts.account.find(ctx.db, login) or NOBODY
-    if await ctx.resources.shared_limits.mail.wait(ctx.db, login, ctx.now) is None:
-        # Also for nobody, so that time does not tell; the job finds out.
+    found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
+    if await ctx.resources.shared_limits.mail.try_spend(ctx.db, login, ctx.now) is None:
+        # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
         await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
 
 
@@ -97,12 +101,12 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     atomic=False,
 )
 async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
-    """Prove an e-mail address with the token of the link that was mailed to it."""
+    """Verify an e-mail address with the token from the mailed link."""
     await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.ip, ctx.now)
     if token := ctx.resources.tokens.read(VERIFY, attributes.token):
-        await prove(ctx, token)
+        await email_links.verify_email(ctx, token)
     elif token := ctx.resources.tokens.read(EMAIL, attributes.token):
-        await move(ctx, token)
+        await email_links.change_email(ctx, token)
     else:
         raise Fault(Code.VERIFICATION_CODE_INVALID)
 
@@ -111,82 +115,83 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     "/auth/sign_in", raises=password_sign_in.REFUSALS, atomic=False, hashes=True, secret=True
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
-    """Open a session with a username or e-mail address and a password, and with a code where one is due."""
+    """Sign in with a username or e-mail address, a password and, if two-step sign-in is on, a code."""
     await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
-    return await password_sign_in.enter(ctx, attributes)
+    return await password_sign_in.sign_in(ctx, attributes)
 
 
 @procedure("/auth/pwd_forget")
 async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
-    """Mail a link that leads to a new password; the answer does not tell whether the address is known."""
+    """Mail a password-reset link. The answer does not reveal whether the address is known."""
     await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.ip, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.accounts.account.find(ctx.db, login) or NOBODY
-    if await ctx.resources.shared_limits.reset_mail.wait(ctx.db, login, ctx.now) is None:
-        # Also for nobody, so that time does not tell; the job finds out.
-        await send_reset.later(ctx.db, Verification(found.publisher_id, found.account_id))
+    found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
+    if await ctx.resources.shared_limits.reset_mail.try_spend(ctx.db, login, ctx.now) is None:
+        # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
+        owner = await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
+        stamp = owner.security_stamp if owner else 0
+        await send_reset.later(ctx.db, ResetMail(found.publisher_id, found.account_id, stamp))
 
 
 @query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
 async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
-    """Whether the link of a mail still leads to a new password, and whose; it may be asked any often."""
+    """Check whether a password-reset link still works, and for whom. This does not use it up."""
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    link = await password.link_to_reset(ctx, token.owner, token.hash)
-    owner = await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
-    return ResetOf(masked(owner.email if owner else ""))
+    owner = await password.owner_of_reset_link(ctx, token)
+    return ResetOf(mask_email(owner.email))
 
 
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
-    """Choose a new password by the link of a mail; it ends every session and opens none."""
+    """Set a new password with a reset link. Every session ends, and none is opened."""
+    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
-    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise Fault(Code.TOKEN_INVALID)
-    await password.reset(ctx, token.owner, token.hash, attributes.password)
+    await password.reset_password(ctx, token, attributes.password)
 
 
 @query("/auth/third_providers")
 async def third_providers(ctx: Guest) -> Rows[ThirdProvider]:
-    """By whom one can sign in here."""
+    """List the providers that people can sign in with."""
     providers = ctx.resources.oidc.providers.values()
     return Rows([ThirdProvider(provider.name, provider.label) for provider in providers])
 
 
 @procedure("/auth/third_link", raises=[Code.THIRD_PARTY_UNKNOWN], atomic=False, secret=True)
 async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
-    """Where to send the browser, so that a provider sends it back with a code."""
+    """Start a sign-in with a provider: returns the URL to send the browser to."""
     await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
-    return await oidc_sign_in.depart(ctx, attributes)
+    return await oidc_sign_in.start(ctx, attributes)
 
 
 @procedure("/auth/third_check", raises=oidc_sign_in.REFUSALS, atomic=False, secret=True)
 async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
-    """Open a session for whom a provider, or an operator's link, vouches."""
+    """Complete a sign-in with a provider, or with an operator's sign-in link."""
     await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.provider == AUTOLOGIN:
-        return await impersonation.enter(ctx, attributes.code)
-    return await oidc_sign_in.enter(ctx, attributes)
+        return await impersonation.sign_in(ctx, attributes.code)
+    return await oidc_sign_in.sign_in(ctx, attributes)
 
 
 @procedure(
     "/auth/sign_in_admin", raises=impersonation.REFUSALS, atomic=False, hashes=True, secret=True
 )
 async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
-    """A link by which one of the network's staff signs in as a publisher, once."""
+    """Create a one-time link that signs a member of the network's staff in as a publisher."""
     await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
-    return await impersonation.issue(ctx, attributes)
+    return await impersonation.create_link(ctx, attributes)
 
 
 @procedure("/auth/refer_info", atomic=False)
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
-    """Who invites, and what there is to join."""
+    """Get the inviting publisher's name, and the number of brands on the network."""
     await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.ip, ctx.now)
-    found = await sql.accounts.referral.referer(ctx.db, attributes.uid)
+    found = await sql.accounts.referral.get_referer(ctx.db, attributes.uid)
     if found is None:
         raise Fault(Code.NOT_FOUND)
     return found
@@ -194,48 +199,41 @@ async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
 
 @procedure("/auth/sign_out")
 async def sign_out(ctx: Member) -> None:
-    """End the session at once."""
+    """End the current session."""
     await sql.accounts.session.end(ctx.db, ctx.publisher_id, ctx.session_hash, ctx.now)
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id))
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
 @query("/auth/sessions")
 async def sessions(ctx: Member) -> Rows[OpenSession]:
-    """Where the account is signed in, the place used last first."""
+    """List the account's open sessions, the most recently used first."""
     found = await sql.accounts.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
-    return Rows([shown(session, ctx.session_hash) for session in found])
+    return Rows([session_view(session, ctx.session_hash) for session in found])
 
 
 @procedure("/auth/session_end")
 async def session_end(ctx: Member, attributes: SessionRef) -> None:
-    """Sign out somewhere else, at once."""
+    """End one of the account's sessions."""
     if not await sql.accounts.session.end_one(
-        ctx.db, ctx.publisher_id, ctx.account.id, hash_of(attributes.id), ctx.now
+        ctx.db, ctx.publisher_id, ctx.account.id, session_hash_of(attributes.id), ctx.now
     ):
         raise Fault(Code.NOT_FOUND)
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id))
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id))
 
 
 @job("/auth/send_verification", attempts=5, atomic=False)
 async def send_verification(ctx: Worker, attributes: Verification) -> None:
-    """Mail the link that proves an e-mail address."""
+    """Mail the link that verifies an e-mail address."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.email_verified_at or owner.closed_at:
         return
-    await send(ctx, owner, TO_VERIFY)
+    await email_links.send_link(ctx, owner, email_links.EMAIL_VERIFICATION)
 
 
 @job("/auth/send_reset", attempts=5, atomic=False)
-async def send_reset(ctx: Worker, attributes: Verification) -> None:
-    """Mail the link that leads to a new password."""
+async def send_reset(ctx: Worker, attributes: ResetMail) -> None:
+    """Mail the password-reset link, unless the credentials changed since it was requested."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
-    if owner is None or owner.closed_at:
+    if owner is None or owner.closed_at or owner.security_stamp != attributes.security_stamp:
         return
-    await send(ctx, owner, TO_RESET)
-
-
-@job("/auth/forget", every=timedelta(days=1), atomic=False)
-async def forget(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Drop what was counted and begun for periods that are over, and rows that are kept no longer."""
-    await sql.network.retention.forget_begun(ctx.db, ctx.now)
-    await sql.network.retention.forget(ctx.db, ctx.now)
+    await email_links.send_link(ctx, owner, email_links.PASSWORD_RESET)

@@ -1,4 +1,4 @@
-"""Brands: found, read about, applied to."""
+"""Finding brands, reading about them, and applying to them."""
 
 from datetime import timedelta
 
@@ -21,9 +21,11 @@ from schema.brands.brand import (
     BrandInfo,
     BrandRef,
     BrandStatus,
+    LeaveRef,
     Relation,
+    RelationshipStatus,
 )
-from schema.brands.brand_figures import figures
+from schema.brands.brand_figures import compute_brand_figures
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
 from schema.core.envelope import Listing, Nothing, Page, Rows
@@ -31,26 +33,26 @@ from sql.brands.brand import BrandState
 
 RESULT_DAYS = 30
 FIGURE_DAYS = 90
-TERM_CHANGES = 20
+TERM_CHANGES_SHOWN = 20
 
 
 @query("/brands/find", raises=[Code.SITE_INVALID])
 async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> Listing[Brand]:
-    """Brands by how a site stands with them, by words, and by what they are."""
-    site_id = await _site(ctx, filter.site_id)
+    """Find brands by relationship status, search text and attributes."""
+    site_id = await resolve_site(ctx, filter.site_id)
     return Listing(*await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page))
 
 
 @query("/brands/facets", raises=[Code.SITE_INVALID])
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
-    """How many brands of the filter are of each category, country and offer type."""
-    site_id = await _site(ctx, filter.site_id)
-    return await sql.brands.search.facets(ctx.db, ctx.publisher_id, site_id, filter)
+    """Count the matching brands by category, country and offer type."""
+    site_id = await resolve_site(ctx, filter.site_id)
+    return await sql.brands.search.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
 @query("/brands/info", raises=[Code.BRAND_UNKNOWN])
 async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
-    """Everything about one brand, and how the default site stands with it."""
+    """Get everything about one brand, including the default channel's relationship with it."""
     mine, site_id = ctx.publisher_id, ctx.site_id
     brand = await sql.brands.brand.get(ctx.db, mine, site_id, attributes.mcid)
     if brand is None:
@@ -58,69 +60,93 @@ async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
     mid, since = brand.mid, Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone).start
     return BrandInfo(
         **msgspec.structs.asdict(brand),
-        commission_groups=await sql.brands.terms_history.that_apply(
+        commission_groups=await sql.brands.terms_history.of_publisher(
             ctx.db, mid, mine, ctx.now.date()
         ),
-        term_changes=await sql.brands.terms_history.told(ctx.db, mid, TERM_CHANGES),
-        my_results=await sql.brands.brand.results(
+        term_changes=await sql.brands.terms_history.latest_changes(ctx.db, mid, TERM_CHANGES_SHOWN),
+        my_results=await sql.brands.brand.get_results(
             ctx.db, mine, mid, since=since, currency=ctx.account.currency
         ),
-        alternatives=await sql.brands.brand.alternatives(ctx.db, mine, site_id, brand),
+        alternatives=await sql.brands.brand.find_alternatives(ctx.db, mine, site_id, brand),
     )
 
 
 @procedure("/brands/apply", raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR])
 async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutcome]:
-    """Ask brands to let a site promote them; each is answered for itself."""
+    """Apply to brands on behalf of a channel. Each brand gets an outcome of its own."""
     mine, site_id = ctx.publisher_id, attributes.site_id or ctx.site_id
-    site_status = await sql.brands.site.hold(ctx.db, mine, site_id)
+    site_status = await sql.brands.site.lock_shared(ctx.db, mine, site_id)
     if site_status is None:
         raise Fault(Code.SITE_INVALID)
     if site_status != SiteStatus.APPROVED:
         raise Fault(Code.SITE_STATUS_ERROR)
     brands = await sql.brands.brand.of_mcids(ctx.db, attributes.mcids)
     online = {b.mid: b for b in brands.values() if b.status is BrandStatus.ONLINE}
-    before = await sql.brands.relationship.standing(ctx.db, mine, site_id, list(online))
-    wishes = [(mid, brand.first_answer) for mid, brand in online.items()]
+    before = await sql.brands.relationship.get_relations(ctx.db, mine, site_id, list(online))
+    applications = [(mid, brand.initial_relation) for mid, brand in online.items()]
     message, now = attributes.message, ctx.now
     changed = await sql.brands.relationship.apply(
-        ctx.db, mine, site_id, wishes=wishes, message=message, now=now
+        ctx.db, mine, site_id, applications=applications, message=message, now=now
     )
-    after = await sql.brands.relationship.standing(ctx.db, mine, site_id, list(online))
+    after = await sql.brands.relationship.get_relations(ctx.db, mine, site_id, list(online))
     events = [
-        online[mid].stood(mine, site_id, before.get(mid, Relation.NONE), status)
+        online[mid].relationship_event(mine, site_id, before.get(mid, Relation.NONE), status)
         for mid, status in changed.items()
     ]
     await sql.core.outbox.add(ctx.db, events, now)
-    return Rows([_outcome(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
+    return Rows([outcome_of(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
+
+
+@procedure(
+    "/brands/leave",
+    raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
+)
+async def leave(ctx: Publisher, attributes: LeaveRef) -> RelationshipStatus:
+    """Withdraw a channel's pending application to a brand, or end its relationship with the brand."""
+    mine, mcid = ctx.publisher_id, attributes.mcid
+    site_id = await resolve_site(ctx, attributes.site_id)
+    brand = (await sql.brands.brand.of_mcids(ctx.db, [mcid])).get(mcid)
+    if brand is None:
+        raise Fault(Code.BRAND_UNKNOWN)
+    before = await sql.brands.relationship.lock(ctx.db, mine, site_id, brand.mid)
+    if before not in (Relation.PENDING, Relation.JOINED):
+        raise Fault(Code.RELATIONSHIP_NOT_APPROVED)
+    after = Relation.ENDED if before is Relation.JOINED else Relation.NONE
+    await sql.brands.relationship.leave(ctx.db, mine, site_id, brand.mid, status=after, now=ctx.now)
+    await sql.core.outbox.add(
+        ctx.db, [brand.relationship_event(mine, site_id, before, after)], ctx.now
+    )
+    return RelationshipStatus(mcid, site_id, after)
 
 
 @job("/brands/rate_figures", every=timedelta(hours=6))
 async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Work out what brands bring, and say anew what those pay whose terms have begun or ended."""
+    """Recalculate brands' performance, and the stated commission where terms have begun or ended."""
     since = ctx.now.date() - timedelta(days=FIGURE_DAYS)
-    earned = await sql.network.brand.earned(ctx.db, since)
+    earned = await sql.network.brand.get_earnings(ctx.db, since)
     rates = await sql.network.brand.latest_rates(ctx.db)
-    await sql.network.brand.keep(ctx.db, list(figures(earned, rates)))
-    await sql.network.brand.retell(ctx.db, ctx.now.date())
+    await sql.network.brand.save_figures(ctx.db, list(compute_brand_figures(earned, rates)))
+    await sql.network.brand.refresh_commissions(ctx.db, ctx.now.date())
 
 
-async def _site(ctx: Publisher, site_id: int | None) -> int:
-    """The site asked about, which must be the publisher's own; the default one if none is named."""
+async def resolve_site(ctx: Publisher, site_id: int | None) -> int:
+    """The given site, which must be the publisher's own, or the default one if none is given."""
     if site_id is None or site_id == ctx.site_id:
         return ctx.site_id
-    if await sql.brands.relationship.site_status(ctx.db, ctx.publisher_id, site_id) is None:
+    if await sql.brands.relationship.get_site_status(ctx.db, ctx.publisher_id, site_id) is None:
         raise Fault(Code.SITE_INVALID)
     return site_id
 
 
-def _outcome(mcid: str, brand: BrandState | None, after: dict[int, Relation]) -> ApplicationOutcome:
+def outcome_of(
+    mcid: str, brand: BrandState | None, after: dict[int, Relation]
+) -> ApplicationOutcome:
     if brand is None:
-        return _refused(mcid, Code.BRAND_UNKNOWN)
+        return refuse(mcid, Code.BRAND_UNKNOWN)
     if brand.status is not BrandStatus.ONLINE:
-        return _refused(mcid, Code.MERCHANT_OFFLINE)
+        return refuse(mcid, Code.MERCHANT_OFFLINE)
     return ApplicationOutcome(mcid, 0, "ok", after[brand.mid])
 
 
-def _refused(mcid: str, code: Code) -> ApplicationOutcome:
+def refuse(mcid: str, code: Code) -> ApplicationOutcome:
     return ApplicationOutcome(mcid, code.number, code.message, None)

@@ -1,4 +1,4 @@
-"""The demonstration's shops: a newcomer clicks a link, buys, and sees the order arrive."""
+"""The demonstration shops: a newcomer follows a link, buys something, and sees the order arrive."""
 
 import asyncio
 import re
@@ -15,12 +15,12 @@ from msgspec import Struct
 import sql.demo.catalogue.shop
 import sql.orders.intake
 from rpc import Code, Fault, Request, Response, door
-from rpc.calls.dispatch import TRIES
-from schema.core.money import round_to_unit
+from rpc.calls.dispatch import MAX_TRIES
+from schema.core.money import round_money
 from schema.core.scalar import Slug
 from schema.orders.order import OrderOutcome, Outcome, ReportedItem, ReportedOrder
 from sql.core.clock import RETRYABLE
-from sql.core.db import borrowed
+from sql.core.db import pooled_connection
 from sql.demo.catalogue.brands import Product
 from sql.demo.catalogue.shop import Shop
 
@@ -29,13 +29,13 @@ POLICY = (
     b"frame-ancestors 'none'"
 )
 HEADERS = [(b"content-security-policy", POLICY), (b"referrer-policy", b"same-origin")]
-HTML = b"text/html; charset=utf-8"
-NO_SHOP = b"There is no such shop.\n"
-NUMBER = re.compile(r"[0-9A-F]{8}-[1-9]")
+CONTENT_TYPE = b"text/html; charset=utf-8"
+UNKNOWN_SHOP = b"There is no such shop.\n"
+ORDER_NUMBER = re.compile(r"[0-9A-F]{8}-[1-9]")
 
 
 class Cart(Struct, frozen=True):
-    """What a button of the page sends. Its order number was drawn with the page: pressed twice, it buys once."""
+    """What the Buy button sends. The page carries the order number, so pressing twice buys once."""
 
     ref: str
     order_id: str
@@ -44,35 +44,41 @@ class Cart(Struct, frozen=True):
     @classmethod
     def of(cls, given: Mapping[str, str], shop: Shop) -> "Cart":
         number, product = given.get("order", ""), given.get("product", "")
-        if not NUMBER.fullmatch(number) or product not in map(str, range(len(shop.products))):
-            raise Fault(Code.REQUEST_INVALID, "`order` and `product` are those of the shop's page")
+        if not ORDER_NUMBER.fullmatch(number) or product not in map(str, range(len(shop.products))):
+            raise Fault(
+                Code.REQUEST_INVALID, "`order` and `product` must come from the shop's page"
+            )
         return cls(given.get("ref", "")[:64], number, int(product))
 
 
 @door("/demo/shop/{mcid}", methods=("GET", "HEAD", "POST"))
-async def shop(visit: Request) -> Response:
-    """A brand's shop in demonstration mode, whose Buy button reports the order as the brand's server would."""
-    found = await known(visit) if visit.resources.settings.demo else None
-    if found is None:
-        return Response(404, NO_SHOP)
-    if visit.method != "POST":
-        return page(found, visit.query.get(found.click_param, ""), visit.query.get("product", ""))
-    cart = Cart.of(await visit.form(), found)
-    bought = await reported(visit, found, cart)
-    return page(found, cart.ref, str(cart.product), bought)
+async def shop(request: Request) -> Response:
+    """Serve a brand's demonstration shop, which reports orders as the brand's server would."""
+    brand_shop = await find_shop(request) if request.resources.settings.demo else None
+    if brand_shop is None:
+        return Response(404, UNKNOWN_SHOP)
+    if request.method != "POST":
+        return render_page(
+            brand_shop,
+            request.query.get(brand_shop.click_param, ""),
+            request.query.get("product", ""),
+        )
+    cart = Cart.of(await request.form(), brand_shop)
+    outcome = await report_order(request, brand_shop, cart)
+    return render_page(brand_shop, cart.ref, str(cart.product), outcome)
 
 
-async def known(visit: Request) -> Shop | None:
+async def find_shop(request: Request) -> Shop | None:
     try:
-        mcid = msgspec.convert(visit.rest, Slug)
+        mcid = msgspec.convert(request.path_param, Slug)
     except msgspec.ValidationError:
         return None
-    async with borrowed(visit.resources.pool) as db:
+    async with pooled_connection(request.resources.pool) as db:
         return await sql.demo.catalogue.shop.get(db, mcid)
 
 
-async def reported(visit: Request, shop: Shop, cart: Cart) -> OrderOutcome:
-    """What became of the order; without a click there is nobody to report it for."""
+async def report_order(request: Request, shop: Shop, cart: Cart) -> OrderOutcome:
+    """The outcome of reporting the order; without a click there is nobody to credit."""
     if not cart.ref:
         reason = "You came without a tracking link, so nobody is credited."
         return OrderOutcome(cart.order_id, None, Outcome.REFUSED, reason)
@@ -80,15 +86,15 @@ async def reported(visit: Request, shop: Shop, cart: Cart) -> OrderOutcome:
     order = ReportedOrder(
         order_id=cart.order_id,
         currency=shop.currency,
-        items=[ReportedItem(item_id="1", amount=amount(product, shop), quantity=1)],
+        items=[ReportedItem(item_id="1", amount=price_of(product, shop), quantity=1)],
         click_ref=cart.ref,
     )
-    resources = visit.resources
-    for _ in range(TRIES):
+    resources = request.resources
+    for _ in range(MAX_TRIES):
         try:
-            async with borrowed(resources.pool) as db, db.transaction():
+            async with pooled_connection(resources.pool) as db, db.transaction():
                 now, ids = resources.clock.now(), resources.ids
-                [outcome] = await sql.orders.intake.take(
+                [outcome] = await sql.orders.intake.ingest(
                     db, shop.mid, [order], ids=ids, now=now, by=shop.mcid
                 )
                 return outcome
@@ -97,26 +103,28 @@ async def reported(visit: Request, shop: Shop, cart: Cart) -> OrderOutcome:
     raise Fault(Code.UNAVAILABLE, wait=1)
 
 
-def amount(product: Product, shop: Shop) -> Decimal:
-    return round_to_unit(product.price, shop.currency)
+def price_of(product: Product, shop: Shop) -> Decimal:
+    return round_money(product.price, shop.currency)
 
 
-def page(shop: Shop, ref: str, product: str, bought: OrderOutcome | None = None) -> Response:
+def render_page(
+    shop: Shop, ref: str, product: str, outcome: OrderOutcome | None = None
+) -> Response:
     chosen = int(product) if product in map(str, range(len(shop.products))) else None
-    text = template().render(
+    text = load_template().render(
         shop=shop,
         ref=ref[:64],
         chosen=chosen,
         product=shop.products[chosen or 0],
         number=token_hex(4).upper(),
         action=f"/demo/shop/{shop.mcid}",
-        bought=bought,
+        outcome=outcome,
     )
-    return Response(200, text.encode(), HEADERS, HTML)
+    return Response(200, text.encode(), HEADERS, CONTENT_TYPE)
 
 
 @cache
-def template() -> Template:
+def load_template() -> Template:
     folder = FileSystemLoader(Path(__file__).parent)
     pages = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     return pages.get_template("_shop.html")

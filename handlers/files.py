@@ -1,4 +1,4 @@
-"""Files by their names: images for whoever knows one, all else by a ticket."""
+"""Files by name: images for anyone who knows the name, everything else with a ticket."""
 
 import re
 from urllib.parse import quote
@@ -17,56 +17,56 @@ SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 
 @door("/files/{name}")
 async def name(ctx: Request) -> Response:
-    """A file: an image inline and for ever, all else as an attachment while its ticket lasts."""
-    found = NAME.fullmatch(ctx.rest)
-    if found is None:
-        return unknown()
-    leave = ctx.resources.signed_urls.read(
-        ctx.query.get("ticket", ""), ctx.rest, ctx.resources.clock.now()
+    """Serve a file: images inline and cacheable, others as attachments while their ticket is valid."""
+    match = NAME.fullmatch(ctx.path_param)
+    if match is None:
+        return not_found()
+    grant = ctx.resources.signed_urls.read(
+        ctx.query.get("ticket", ""), ctx.path_param, ctx.resources.clock.now()
     )
-    if leave is not None and found[1] == "zip":
-        return await download(ctx, leave)
-    if leave is None and found[1] in ("pdf", "zip"):
-        return unknown()
-    body = await ctx.resources.storage.get(ctx.rest)
+    if grant is not None and match[1] == "zip":
+        return await download(ctx, grant)
+    if grant is None and match[1] in ("pdf", "zip"):
+        return not_found()
+    body = await ctx.resources.storage.get(ctx.path_param)
     if body is None:
-        return unknown()
+        return not_found()
     headers = [POLICY, SAME_ORIGIN]
-    if leave is None:
+    if grant is None:
         headers += [IMMUTABLE, (b"content-disposition", b"inline")]
     else:
-        headers += [attached(leave)]
-    return Response(200, body, headers, MEDIA_TYPES[found[1]].encode())
+        headers += [attachment(grant)]
+    return Response(200, body, headers, MEDIA_TYPES[match[1]].encode())
 
 
 async def download(ctx: Request, grant: Grant) -> Response:
-    """A file that somebody asked for, while the session lives that was given the ticket."""
+    """A requested download, for as long as the session that was given the ticket lives."""
     now = ctx.resources.clock.now()
     async with ctx.resources.pool_for_calls.connection() as db:
-        of = await sql.accounts.download.fetched(
+        row = await sql.accounts.download.find_owner(
             db, grant.publisher_id, grant.file, grant.session, now
         )
-        stream = await ctx.resources.storage.stream(grant.file) if of else None
-        if of is None or stream is None:
-            return unknown()
+        stream = await ctx.resources.storage.stream(grant.file) if row else None
+        if row is None or stream is None:
+            return not_found()
         if ctx.method == "GET":
             await sql.accounts.audit.add(
                 db,
-                of.publisher_id,
-                of.account_id,
+                row.publisher_id,
+                row.account_id,
                 "/files/{name}",
                 at=now,
                 ip=ctx.ip,
                 request_id="",
             )
-    headers = [POLICY, SAME_ORIGIN, attached(grant)]
+    headers = [POLICY, SAME_ORIGIN, attachment(grant)]
     return Response(200, b"", headers, b"application/zip", stream)
 
 
-def attached(grant: Grant) -> tuple[bytes, bytes]:
-    called = f"attachment; filename*=UTF-8''{quote(grant.called, safe='')}"
-    return b"content-disposition", called.encode()
+def attachment(grant: Grant) -> tuple[bytes, bytes]:
+    disposition = f"attachment; filename*=UTF-8''{quote(grant.filename, safe='')}"
+    return b"content-disposition", disposition.encode()
 
 
-def unknown() -> Response:
-    return Response(404, b"There is no such file, or its link ran out\n")
+def not_found() -> Response:
+    return Response(404, b"There is no such file, or its link has expired\n")

@@ -1,4 +1,4 @@
-"""For whoever runs the portal: whether it is alive, whether it can work, and what it counts."""
+"""For whoever runs the portal: liveness, readiness and metrics."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,8 +16,9 @@ from rpc import Code, Fault, Request, Response, door
 from rpc.config.metrics import HASHES, JOBS, METRICS
 from rpc.database.connect import embedded_folder
 from rpc.resources.resources import Resources
+from schema.core.envelope import Reply
 from schema.core.scalar import At
-from sql.core.db import borrowed
+from sql.core.db import pooled_connection
 
 JSON = b"application/json; charset=utf-8"
 
@@ -34,20 +35,23 @@ class Health(msgspec.Struct, frozen=True):
 
 @door("/health")
 async def health(ctx: Request) -> Response:
-    """Whether the process answers; asks nothing of the database."""
-    return Response(200, encoded("ok", ctx), None, JSON)
+    """Report that the process is alive, without asking the database."""
+    return Response(200, encode_health("ok", ctx), None, JSON)
 
 
 @door("/ready")
 async def ready(ctx: Request) -> Response:
-    """Whether it can work: 503 while the database is away; its status says when the disk is nearly full."""
+    """Report whether the process can serve calls: 503 while the database is unreachable.
+
+    The status says when the disk is nearly full.
+    """
     try:
-        async with borrowed(ctx.resources.pool, seconds=2) as db:
+        async with pooled_connection(ctx.resources.pool, seconds=2) as db:
             await sql.core.clock.now(db)
     except sql.core.clock.CONNECTION_LOST:
-        return Response(503, encoded("no database", ctx), [(b"retry-after", b"2")], JSON)
+        return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
     status = ", but ".join(["ready", *shortages(ctx.resources)])
-    return Response(200, encoded(status, ctx), None, JSON)
+    return Response(200, encode_health(status, ctx), None, JSON)
 
 
 def shortages(resources: Resources) -> Iterator[str]:
@@ -69,14 +73,16 @@ def nearly_full(folder: Path) -> bool:
 
 @door("/metrics")
 async def metrics(ctx: Request) -> Response:
-    """Counts in Prometheus' text form, for this machine, or for who has the token of the settings."""
-    wanted = ctx.resources.settings.metrics_token
-    token = ctx.header(b"authorization").removeprefix("Bearer ")
-    local = bool(ctx.ip) and ip_address(ctx.ip).is_loopback
-    if not (compare_digest(token, wanted) if wanted else local):
+    """Serve metrics in Prometheus' text format, to this machine or to holders of METRICS_TOKEN."""
+    token = ctx.headers.get(b"authorization", b"").removeprefix(b"Bearer ")
+    expected = ctx.resources.settings.metrics_token
+    if expected and not compare_digest(token, expected.encode()):
+        reply = Reply(Code.UNAUTHORIZED.number, Code.UNAUTHORIZED.message)
+        return Response(401, msgspec.json.encode(reply), [(b"www-authenticate", b"Bearer")], JSON)
+    if not expected and not (ctx.ip and ip_address(ctx.ip).is_loopback):
         raise Fault(Code.NOT_ALLOWED)
-    with suppress(*sql.core.clock.CONNECTION_LOST):  # else they are told as they were
-        async with borrowed(ctx.resources.pool, seconds=2) as db:
+    with suppress(*sql.core.clock.CONNECTION_LOST):  # else the last counts are served
+        async with pooled_connection(ctx.resources.pool, seconds=2) as db:
             JOBS.counts = await sql.core.job.counts(db)
     HASHES.set(ctx.resources.passwords.hashes)
     return Response(
@@ -84,5 +90,5 @@ async def metrics(ctx: Request) -> Response:
     )
 
 
-def encoded(status: str, ctx: Request) -> bytes:
+def encode_health(status: str, ctx: Request) -> bytes:
     return msgspec.json.encode(Health(status, ctx.resources.clock.now()))

@@ -1,4 +1,4 @@
-"""The first page."""
+"""The dashboard and Refer a Friend."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -12,7 +12,7 @@ from rpc import Member, Publisher, query
 from schema.accounts.referral import Referrals
 from schema.core.days import Days
 from schema.core.envelope import Page
-from schema.core.money import round_to_unit
+from schema.core.money import round_money
 from schema.reports.home import (
     Balance,
     Dashboard,
@@ -23,10 +23,10 @@ from schema.reports.home import (
     TrendPoint,
 )
 from schema.reports.report import GroupBy, PerformanceRow
-from sql.figures.query import Question
+from sql.figures.query import ReportQuery
 
-SHOWN = 5
-PAGES = {
+TOP_ROWS = 5
+TASK_PAGES = {
     "add_channel": "/settings/channel",
     "verify_channel": "/settings/channel",
     "join_brand": "/brands/find?status=0",
@@ -34,15 +34,15 @@ PAGES = {
     "payment_method": "/settings/payment",
     "first_order": "/reports/transactions",
 }
-"""The steps towards the first payment, in order, with the pages where each is done."""
+"""The steps towards the first payment, in order, each with its page."""
 
 
 @query("/home/dashboard", from_replica=True)
 async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
-    """How the last days went, beside the days before, and what is still to be done."""
+    """Get recent figures beside those of the period before, the latest orders and open tasks."""
     zone, currency = ctx.account.time_zone, ctx.account.currency
     days = Days.last(filter.period.days, ctx.now, zone)
-    asked = Question(
+    question = ReportQuery(
         publisher_id=ctx.publisher_id,
         zone=zone,
         currency=currency,
@@ -50,9 +50,9 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         groups=(GroupBy.DATE,),
         today=days.end,
     )
-    now = await sql.reports.performance.lines(ctx.db, asked)
-    before = await sql.reports.performance.lines(ctx.db, asked.against(days.before()))
-    ever = sql.reports.order_filter.OrderQuery(publisher_id=ctx.publisher_id, zone=zone)
+    now = await sql.reports.performance.get_lines(ctx.db, question)
+    before = await sql.reports.performance.get_lines(ctx.db, question.for_days(days.previous()))
+    all_orders = sql.reports.order_filter.OrderQuery(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
         end_date=days.end,
@@ -60,9 +60,9 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         compared_totals=before.totals,
         trend=trend(now.rows),
         compared_trend=trend(before.rows),
-        top_brands=await top_brands(ctx, asked),
-        top_links=await top_links(ctx, asked),
-        latest_orders=await sql.reports.orders.page(ctx.db, ever, size=SHOWN),
+        top_brands=await top_brands(ctx, question),
+        top_links=await top_links(ctx, question),
+        latest_orders=await sql.reports.orders.page(ctx.db, all_orders, size=TOP_ROWS),
         balance=await balance(ctx),
         tasks=await tasks(ctx),
         time_zone=zone,
@@ -71,13 +71,13 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
 
 @query("/home/refer")
 async def refer(ctx: Member, page: Page) -> Referrals:
-    """One's own link to invite others by, and what became of those who came by it."""
+    """Get the referral link, and the publishers who signed up through it."""
     return Referrals(
         referral_url=ctx.account.referral_url,
         rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
         total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
-        # A bonus is credited with a payment, and there are none yet.
-        bonus=round_to_unit(Decimal(0), ctx.account.currency),
+        # Bonuses are credited with payments, and there are none yet.
+        bonus=round_money(Decimal(0), ctx.account.currency),
         currency=ctx.account.currency,
     )
 
@@ -90,16 +90,16 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
     ]
 
 
-async def leading(ctx: Publisher, asked: Question, group: GroupBy) -> list[PerformanceRow]:
-    """Those of a group that brought most."""
-    best = replace(asked, groups=(group,), sort=("-commission", "-clicks"), size=SHOWN)
-    found = await sql.reports.performance.lines(ctx.db, best)
+async def top_rows(ctx: Publisher, question: ReportQuery, group: GroupBy) -> list[PerformanceRow]:
+    """The rows of a group with the highest commission."""
+    best = replace(question, groups=(group,), sort=("-commission", "-clicks"), size=TOP_ROWS)
+    found = await sql.reports.performance.get_lines(ctx.db, best)
     return [row for row in found.rows if row.clicks or row.orders or row.commission]
 
 
-async def top_brands(ctx: Publisher, asked: Question) -> list[TopBrand]:
-    rows = await leading(ctx, asked, GroupBy.BRAND)
-    logos = await sql.reports.dashboard.logos(ctx.db, [row.mcid for row in rows if row.mcid])
+async def top_brands(ctx: Publisher, question: ReportQuery) -> list[TopBrand]:
+    rows = await top_rows(ctx, question, GroupBy.BRAND)
+    logos = await sql.reports.dashboard.get_logos(ctx.db, [row.mcid for row in rows if row.mcid])
     return [
         TopBrand(
             row.mcid,
@@ -114,10 +114,10 @@ async def top_brands(ctx: Publisher, asked: Question) -> list[TopBrand]:
     ]
 
 
-async def top_links(ctx: Publisher, asked: Question) -> list[TopLink]:
-    rows = await leading(ctx, asked, GroupBy.LINK)
+async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
+    rows = await top_rows(ctx, question, GroupBy.LINK)
     ids = [row.link_id for row in rows if row.link_id is not None]
-    links = await sql.reports.dashboard.links(ctx.db, ctx.publisher_id, ids)
+    links = await sql.reports.dashboard.get_links(ctx.db, ctx.publisher_id, ids)
     short = f"{ctx.resources.settings.public_url}/s"
     return [
         TopLink(
@@ -135,18 +135,18 @@ async def top_links(ctx: Publisher, asked: Question) -> list[TopLink]:
 
 
 async def balance(ctx: Publisher) -> Balance:
-    found = await sql.reports.dashboard.stages(ctx.db, ctx.publisher_id)
+    found = await sql.reports.dashboard.get_stages(ctx.db, ctx.publisher_id)
     currency = ctx.account.currency
     return Balance(
-        pending=round_to_unit(found.pending, currency),
-        approved=round_to_unit(found.approved, currency),
-        paid=round_to_unit(found.paid, currency),
+        pending=round_money(found.pending, currency),
+        approved=round_money(found.approved, currency),
+        paid=round_money(found.paid, currency),
         currency=currency,
     )
 
 
 async def tasks(ctx: Publisher) -> list[Task]:
-    """What is still to be done before the first payment, and what is done."""
-    steps = await sql.reports.dashboard.steps(ctx.db, ctx.publisher_id)
-    towards = [Task(name, getattr(steps, name), to) for name, to in PAGES.items()]
-    return [*towards, Task("two_step", ctx.account.two_step, "/settings/login")]
+    """The steps towards the first payment, each done or still open."""
+    steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id)
+    first_payment = [Task(name, getattr(steps, name), to) for name, to in TASK_PAGES.items()]
+    return [*first_payment, Task("two_step", ctx.account.two_step, "/settings/login")]

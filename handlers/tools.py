@@ -4,16 +4,17 @@ import asyncio
 
 import sql.clicks.link
 import sql.reports.link_totals
+from handlers.flows.narrowing import check_sites, find_mids
 from rpc import Code, Fault, Publisher, procedure, query
-from rpc.outside.qr import qr
+from rpc.outside.qr import qr_svg
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.site import SiteStatus
 from schema.clicks.link import Link, LinkCode, LinkFilter, LinkMade
-from schema.clicks.target import ascii_url, has_userinfo, is_address, is_covered, parse_url
+from schema.clicks.target import has_userinfo, is_address, matches_domains, parse_url, to_ascii_url
 from schema.core.envelope import Listing, Page
 from schema.core.ids import CODE, PATH
-from schema.core.money import ZERO, round_to_unit
-from sql.clicks.link import Standing
+from schema.core.money import ZERO, round_money
+from sql.clicks.link import BrandForSite
 from sql.reports.link_totals import LinkTotals
 
 TARGET = "attributes.target_url"
@@ -37,12 +38,12 @@ TARGET = "attributes.target_url"
     ],
 )
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
-    """Make a tracking link for a brand's page."""
-    site_id = await usable_site(ctx, attributes.site_id)
-    brand = await promotable(ctx, site_id, attributes)
+    """Create a tracking link to a brand's page."""
+    site_id = await approved_site(ctx, attributes.site_id)
+    brand = await promotable_brand(ctx, site_id, attributes)
     check_target(brand, attributes.target_url, ctx.resources.settings.public_url)
-    path = checked_path(attributes.path)
-    code = ctx.resources.ids.code(ctx.publisher_id)
+    path = check_path(attributes.path)
+    code = ctx.resources.ids.make_code(ctx.publisher_id)
     if path and not await sql.clicks.link.claim_path(ctx.db, ctx.publisher_id, path, code):
         text = f"{Code.TRACK_USED.message}: choose another path than '{path}'"
         raise Fault(Code.TRACK_USED, text, field="attributes.path")
@@ -53,36 +54,38 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
         path=path,
         site_id=site_id,
         mid=brand.mid,
-        target_url=ascii_url(attributes.target_url),
+        target_url=to_ascii_url(attributes.target_url),
         uids=attributes.uids,
         note=attributes.note or "",
         now=ctx.now,
     )
-    long, short = urls(ctx.resources.settings.public_url, code, path)
+    long, short = link_urls(ctx.resources.settings.public_url, code, path)
     return LinkMade(
         link_id=link_id,
         code=path or code,
         tracking_url=long,
         tracking_url_short=short,
-        qr=await asyncio.to_thread(qr, short),
-        warnings=warnings(brand, attributes.target_url),
+        qr=await asyncio.to_thread(qr_svg, short),
+        warnings=link_warnings(brand, attributes.target_url),
     )
 
 
-@query("/tools/links")
+@query("/tools/links", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
 async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> Listing[Link]:
-    """The publisher's tracking links, newest first, with what they brought."""
+    """List tracking links with their clicks, orders and commission, newest first."""
+    await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
+    await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     rows, total = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
-    brought = await sql.reports.link_totals.links(
+    totals = await sql.reports.link_totals.of_links(
         ctx.db, ctx.publisher_id, [row.link_id for row in rows]
     )
-    return Listing([listed(ctx, row, brought[row.link_id]) for row in rows], total)
+    return Listing([to_link(ctx, row, totals[row.link_id]) for row in rows], total)
 
 
-async def usable_site(ctx: Publisher, site_id: int | None) -> int:
-    """The site asked for, or the default one, if it may make links."""
+async def approved_site(ctx: Publisher, site_id: int | None) -> int:
+    """The given site, or the default one, if it is approved."""
     chosen = site_id or ctx.site_id
-    status = await sql.clicks.link.site_status(ctx.db, ctx.publisher_id, chosen)
+    status = await sql.clicks.link.get_site_status(ctx.db, ctx.publisher_id, chosen)
     if status is None:
         raise Fault(Code.SITE_INVALID)
     if status != SiteStatus.APPROVED:
@@ -92,21 +95,21 @@ async def usable_site(ctx: Publisher, site_id: int | None) -> int:
     return chosen
 
 
-async def promotable(ctx: Publisher, site_id: int, asked: LinkCode) -> Standing:
-    """The brand asked for, if the site may promote it today."""
-    if asked.mcid is None and asked.mid is None:
+async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> BrandForSite:
+    """The given brand, if the site may promote it today."""
+    if draft.mcid is None and draft.mid is None:
         text = "`attributes.mcid` or `attributes.mid` is required"
         raise Fault(Code.REQUEST_INVALID, text, field="attributes.mcid")
-    brand = await sql.clicks.link.standing(
+    brand = await sql.clicks.link.get_brand(
         ctx.db,
         ctx.publisher_id,
         site_id,
-        mcid=asked.mcid,
-        mid=asked.mid,
+        mcid=draft.mcid,
+        mid=draft.mid,
         today=ctx.now.date(),
     )
     if brand is None:
-        raise Fault(Code.BRAND_UNKNOWN if asked.mcid is not None else Code.MERCHANT_NOT_FOUND)
+        raise Fault(Code.BRAND_UNKNOWN if draft.mcid is not None else Code.MERCHANT_NOT_FOUND)
     if brand.relationship != Relation.JOINED:
         raise Fault(Code.RELATIONSHIP_NOT_APPROVED)
     if brand.status != BrandStatus.ONLINE:
@@ -116,8 +119,8 @@ async def promotable(ctx: Publisher, site_id: int, asked: LinkCode) -> Standing:
     return brand
 
 
-def check_target(brand: Standing, url: str, public_url: str) -> None:
-    """Refuse a target that is no URL, is forbidden, or is not the brand's."""
+def check_target(brand: BrandForSite, url: str, public_url: str) -> None:
+    """Refuse a target that is not a URL, is forbidden, or is not the brand's."""
     found = parse_url(url)
     if found is None:
         example = f"https://{brand.domains[0].removeprefix('*.')}"
@@ -127,9 +130,9 @@ def check_target(brand: Standing, url: str, public_url: str) -> None:
             field=TARGET,
         )
     if has_userinfo(url):
-        text = f"{Code.URL_FORBIDDEN.message}: it holds a name or password"
+        text = f"{Code.URL_FORBIDDEN.message}: it contains a user name or password"
         raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
-    if not is_covered(url, brand.domains):
+    if not matches_domains(url, brand.domains):
         if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
             raise Fault(Code.URL_FORBIDDEN, field=TARGET)
         raise Fault(
@@ -150,8 +153,8 @@ def check_target(brand: Standing, url: str, public_url: str) -> None:
             raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
 
 
-def checked_path(path: str | None) -> str | None:
-    """A custom path that can be told from a code, or None where none is wanted."""
+def check_path(path: str | None) -> str | None:
+    """The custom path, which must not look like a code, or None if none is given."""
     if not path:
         return None
     if not PATH.fullmatch(path) or CODE.fullmatch(path):
@@ -164,24 +167,24 @@ def checked_path(path: str | None) -> str | None:
     return path
 
 
-def warnings(brand: Standing, url: str) -> list[str]:
-    """What works but could be better."""
+def link_warnings(brand: BrandForSite, url: str) -> list[str]:
+    """What works but could be better about a target."""
     found = []
     if url[:8].lower() != "https://":
-        found.append("The target is not https: some browsers warn before they open it.")
+        found.append("The target is not https: some browsers show a warning before they open it.")
     if f"{brand.click_param}=" in url:
-        found.append(f"The target carries {brand.click_param} already: each click replaces it.")
+        found.append(f"The target already contains {brand.click_param}: each click replaces it.")
     return found
 
 
-def urls(public_url: str, code: str, path: str | None) -> tuple[str, str]:
+def link_urls(public_url: str, code: str, path: str | None) -> tuple[str, str]:
     """A link's long and short address."""
     name = path or code
     return f"{public_url}/track/{name}", f"{public_url}/s/{name}"
 
 
-def listed(ctx: Publisher, row: sql.clicks.link.LinkRow, brought: LinkTotals) -> Link:
-    long, short = urls(ctx.resources.settings.public_url, row.code, row.path)
+def to_link(ctx: Publisher, row: sql.clicks.link.LinkRow, totals: LinkTotals) -> Link:
+    long, short = link_urls(ctx.resources.settings.public_url, row.code, row.path)
     currency = ctx.account.currency
     return Link(
         link_id=row.link_id,
@@ -198,9 +201,9 @@ def listed(ctx: Publisher, row: sql.clicks.link.LinkRow, brought: LinkTotals) ->
         uid4=row.uid4,
         uid5=row.uid5,
         note=row.note,
-        clicks=brought.clicks,
-        orders=brought.orders,
-        commission=round_to_unit(brought.commission or ZERO, currency),
+        clicks=totals.clicks,
+        orders=totals.orders,
+        commission=round_money(totals.commission or ZERO, currency),
         currency=currency,
         created_at=row.created_at,
     )

@@ -1,62 +1,64 @@
-"""The signed-in account, how it signs in, and its publisher's figures in another time zone."""
+"""The signed-in account: its profile, sign-in methods, data export and closing."""
 
 import sql.accounts.account
 import sql.accounts.audit
 import sql.accounts.download
 import sql.accounts.identity
+import sql.accounts.login_directory
 import sql.accounts.profile
-import sql.accounts.session
 import sql.brands.media_kit
-import sql.figures.rebuild
-from handlers.flows import data_export, oidc_sign_in, two_step
+from handlers.flows import data_export, oidc_sign_in, time_zone, two_step
 from handlers.flows import profile as _profile
-from handlers.flows.email_links import LANGUAGE, TO_MOVE, send
-from handlers.flows.owned_files import own_image
-from handlers.flows.password import change, new_hash
+from handlers.flows.credentials import end_access
+from handlers.flows.email_links import EMAIL_CHANGE, LANGUAGE, send_link
+from handlers.flows.owned_files import require_own_image
+from handlers.flows.password import change_password, hash_new_password
 from rpc import Code, Fault, Member, Worker, job, procedure, query
-from rpc.calls.audit import note
-from rpc.calls.reauth import forbid_impersonation, require_password
-from rpc.clicks.geo import country
+from rpc.calls.audit import record
+from rpc.calls.reauth import forbid_impersonation, lock_credentials, require_password
+from rpc.clicks.geo import country_of
 from rpc.jobs.notify import notify_account
 from rpc.outside.mailer import render
-from schema.accounts.auth import email_login, masked
-from schema.accounts.download import Download, Making
+from schema.accounts.auth import email_login, mask_email
+from schema.accounts.download import Download, MakeDownload
 from schema.accounts.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit
 from schema.accounts.security import (
+    AccountMail,
     AuditEntry,
     Close,
     EmailChange,
     EmailEdit,
-    Mailing,
     PasswordEdit,
 )
 from schema.accounts.social_login import ThirdBind, ThirdIdentity, ThirdUnbind
 from schema.accounts.two_step import RecoveryCodes, TwoStepBegun, TwoStepConfirm, TwoStepEnd
 from schema.core.envelope import History, Page, Rows
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from sql.accounts.account import Login
 
 
 @query("/user/profile")
 async def profile(ctx: Member) -> Profile:
-    """The account that is signed in, its publisher and its default site."""
-    return await _profile.whole(ctx)
+    """Get the signed-in account, its publisher and its default channel."""
+    return await _profile.get_profile(ctx)
 
 
 @procedure("/user/edit")
 async def edit(ctx: Member, attributes: ProfileEdit) -> None:
-    """Change what one says of oneself; another time zone has the figures counted anew."""
+    """Edit the profile. After a change of time zone, all figures are recalculated in the background."""
     ctx.allow("account.edit")
-    await _profile.change(ctx, attributes, rebuild_figures)
-    given = [name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None]
-    await note(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(given))
+    await _profile.change_profile(ctx, attributes, rebuild_figures)
+    changed = [
+        name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None
+    ]
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id), changed=", ".join(changed))
 
 
 @procedure("/user/avatar_edit")
 async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
-    """Choose another picture of oneself, or none."""
+    """Set or remove the profile picture."""
     if attributes.avatar:
-        await own_image(ctx, "avatar", attributes.avatar)
+        await require_own_image(ctx, "avatar", attributes.avatar)
     await sql.accounts.profile.set_avatar(
         ctx.db, ctx.publisher_id, ctx.account.id, attributes.avatar
     )
@@ -64,14 +66,14 @@ async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
 
 @procedure("/user/media_kit_edit")
 async def media_kit_edit(ctx: Member, attributes: MediaKitDraft) -> None:
-    """Show brands a file about oneself or one channel: a new one, or in place of another."""
+    """Add or replace a media kit, a file for brands about the publisher or one channel."""
     ctx.allow("account.edit")
-    await _profile.put_kit(ctx, attributes)
+    await _profile.save_media_kit(ctx, attributes)
 
 
 @procedure("/user/media_kit_del")
 async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
-    """No longer show a file to brands."""
+    """Delete a media kit."""
     ctx.allow("account.edit")
     if not await sql.brands.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.NOT_FOUND)
@@ -84,13 +86,14 @@ async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
     hashes=True,
 )
 async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
-    """Choose another password; it ends every session but this one."""
+    """Change the password. Every other session ends."""
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.CONFIRM_PASSWORD_WRONG, field="attributes.confirm_password")
     owner = await require_password(ctx, attributes.old)
-    hash = await new_hash(ctx, owner, attributes.password)
+    hash = await hash_new_password(ctx, owner, attributes.password)
     async with ctx.db.transaction():
-        await change(ctx, owner, hash, but=ctx.session_hash)
+        await lock_credentials(ctx, owner)
+        await change_password(ctx, owner, hash, keep=ctx.session_hash)
 
 
 @procedure(
@@ -100,25 +103,28 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     hashes=True,
 )
 async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
-    """Ask for another e-mail address: it is the account's once the link that goes there is opened."""
+    """Request a new e-mail address. It takes effect once the link mailed to it is opened."""
     owner = await require_password(ctx, attributes.password)
-    login = email_login(attributes.email)
-    if await sql.accounts.account.find(ctx.db, login):
+    name = email_login(attributes.email)
+    if await sql.accounts.login_directory.find(ctx.db, name):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
-    await ctx.resources.shared_limits.mail.spend(ctx.db, login, ctx.now)
-    of = Login(owner.publisher_id, owner.account_id)
+    await ctx.resources.shared_limits.mail.spend(ctx.db, name, ctx.now)
+    login = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
-        change = EmailChange(of.publisher_id, of.account_id, attributes.email)
+        await lock_credentials(ctx, owner)
+        change = EmailChange(
+            login.publisher_id, login.account_id, attributes.email, owner.security_stamp
+        )
         await send_email_link.later(ctx.db, change)
         await notify_account(
-            ctx, of, "email_change", email=owner.email, new=masked(attributes.email)
+            ctx, login, "email_change", email=owner.email, new=mask_email(attributes.email)
         )
-        await note(ctx, of, email=masked(attributes.email))
+        await record(ctx, login, email=mask_email(attributes.email))
 
 
 @query("/user/third_list")
 async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
-    """The providers by which the account can be signed in to."""
+    """List the providers connected to the account."""
     return Rows(
         await sql.accounts.identity.of_account(ctx.db, Login(ctx.publisher_id, ctx.account.id))
     )
@@ -131,11 +137,12 @@ async def third_list(ctx: Member) -> Rows[ThirdIdentity]:
     hashes=True,
 )
 async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
-    """Let a provider sign the account in, with what it sent the browser back with."""
+    """Connect a provider to the account, with the code it returned."""
     owner = await require_password(ctx, attributes.password)
-    person, _ = await oidc_sign_in.returned(ctx, attributes)
+    person, _ = await oidc_sign_in.identify(ctx, attributes)
     async with ctx.db.transaction():
-        await oidc_sign_in.bind(ctx, owner, oidc_sign_in.identity_of(person))
+        await lock_credentials(ctx, owner)
+        await oidc_sign_in.bind(ctx, owner, oidc_sign_in.ticket_for(person))
 
 
 @procedure(
@@ -145,15 +152,16 @@ async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
     hashes=True,
 )
 async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
-    """A provider no longer signs the account in."""
+    """Disconnect a provider from the account."""
     owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
         await oidc_sign_in.unbind(ctx, owner, attributes.provider)
 
 
 @procedure("/user/two_step_begin", secret=True)
 async def two_step_begin(ctx: Member) -> TwoStepBegun:
-    """A secret for an authenticator app; nothing changes until a code of it is given."""
+    """Get a secret for an authenticator app. Nothing changes until a code confirms it."""
     forbid_impersonation(ctx)
     return await two_step.begin(ctx)
 
@@ -165,95 +173,85 @@ async def two_step_begin(ctx: Member) -> TwoStepBegun:
     secret=True,
 )
 async def two_step_confirm(ctx: Member, attributes: TwoStepConfirm) -> RecoveryCodes:
-    """Ask for a code at every sign-in from now on; the answer's recovery codes are shown this once."""
+    """Turn on two-step sign-in. The returned recovery codes are shown only this once."""
     forbid_impersonation(ctx)
     return await two_step.confirm(ctx, attributes.otp)
 
 
 @procedure("/user/two_step_end", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
 async def two_step_end(ctx: Member, attributes: TwoStepEnd) -> None:
-    """Ask for no code any more."""
+    """Turn off two-step sign-in."""
     await two_step.end(ctx, await require_password(ctx, attributes.password))
 
 
 @procedure("/user/export", raises=[Code.DOWNLOAD_DUPLICATE])
 async def export(ctx: Member) -> Download:
-    """Ask for a copy of all data that are one's own; /common/download_list tells how far it is."""
-    return await data_export.ask(ctx, make_export)
+    """Request a copy of all your data. /common/download_list shows its progress."""
+    return await data_export.request_export(ctx, make_export)
 
 
 @procedure("/user/close", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
 async def close(ctx: Member, attributes: Close) -> None:
-    """Close the account for good: nobody signs in to it any more, and its names stay taken."""
+    """Close the account for good. Nobody can sign in to it again, and its names stay taken."""
     ctx.allow("account.edit")
     owner = await require_password(ctx, attributes.password)
-    of = Login(owner.publisher_id, owner.account_id)
+    login = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
-        await sql.accounts.account.close(ctx.db, of, ctx.now)
-        await sql.accounts.session.end_all(ctx.db, of.publisher_id, of.account_id, ctx.now)
-        await sql.accounts.download.drop(ctx.db, of, None, ctx.now)
-        await note(ctx, of)
-        await notify_account(ctx, of, "account_closed")
+        await lock_credentials(ctx, owner)
+        stamp = await sql.accounts.account.close(ctx.db, login, ctx.now)
+        await end_access(ctx, owner, stamp)
+        await sql.accounts.download.expire(ctx.db, login, None, ctx.now)
+        await record(ctx, login)
+        await notify_account(ctx, login, "account_closed")
 
 
 @query("/user/audit")
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
-    """What was done with the account, by its owner and by the network's staff, the newest first."""
+    """List what the owner and the network's staff did with the account, newest first."""
     found = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
-    return History([entry.to_wire(country) for entry in found.rows], found.total, found.next)
+    return History([entry.to_wire(country_of) for entry in found.rows], found.total, found.next)
 
 
 @job("/user/send_email_link", attempts=5, atomic=False)
 async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
-    """Mail the link that proves the address an account is to have."""
+    """Mail the link that confirms an account's new e-mail address."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
-    if owner is None or owner.closed_at:
+    if owner is None or owner.closed_at or owner.security_stamp != attributes.security_stamp:
         return
     email = attributes.email
-    await send(ctx, owner, TO_MOVE, to=email, payload={"email": email})
+    await send_link(ctx, owner, EMAIL_CHANGE, to=email, payload={"email": email})
 
 
 @job("/user/send_mail", attempts=5, atomic=False)
-async def send_mail(ctx: Worker, attributes: Mailing) -> None:
-    """Tell an account by mail what was changed."""
+async def send_mail(ctx: Worker, attributes: AccountMail) -> None:
+    """Notify an account by mail of a change."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None:
         return
-    known = {
+    values = {
         "name": owner.name,
-        "when": attributes.when,
+        "when": attributes.time_text,
         "portal": ctx.resources.settings.public_url,
     }
-    message = render(attributes.mail, LANGUAGE, known | attributes.values)
+    message = render(attributes.mail, LANGUAGE, values | attributes.values)
     await ctx.resources.mailer.send(attributes.email or owner.email, message, now=ctx.now)
 
 
 @job("/user/make_export", attempts=data_export.ATTEMPTS, atomic=False)
-async def make_export(ctx: Worker, attributes: Making) -> None:
-    """Make the copy that was asked for, and tell by mail that it is there."""
-    of = await data_export.make(ctx, attributes)
-    if of is not None:
-        mail = Mailing(
-            of.publisher_id, of.account_id, "export_ready", {}, ctx.resources.clock.now()
+async def make_export(ctx: Worker, attributes: MakeDownload) -> None:
+    """Build a requested copy of an account's data, and mail its owner when it is ready."""
+    login = await data_export.build(ctx, attributes)
+    if login is not None:
+        mail = AccountMail(
+            login.publisher_id, login.account_id, "export_ready", {}, ctx.resources.clock.now()
         )
         await send_mail.later(ctx.db, mail)
 
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)
-async def rebuild_figures(ctx: Worker, attributes: Rebuild) -> None:
-    """Count a publisher's figures anew in a time zone, which is the publisher's from then on.
+async def rebuild_figures(ctx: Worker, attributes: RebuildFigures) -> None:
+    """Recalculate a publisher's figures in another time zone, then switch to it.
 
-    Orders and clicks keep coming meanwhile; they wait only while the new figures take the old ones' place.
+    Orders and clicks keep coming meanwhile; they wait only while the new figures replace the old.
     """
-    uid, zone = attributes.publisher_id, attributes.time_zone
-    months = await sql.figures.rebuild.span(ctx.db, uid)
-    await sql.figures.rebuild.started(ctx.db, uid, zone, len(months), ctx.now)
-    await sql.figures.rebuild.clear(ctx.db, uid)
-    counted = {}
-    for done, month in enumerate(months, 1):
-        async with ctx.db.transaction(isolation="repeatable_read"):
-            counted[month] = await sql.figures.rebuild.count(ctx.db, uid, zone, month)
-        await sql.figures.rebuild.came_to(ctx.db, uid, done)
-    async with ctx.db.transaction():
-        await sql.figures.rebuild.switch(ctx.db, uid, zone, counted)
-        await sql.figures.rebuild.finished(ctx.db, uid, ctx.now)
+    await time_zone.rebuild(ctx, attributes.publisher_id, attributes.time_zone)

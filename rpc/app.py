@@ -1,9 +1,11 @@
-"""Puts the parts together into the ASGI application, and says how it is served."""
+"""Builds the ASGI application, and says how uvicorn serves it."""
 
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from random import getrandbits
 from typing import Any
 
 import structlog
@@ -12,28 +14,36 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
 from rpc.calls.dispatch import Dispatcher
-from rpc.calls.endpoints import Endpoints
+from rpc.calls.endpoints import Endpoints, fault_response
+from rpc.calls.entries import Procedure
 from rpc.calls.inline_call import InlineCalls
-from rpc.calls.registry import Procedure, Registry
-from rpc.clicks.geo import countries
+from rpc.calls.registry import Registry
+from rpc.clicks.geo import geoip_database
 from rpc.config.settings import Settings
-from rpc.http.inline_request import INLINE_REQUESTS, RESPONSE_BATCH, InlineRequest, ResponseBatch
+from rpc.http.connections import Connections
+from rpc.http.guarded_protocol import GuardedProtocol
+from rpc.http.inline_request import INLINE_ROUTER, RESPONSE_BATCH, InlineRequest, ResponseBatch
 from rpc.http.request import Receive, Scope, Send
+from rpc.http.response import Response, deliver
 from rpc.http.static import StaticFiles
-from rpc.http.uvicorn_protocol import Protocol
+from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
+from schema.core.errors import Code, Fault
 
 log = structlog.get_logger()
-COLLECT_AFTER = (10_000, 50, 100)
-"""Objects until a look at the youngest, and such looks until one at those that are older."""
-Opening = Callable[[], AbstractAsyncContextManager[Resources]]
+GC_THRESHOLDS = (10_000, 50, 100)
+"""How many allocations trigger a collection of the youngest generation, and how many of those one of the older ones."""
+OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
+
+
+ALLOW = (b"allow", b"GET, HEAD, OPTIONS, POST")
 
 
 class Application(Starlette):
-    """Hands each request to its call, its door or the web; Starlette gives what is around that.
+    """Passes each request to its call, its endpoint or the web app; Starlette provides the lifespan.
 
-    A dictionary of paths takes the place of a route for each, which Starlette would match one after
-    another (docs/decisions/0001-one-endpoint.md), and its router and handlers of errors cost 10 µs a call.
+    Paths are looked up in a dictionary: Starlette would match route after route
+    (docs/decisions/0001-one-endpoint.md), and its router and error handlers cost 10 µs a call.
     """
 
     def __init__(
@@ -43,60 +53,79 @@ class Application(Starlette):
     ) -> None:
         super().__init__(lifespan=lifespan)
         self._registry = registry
-        self._calls = {entry.path for entry in registry.each(Procedure)}
+        self._call_paths = {entry.path for entry in registry.entries(Procedure)}
 
-    def open(self, resources: Resources) -> None:
+    def start(self, resources: Resources) -> None:
         self._dispatcher = Dispatcher(self._registry, resources)
-        self._doors = Endpoints(self._registry, resources)
-        self._post = InlineCalls(self._dispatcher, self._registry.each(Procedure))
-        self._web = StaticFiles()
+        self._endpoints = Endpoints(self._registry, resources)
+        self._inline_calls = InlineCalls(self._dispatcher, self._registry.entries(Procedure))
+        self._static_files = StaticFiles()
 
-    def inline_request(self, protocol: Protocol, method: bytes, url: bytes) -> InlineRequest | None:
-        """The request as one that needs no cycle of uvicorn's (rpc/http/inline_request.py), if it is of that kind."""
+    def inline_request(
+        self, protocol: InlineProtocol, method: bytes, url: bytes
+    ) -> InlineRequest | None:
+        """The request, if it needs no request-response cycle of uvicorn (rpc/http/inline_request.py)."""
         if method == b"POST":
-            return self._post.inline_request(protocol, url)
-        return self._doors.inline_request(protocol, method, url)
+            return self._inline_calls.inline_request(protocol, url)
+        return self._endpoints.inline_request(protocol, method, url)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]
         if scope["type"] != "http":
             return super().__call__(scope, receive, send)
         path, method = scope["path"], scope["method"]
-        if method == "POST" and path in self._calls:
+        if method == "POST" and path in self._call_paths:
             return self._dispatcher(scope, receive, send)
-        found = self._doors.find(path, method)
-        if found is not None:
-            return self._doors.answer(found, scope, receive, send)
+        match = self._endpoints.match(path, method)
+        if match is not None:
+            return self._endpoints.handle(match, scope, receive, send)
         if method == "POST":
             return self._dispatcher(scope, receive, send)
-        return self._web(scope, receive, send)
+        if method in ("GET", "HEAD"):
+            return self._static_files(scope, receive, send)
+        return deliver(other_method(method), scope, send)
 
 
-def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = ()) -> ASGIApp:
-    """The application; `opening` makes its parts when the server starts and closes them when it ends."""
+def other_method(method: str) -> Response:
+    """OPTIONS names the methods; whatever else is neither a call nor a page is refused."""
+    if method == "OPTIONS":
+        return Response(204, b"", [ALLOW])
+    text = f"{method} is not allowed here: calls are made with POST"
+    response = fault_response(Fault(Code.REQUEST_INVALID, text))
+    response.status = 405
+    response.headers = [ALLOW, (b"x-request-id", f"{getrandbits(64):016x}".encode())]
+    return response
+
+
+def build(
+    registry: Registry, open_resources: OpenResources, cors_origins: tuple[str, ...] = ()
+) -> ASGIApp:
+    """The application; `open_resources` opens its resources when the server starts and closes them when it stops."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
-        async with opening() as parts:
-            application.open(parts)
-            await parts.failover.set_aside()
-            await asyncio.to_thread(countries)  # or the first click would wait for them
-            spare_the_collector()
+        async with open_resources() as resources:
+            application.start(resources)
+            await resources.failover.set_aside()
+            await asyncio.to_thread(geoip_database)  # or the first click would wait for it
+            tune_gc()
             yield (
                 {}
                 if cors_origins
-                else {INLINE_REQUESTS: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
+                else {INLINE_ROUTER: application.inline_request, RESPONSE_BATCH: ResponseBatch()}
             )
 
     application = Application(registry, lifespan)
     if not cors_origins:
         return application
 
-    async def plain(scope: Scope, receive: Receive, send: Send) -> None:
-        scope.pop("extensions", None)  # the middleware adds its headers to plain answers only
+    async def without_extensions(scope: Scope, receive: Receive, send: Send) -> None:
+        scope.pop(
+            "extensions", None
+        )  # the middleware adds its headers to plain ASGI responses only
         await application(scope, receive, send)
 
     return CORSMiddleware(
-        plain,
+        without_extensions,
         allow_origins=cors_origins,
         allow_methods=["POST"],
         allow_headers=["Content-Type", "Authorization"],
@@ -105,31 +134,32 @@ def build(registry: Registry, opening: Opening, cors_origins: tuple[str, ...] = 
     )
 
 
-def spare_the_collector() -> None:
-    """What is there when the server starts stays, so it need not be looked through again and again.
+def tune_gc() -> None:
+    """Exclude what exists at the start from garbage collection, and collect the rest less often.
 
-    Nor does what a request makes refer to itself in circles: at the usual 700 objects, a batch of clicks
-    would have a third of its time taken by looking for some.
+    What a request creates holds no reference cycles. At the default threshold of 700 objects, collecting
+    took a third of the time of a batch of clicks.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def options(settings: Settings) -> dict[str, Any]:
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
     """How uvicorn serves the application."""
+    protocol = InlineProtocol if settings.fast_paths else GuardedProtocol
     return {
         "host": settings.host,
         "port": settings.port,
         "loop": "uvloop",
-        "http": Protocol if settings.fast_paths else "httptools",
-        "interface": "asgi3",  # which uvicorn cannot tell of an application that hands coroutines on
+        "http": partial(protocol, connections=Connections(settings.trusted_proxies)),
+        "interface": "asgi3",  # uvicorn cannot detect it: the application returns coroutines
         "ws": "none",
         "lifespan": "on",
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": False,  # the portal itself knows whom to believe
+        "proxy_headers": False,  # the portal has its own list of trusted proxies
         "limit_concurrency": 400,
         "timeout_keep_alive": 5,
         "timeout_graceful_shutdown": 25,

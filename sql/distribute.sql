@@ -2,6 +2,8 @@
 --   psql "$DATABASE_URL" -f sql/distribute.sql
 -- docs/grow.md says what comes before and after. tests/architecture/test_distribute.py holds it to the tables there are.
 set client_min_messages = warning;
+-- Reference tables and their relatives are changed one node after the other.
+set citus.multi_shard_modify_mode = 'sequential';
 
 -- 1 Foreign keys are set aside: a distributed table may not be referenced by one that is still local.
 create table if not exists fk_aside as

@@ -1,14 +1,11 @@
 """The databases of the tests: real PostgreSQL, made anew for each run, dropped at its end."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
-from urllib.parse import urlsplit, urlunsplit
 
-import asyncpg
 import psutil
 import pytest
 from playwright.async_api import Browser
@@ -16,8 +13,11 @@ from playwright.async_api import Browser
 from rpc.security.rate_limits import SharedLimits
 from sql.server import embedded
 from sql.server.migrate import migrate
+from tests.support import cluster
 from tests.support.accounts.provider import Provider, running
 from tests.support.browser import chromium
+from tests.support.cluster import WORKERS
+from tests.support.databases import execute, renamed
 from tests.support.demo import free_port
 from tests.support.orders.books import Books
 from tests.support.orders.season import new_books, new_season
@@ -26,24 +26,6 @@ from tests.support.server import LIFTED, served
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
-
-
-def execute(url: str, *statements: str) -> list[asyncpg.Record]:
-    """Run statements from outside any event loop; the rows of the last."""
-
-    async def run() -> list[asyncpg.Record]:
-        db = await asyncpg.connect(url)
-        try:
-            return [await db.fetch(statement) for statement in statements][-1]
-        finally:
-            await db.close()
-
-    with ThreadPoolExecutor(1) as thread:  # a thread of its own has no loop that could be disturbed
-        return thread.submit(asyncio.run, run()).result()
-
-
-def renamed(url: str, name: str) -> str:
-    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
 @pytest.fixture(scope="session")
@@ -66,6 +48,10 @@ def server_url() -> Iterator[str]:
 def make_database(server_url: str) -> Iterator[MakeDatabase]:
     """Makes a database of its own: `make_database()` is migrated, `make_database(empty=True)` not."""
     made: list[str] = []
+    if WORKERS:
+        yield partial(made_on_cluster, server_url, made)
+        cluster.drop(server_url, made)
+        return
 
     def create(template: str) -> str:
         name = f"test_{os.getpid()}_{token_hex(4)}"
@@ -82,6 +68,18 @@ def make_database(server_url: str) -> Iterator[MakeDatabase]:
     yield make
     for name in made:
         execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def made_on_cluster(server_url: str, made: list[str], *, empty: bool = False) -> str:
+    """A database on every node; what is distributed cannot be copied from a template."""
+    name = f"test_{os.getpid()}_{token_hex(4)}"
+    cluster.create(server_url, name)
+    made.append(name)
+    url = renamed(server_url, name)
+    if not empty:
+        migrate(url)
+        cluster.distribute(url)
+    return url
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-/** Modules that travel together: on a phone each further answer costs more than some kilobytes of it. */
+/** Modules that are bundled together: on a phone each further request costs more than some kilobytes. */
 
 const CORE = "@mantine/core/esm/components";
 

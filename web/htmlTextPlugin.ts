@@ -5,7 +5,7 @@ import { common } from "./src/text/core/common";
 
 const TEXTS: Record<string, Record<string, unknown>> = { auth, common };
 
-/** Fills in the words of the one page, `{{auth.signIn}}`, so that they too are written once. */
+/** Fills in the texts of index.html, `{{auth.signIn}}`, so that they are written only once, too. */
 export function htmlTextPlugin(): Plugin {
   return {
     name: "html-text",

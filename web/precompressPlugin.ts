@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const MIN_SIZE = 1024;
 
-/** Lays a .br and a .gz beside each text file of a build, so that the server sends them as they are. */
+/** Writes a .br and a .gz next to each text file of a build, so that the server can send them as they are. */
 export function precompressPlugin(): Plugin {
   let folder = "";
   return {

@@ -13,7 +13,7 @@ import { payment } from "./src/text/publisher/payment";
 import { report } from "./src/text/publisher/report";
 import { site } from "./src/text/publisher/site";
 
-/** What stands on top of each page, painted while the app is on its way: title, help, and whether it is a wide page. */
+/** The header of each page, painted while the app is loading: title, help, and whether it is a wide page. */
 const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
   "/dashboard": [shell.dashboard, dashboard.help],
   "/brands/find": [shell.newBrands, brand.helps[0], 1],
@@ -32,8 +32,8 @@ const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component$/;
 const APP = /<script type="module" .*?<\/script>|<link rel="modulepreload" .*?>/g;
 
 /**
- * Writes into the one page which files each signed-in page needs, its head, and how to ask who is signed in,
- * for `first.js` to paint and ask before the app does. It fetches the app too, once the first frame is painted.
+ * Writes into index.html which files each signed-in page needs, its header, and how to request the profile,
+ * for `first.js` to paint and request before the app does. It also loads the app, once the first frame is painted.
  */
 export function preloadPlugin(): Plugin {
   let env: Record<string, string> = {};
@@ -46,7 +46,7 @@ export function preloadPlugin(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (html, { bundle = {} }) => ({
-        // What the app needs would be on the line before what is painted first.
+        // Otherwise the app's files would compete with what is painted first.
         html: html.replace(APP, ""),
         tags: [
           {
@@ -76,7 +76,7 @@ export function preloadPlugin(): Plugin {
   };
 }
 
-/** Where to ask who is signed in, and the envelope that lacks but the token. A mock knows nobody ahead. */
+/** The profile call and its envelope, which only lacks the token. There is none with a mock host. */
 function profile({ VITE_API_HOST = "", VITE_MOCK }: Record<string, string>) {
   if (VITE_MOCK === "1") return {};
   const req = { header: {}, fields: [], attributes: {}, filter: {} };
@@ -90,7 +90,7 @@ function appOf(bundle: Rolldown.OutputBundle) {
   return [entry.fileName, ...entry.imports];
 }
 
-/** The font of Latin letters: what is painted first is in it already. */
+/** The Latin font file, which the first paint already uses. */
 function fontOf(bundle: Rolldown.OutputBundle) {
   const found = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
   if (!found) throw new Error("The build has no font");

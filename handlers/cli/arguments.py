@@ -1,4 +1,4 @@
-"""`name=value`, `name:=json` and `name=@file`: a call's attributes, as a shell can say them."""
+"""`name=value`, `name:=json` and `name=@file`: a call's attributes on a command line."""
 
 from pathlib import Path
 from typing import Any
@@ -7,27 +7,27 @@ import msgspec
 
 
 class ArgumentError(Exception):
-    """An argument cannot be read; the message is one line that says why."""
+    """An argument is invalid; the message is one line that says why."""
 
 
-def attributes(given: list[str]) -> dict[str, Any]:
-    """The attributes that arguments spell; a dot in a name goes into an object (`company.name=X`)."""
-    whole: dict[str, Any] = {}
-    for argument in given:
+def parse_attributes(arguments: list[str]) -> dict[str, Any]:
+    """The attributes in the arguments; a dot in a name reaches into an object (`company.name=X`)."""
+    parsed: dict[str, Any] = {}
+    for argument in arguments:
         name, sign, text = argument.partition("=")
         if not sign or not name.strip(":"):
             raise ArgumentError(f"'{argument}' is not name=value, name:=json or name=@file")
-        place = whole
+        target = parsed
         *outer, last = name.removesuffix(":").split(".")
         for part in outer:
-            place = place.setdefault(part, {})
-            if not isinstance(place, dict):
-                raise ArgumentError(f"'{argument}': {part} is a value already")
-        place[last] = value(argument, text, json=name.endswith(":"))
-    return whole
+            target = target.setdefault(part, {})
+            if not isinstance(target, dict):
+                raise ArgumentError(f"'{argument}': {part} already has a value")
+        target[last] = parse_value(argument, text, json=name.endswith(":"))
+    return parsed
 
 
-def value(argument: str, text: str, *, json: bool) -> Any:
+def parse_value(argument: str, text: str, *, json: bool) -> Any:
     try:
         if text.startswith("@"):
             text = Path(text[1:]).read_text()

@@ -1,7 +1,7 @@
-"""`portal call`: a call made inside this process, by whoever may use the machine.
+"""`portal call`: a call made inside this process, by anyone who may use the machine.
 
-Who can start this command can read the database and the keys, so it signs nobody in: a call of an
-operator is made as the network itself (publisher 0), a call of a guest as a guest.
+Whoever can start this command can read the database and the keys, so nobody signs in: an operator's call is
+made as the network itself (publisher 0), a guest's call as a guest.
 """
 
 import argparse
@@ -12,30 +12,31 @@ from functools import partial
 
 import msgspec
 
-from handlers.cli.arguments import ArgumentError, attributes
+from handlers.cli.arguments import ArgumentError, parse_attributes
 from rpc.calls.context import Guest, Operator, RequestInfo
 from rpc.calls.decode_errors import fault_of
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.entries import Procedure
+from rpc.calls.registry import Registry
 from rpc.resources.resources import Resources
 from schema.accounts.account import PERMISSIONS, Account
 from sql.core.db import Connection
 
-Opening = Callable[[], AbstractAsyncContextManager[Resources]]
+OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
 EXAMPLE = (
     "portal call /network/brand_save name=Acme company.country=DE rates:='[1, 2]' logo=@logo.txt"
 )
 
 
-def describe(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.epilog = f"Example: {EXAMPLE}"
     parser.add_argument("path", help="such as /network/brands")
     parser.add_argument("attributes", nargs="*", help="name=value, name:=json or name=@file")
     parser.add_argument("--filter", action="append", default=[], help="name=value of the filter")
-    parser.add_argument("--page", type=int, help="which page of a list")
+    parser.add_argument("--page", type=int, help="the page of a list")
 
 
-async def call(registry: Registry, opening: Opening, arguments: argparse.Namespace) -> str:
+async def call(registry: Registry, open_: OpenResources, arguments: argparse.Namespace) -> str:
     """The answer's data as JSON. Raises Fault as the call does."""
     procedure = registry.find(arguments.path, Procedure)
     if procedure.context not in (Guest, Operator):
@@ -43,43 +44,43 @@ async def call(registry: Registry, opening: Opening, arguments: argparse.Namespa
             f"{procedure.path} is a {procedure.context.__name__.lower()}'s call; make it over HTTP with a token"
         )
     given = {
-        "attributes": attributes(arguments.attributes),
-        "filter": attributes(arguments.filter),
+        "attributes": parse_attributes(arguments.attributes),
+        "filter": parse_attributes(arguments.filter),
         "page": {"curPage": arguments.page} if arguments.page else {},
     }
     for name, part in given.items():
-        if part and name not in procedure.takes:
+        if part and name not in procedure.parameters:
             raise ArgumentError(f"{procedure.path} takes no {name}")
     taken = {}
-    for name, kind in procedure.takes.items():
+    for name, kind in procedure.parameters.items():
         try:
             taken[name] = msgspec.convert(given[name], kind, strict=False)
         except msgspec.ValidationError as error:
             raise fault_of(error, f".req.{name}") from None
-    async with opening() as parts, parts.pool.acquire() as db, db.transaction():
-        answer = await procedure(context(procedure, db, parts), taken)
+    async with open_() as resources, resources.pool.acquire() as db, db.transaction():
+        answer = await procedure(make_context(procedure, db, resources), taken)
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 
-def context(procedure: Procedure, db: Connection, resources: Resources) -> Guest:
-    """A guest, or the operator of this machine, whichever may make the call."""
+def make_context(procedure: Procedure, db: Connection, resources: Resources) -> Guest:
+    """The context of a guest or of this machine's operator, whichever the call takes."""
     now = resources.clock.now()
-    asked = RequestInfo(path=procedure.path, ip="127.0.0.1", user_agent="portal call")
+    info = RequestInfo(path=procedure.path, ip="127.0.0.1", user_agent="portal call")
     if procedure.context is Guest:
-        return Guest(db=db, now=now, resources=resources, request=asked)
+        return Guest(db=db, now=now, resources=resources, request=info)
     return Operator(
         db=db,
         now=now,
         resources=resources,
-        request=asked,
-        person=partial(machine, now),
+        request=info,
+        load_account=partial(local_operator, now),
         publisher_id=0,
         session_hash=b"",
     )
 
 
-def machine(now: datetime) -> Account:
-    """Nobody in particular: whoever may use this machine, with all that an operator may."""
+def local_operator(now: datetime) -> Account:
+    """An account for whoever uses this machine, with all permissions of an operator."""
     return Account(
         id=0,
         uid=0,

@@ -1,4 +1,4 @@
-"""The commands of `portal` that need all of it: to run it, to call it and to tell what it has."""
+"""The commands of `portal` that need all handlers: to run it, call it and describe it."""
 
 import argparse
 import asyncio
@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import uvicorn
 
-import rpc.calls.mock
 import rpc.jobs.worker
+import rpc.openapi.mock
 import sql.clicks.click
 from handlers._registry import registry
 from handlers.cli import call as _call
@@ -22,32 +22,32 @@ from handlers.cli import receiver as _receiver
 from handlers.cli import run as _run
 from handlers.cli import server
 from handlers.cli.processes import exit_with_parent
-from handlers.cli.runner import Commands, add
-from handlers.cli.server import announce
+from handlers.cli.runner import Commands, add_command
+from handlers.cli.server import signal_ready
 from rpc.app import build
+from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.openapi import openapi_document
-from rpc.calls.registry import DoorEntry, Entry, Procedure
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
+from rpc.openapi.document import openapi_document
 from rpc.resources.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
 
 
 def run(settings: Settings, arguments: Arguments) -> None:
-    """Start everything: database, demonstration data, web server and worker; Ctrl-C ends it."""
+    """Start everything: database, demonstration data, web server and worker. Ctrl-C stops it."""
     prepare = ["migrate", "demo --once"] if settings.demo and demo_exists() else ["migrate"]
     _run.run(settings, prepare, reload=arguments.reload)
 
 
 def serve(settings: Settings, arguments: Arguments) -> None:
-    """Run the web server alone."""
+    """Run only the web server."""
     if arguments.listen_fd is None:
-        _run.bind_listener(settings).close()  # one line for a port that is taken
+        _run.bind_listener(settings).close()  # one line if the port is taken
     if arguments.until_orphaned:
         exit_with_parent()
-    # uvicorn raises the signal again once it has shut down, and then the database is to be left too.
+    # uvicorn raises the signal again after its shutdown; then the database has to be left as well.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with database(settings) as url:
         app = build(registry, partial(open_resources, settings, url), settings.cors_origins)
@@ -55,7 +55,7 @@ def serve(settings: Settings, arguments: Arguments) -> None:
 
 
 def work(settings: Settings, arguments: Arguments) -> None:
-    """Run the worker alone: mails, postbacks and whatever else happens in the background."""
+    """Run only the worker, which sends mails and does all other background work."""
     if arguments.until_orphaned:
         exit_with_parent()
 
@@ -63,9 +63,9 @@ def work(settings: Settings, arguments: Arguments) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        async with open_resources(settings, url) as parts:
-            announce(arguments.ready_fd)
-            await rpc.jobs.worker.work(registry, parts, stop)
+        async with open_resources(settings, url) as resources:
+            signal_ready(arguments.ready_fd)
+            await rpc.jobs.worker.work(registry, resources, stop)
 
     with database(settings) as url:
         asyncio.run(working(url))
@@ -75,8 +75,8 @@ def migrate(settings: Settings, _: Arguments) -> None:
     """Bring the database up to date."""
 
     async def make_room(url: str) -> None:
-        async with open_resources(settings, url) as parts, parts.pool.acquire() as db:
-            await sql.clicks.click.ensure_months(db, parts.clock.now().date())
+        async with open_resources(settings, url) as resources, resources.pool.acquire() as db:
+            await sql.clicks.click.ensure_months(db, resources.clock.now().date())
 
     with database(settings) as url:
         for name in bring_up_to_date(url):
@@ -85,14 +85,14 @@ def migrate(settings: Settings, _: Arguments) -> None:
 
 
 def demo(settings: Settings, arguments: Arguments) -> None:
-    """Make the demonstration data."""
+    """Create the demonstration data."""
     fill = importlib.import_module("sql.demo").fill
 
     async def filling(url: str) -> None:
-        async with open_resources(settings, url) as parts:
-            made = await fill(parts, tell=partial(print, flush=True))
+        async with open_resources(settings, url) as resources:
+            made = await fill(resources, tell=partial(print, flush=True))
         if not made and not arguments.once:
-            print("The demonstration data are there already")
+            print("The demonstration data already exists")
 
     with database(settings) as url:
         bring_up_to_date(url)
@@ -101,29 +101,29 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
 def demo_exists() -> bool:
     found = importlib.util.find_spec("sql.demo")
-    return found is not None and found.origin is not None  # and not a folder of data alone
+    return found is not None and found.origin is not None  # and not only a folder of data
 
 
 def paths(_: Arguments) -> None:
-    """List every path, and where its handler is."""
-    for entry in registry.each(Entry):
-        file, line = place(entry)
-        print(f"{kind(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
+    """List every path with the place of its handler."""
+    for entry in registry.entries(Entry):
+        file, line = source_of(entry)
+        print(f"{kind_of(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
 
 
 def catalogue(arguments: Arguments) -> None:
-    """Print what each path takes, answers and refuses."""
+    """Print what each path takes, returns and refuses."""
     rows = [
         {
             "path": entry.path,
-            "kind": kind(entry),
+            "kind": kind_of(entry),
             "context": entry.context.__name__,
-            "takes": sorted(entry.takes),
+            "takes": sorted(entry.parameters),
             "codes": sorted(code.number for code in getattr(entry, "raises", ())),
-            "place": ":".join(map(str, place(entry))),
+            "place": ":".join(map(str, source_of(entry))),
             "summary": entry.summary,
         }
-        for entry in registry.each(Entry)
+        for entry in registry.entries(Entry)
     ]
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
@@ -140,15 +140,15 @@ def openapi(_: Arguments) -> None:
 
 
 def mock(arguments: Arguments) -> None:
-    """Run a host that answers every call with examples, for the web's VITE_MOCK."""
-    print(f"Examples at http://127.0.0.1:{arguments.port}, Ctrl-C ends it", flush=True)
+    """Run a server that answers every call with examples, for the web's VITE_MOCK."""
+    print(f"Examples at http://127.0.0.1:{arguments.port}. Ctrl-C stops it.", flush=True)
     uvicorn.run(
-        rpc.calls.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
+        rpc.openapi.mock.build(registry), host="127.0.0.1", port=arguments.port, log_level="warning"
     )
 
 
 def receiver(arguments: Arguments) -> None:
-    """Print what is sent to a port of this machine, to try postbacks on."""
+    """Print whatever is sent to a port of this machine, to try out postbacks."""
     _receiver.receive(arguments.port)
 
 
@@ -161,39 +161,39 @@ def call(settings: Settings, arguments: Arguments) -> None:
     print(answer)
 
 
-def kind(entry: Entry) -> str:
+def kind_of(entry: Entry) -> str:
     return {Procedure: "call", Upload: "call", DoorEntry: "door", Job: "job"}[type(entry)]
 
 
-def place(entry: Entry) -> tuple[Path, int]:
+def source_of(entry: Entry) -> tuple[Path, int]:
     file = Path(inspect.getsourcefile(entry.handler) or "").relative_to(ROOT)
     return file, inspect.getsourcelines(entry.handler)[1]
 
 
-def add_to(commands: Commands) -> None:
-    """Each with its arguments."""
-    add(commands, run).add_argument(
-        "--reload", action="store_true", help="start anew when a file changes"
+def add_commands(commands: Commands) -> None:
+    """Add each command with its arguments."""
+    add_command(commands, run).add_argument(
+        "--reload", action="store_true", help="restart when a file changes"
     )
     for part in (serve, work):
-        own = add(commands, part)
+        own = add_command(commands, part)
         own.add_argument("--until-orphaned", action="store_true", help=argparse.SUPPRESS)
         own.add_argument("--ready-fd", type=int, help=argparse.SUPPRESS)
         own.add_argument("--listen-fd", type=int, help=argparse.SUPPRESS)
-    add(commands, migrate)
+    add_command(commands, migrate)
     if demo_exists():
-        add(commands, demo).add_argument(
-            "--once", action="store_true", help="only where there is none yet"
+        add_command(commands, demo).add_argument(
+            "--once", action="store_true", help="only if there is none yet"
         )
-    add(commands, paths)
-    add(commands, catalogue, "registry").add_argument(
+    add_command(commands, paths)
+    add_command(commands, catalogue, "registry").add_argument(
         "--json", action="store_true", help="for a program"
     )
-    add(commands, openapi)
-    add(commands, mock).add_argument(
-        "port", type=int, nargs="?", default=8899, help="8899 if not given"
+    add_command(commands, openapi)
+    add_command(commands, mock).add_argument(
+        "port", type=int, nargs="?", default=8899, help="default: 8899"
     )
-    add(commands, receiver).add_argument(
-        "port", type=int, nargs="?", default=8090, help="8090 if not given"
+    add_command(commands, receiver).add_argument(
+        "port", type=int, nargs="?", default=8090, help="default: 8090"
     )
-    _call.describe(add(commands, call))
+    _call.add_arguments(add_command(commands, call))

@@ -1,4 +1,4 @@
-"""The demonstration's provider: signing in by one can be tried on this machine, where the tool for it is installed."""
+"""The demonstration's OpenID Connect provider, to try signing in with one on this machine."""
 
 import importlib.util
 import json
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from rpc.config.settings import Settings
 
-HERE = ("localhost", "127.0.0.1", "::1")
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 PEOPLE = (
     {"sub": "demo", "email": "demo@example.com", "email_verified": True, "name": "Demo"},
     {"sub": "newcomer", "email": "newcomer@example.com", "email_verified": True, "name": "New"},
@@ -22,14 +22,14 @@ PEOPLE = (
 
 
 @contextmanager
-def offered(settings: Settings) -> Iterator[dict[str, str]]:
-    """Runs a provider for the block; what the environment of the portal's processes then says of it.
+def run_provider(settings: Settings) -> Iterator[dict[str, str]]:
+    """Run a provider for the block. Yields the environment variables that tell the portal of it.
 
-    Nothing outside the demonstration, where others are set, and where a browser elsewhere could not reach it.
+    Yields none outside the demonstration, if providers are set, or if browsers elsewhere could not reach it.
     """
-    reached = urlsplit(settings.public_url).hostname in HERE
+    is_local = urlsplit(settings.public_url).hostname in LOCAL_HOSTS
     installed = importlib.util.find_spec("oidc_provider_mock") is not None
-    if not (settings.demo and reached and installed) or settings.oidc_providers:
+    if not (settings.demo and is_local and installed) or settings.oidc_providers:
         yield {}
         return
     port = free_port()
@@ -61,7 +61,7 @@ def free_port() -> int:
 
 
 def serve(port: int) -> None:
-    """Be the provider, until the portal that began it is gone, of which its closed pipe tells."""
+    """Serve as the provider until the portal that started it is gone, which closes its pipe."""
     from oidc_provider_mock.__main__ import run
 
     def wait() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from handlers.cli import call
 from handlers.cli.arguments import ArgumentError
-from handlers.cli.runner import Commands, add, within
-from handlers.flows.brands_file import decoded
+from handlers.cli.runner import Commands, add_command, run_with_resources
+from handlers.flows.network.brands_file import decode_text
 from handlers.network import brands_import
 from rpc.config.settings import Settings
 from rpc.resources.resources import Resources, open_resources
@@ -17,20 +17,20 @@ from schema.core.errors import Fault
 from schema.network.network import BrandLine, BrandsFile, LineOutcome
 
 
-def add_to(commands: Commands) -> None:
-    add(commands, command, "import-brands").add_argument(
+def add_commands(commands: Commands) -> None:
+    add_command(commands, command, "import-brands").add_argument(
         "file", type=Path, help="CSV in UTF-8 with a header row, or a JSON list"
     )
 
 
 def command(settings: Settings, arguments: Arguments) -> None:
-    """Import, and print every refused line and what became of the rest."""
-    within(settings, partial(open_resources, settings), partial(run, arguments.file))
+    """Import a file of brands; print each refused line and the totals."""
+    run_with_resources(settings, partial(open_resources, settings), partial(run, arguments.file))
 
 
 async def run(file: Path, resources: Resources) -> None:
     try:
-        lines = await import_brands(resources, content_of(file))
+        lines = await import_brands(resources, read_content(file))
     except Fault as fault:
         raise ArgumentError(f"{file}: {fault}") from fault
     for line in lines:
@@ -40,16 +40,16 @@ async def run(file: Path, resources: Resources) -> None:
     print(f"{len(lines)} lines: " + ", ".join(f"{counts[each]} {each}" for each in LineOutcome))
 
 
-def content_of(file: Path) -> str:
+def read_content(file: Path) -> str:
     try:
-        return decoded(file.read_bytes())
+        return decode_text(file.read_bytes())
     except OSError as error:
         raise ArgumentError(f"{file}: cannot read the file ({error.strerror})") from error
 
 
 async def import_brands(resources: Resources, content: str) -> list[BrandLine]:
-    """What became of each line of a file's text. Raises Fault where it cannot be read at all."""
+    """The outcome of each line of a file's text. Raises Fault if it cannot be read at all."""
     async with resources.pool.acquire() as db, db.transaction():
-        context = call.context(brands_import, db, resources)
+        context = call.make_context(brands_import, db, resources)
         saved: Rows[BrandLine] = await brands_import(context, {"attributes": BrandsFile(content)})
     return saved.rows

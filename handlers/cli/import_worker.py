@@ -1,6 +1,6 @@
-"""The second process of an import: its own share of the file, in a connection and on a core of its own.
+"""The second process of an import: it imports its own share of the file, on a connection and core of its own.
 
-It is told what to do, and then when to begin, by a line each of its standard input, and ends when that is closed.
+One line on its standard input says what to do, another when to begin; it ends when that is closed.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 import rpc.config.logs
-from handlers.cli.import_batches import Share, read_over, spare_the_collector, take_share
+from handlers.cli.import_batches import Share, import_share, relax_garbage_collection, scan_file
 from handlers.cli.processes import exit_with_parent
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
@@ -21,7 +21,7 @@ from schema.orders.csv_import import ImportFault, ImportMapping
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a helper is to do."""
+    """What a worker has to do."""
 
     database_url: str
     file: str
@@ -29,42 +29,44 @@ class Task(msgspec.Struct, frozen=True):
     share: Share
 
 
-class Helper:
-    """A helper, as the process knows it that started it."""
+class ImportWorker:
+    """A worker, as seen by the process that started it."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def say(self, line: bytes) -> None:
+    async def send(self, line: bytes) -> None:
         assert self._process.stdin is not None
-        with suppress(ConnectionError):  # it has ended, and ended() tells
+        with suppress(ConnectionError):  # it has ended, and wait() says why
             self._process.stdin.write(line + b"\n")
             await self._process.stdin.drain()
 
     async def begin(self) -> None:
-        """The file can be read whole: let it take orders."""
-        await self.say(b"begin")
+        """Let it import: the file can be read to its end."""
+        await self.send(b"begin")
 
-    async def ended(self) -> None:
-        """Wait until it has taken its share. Raises ImportFault if it could not."""
+    async def wait(self) -> None:
+        """Wait until it has imported its share. Raises ImportFault if it failed."""
         status = await self._process.wait()
         if status:
-            raise ImportFault(f"a part of it failed ({status}); run the command again, it goes on")
+            raise ImportFault(
+                f"a process of the import failed ({status}); run the command again to resume"
+            )
 
 
 @asynccontextmanager
-async def helper(
+async def start_worker(
     base: BaseResources, file: Path, mapping: ImportMapping, share: Share
-) -> AsyncIterator[Helper]:
-    """A helper for as long as the block runs."""
+) -> AsyncIterator[ImportWorker]:
+    """Run a worker for the block."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", __name__),
         stdin=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is ours to pass on, once
+        start_new_session=True,  # so that Ctrl-C reaches us alone, and we end it
     )
     try:
-        started = Helper(process)
-        await started.say(msgspec.json.encode(Task(base.database_url, str(file), mapping, share)))
+        started = ImportWorker(process)
+        await started.send(msgspec.json.encode(Task(base.database_url, str(file), mapping, share)))
         yield started
     finally:
         if process.returncode is None:
@@ -72,26 +74,26 @@ async def helper(
         await process.wait()
 
 
-async def help_with(task: Task) -> None:
-    """Take the share, once told to begin; nothing if whoever started us ends before."""
+async def run_task(task: Task) -> None:
+    """Import the share once told to begin; do nothing if the process that started us ends before."""
     file = Path(task.file)
-    known = read_over(file, task.mapping)
+    scan = scan_file(file, task.mapping)
     if sys.stdin.buffer.readline():
         exit_with_parent()
         async with open_database(task.database_url) as base:
-            await take_share(base, file, task.mapping, known, task.share)
+            await import_share(base, file, task.mapping, scan, task.share)
 
 
 def main() -> None:
     rpc.config.logs.configure(Settings.from_environment().log_level)
-    spare_the_collector()
+    relax_garbage_collection()
     line = sys.stdin.buffer.readline()
     if not line:
         return
     try:
-        asyncio.run(help_with(msgspec.json.decode(line, type=Task)))
+        asyncio.run(run_task(msgspec.json.decode(line, type=Task)))
     except ImportFault:
-        sys.exit(1)  # whoever started us finds the same fault, and tells it
+        sys.exit(1)  # the process that started us finds the same fault and reports it
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""`portal receiver`: a small server that prints whatever it is sent, to try postbacks on."""
+"""`portal receiver`: a small server that prints whatever it is sent, to try out postbacks."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-LONGEST = 1_000_000
+BODY_LIMIT = 1_000_000
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -12,7 +12,9 @@ class Receiver(BaseHTTPRequestHandler):
         """Print one request, whatever its method."""
         size = self.headers.get("Content-Length", "0")
         body = (
-            self.rfile.read(min(int(size), LONGEST)) if size.isascii() and size.isdigit() else b""
+            self.rfile.read(min(int(size), BODY_LIMIT))
+            if size.isascii() and size.isdigit()
+            else b""
         )
         lines = [
             f"{self.command} {self.path}",
@@ -36,7 +38,7 @@ def receive(port: int) -> None:
     """Print every request sent to this machine's `port` until Ctrl-C."""
     with ThreadingHTTPServer(("127.0.0.1", port), Receiver) as server:
         print(
-            f"Printing what is sent to http://127.0.0.1:{server.server_port}/, Ctrl-C ends it",
+            f"Printing what is sent to http://127.0.0.1:{server.server_port}/. Ctrl-C stops it.",
             flush=True,
         )
         server.serve_forever()

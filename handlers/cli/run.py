@@ -48,7 +48,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
             return
         stack.enter_context(listener)
         url = stack.enter_context(database(settings))
-        provided = stack.enter_context(dev_oidc.offered(settings))
+        provided = stack.enter_context(dev_oidc.run_provider(settings))
         environment = os.environ | child_environment(settings, url) | provided
         if not run_commands(prepare, environment, asked):
             raise RunError("the database could not be prepared, see above")

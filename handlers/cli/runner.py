@@ -1,4 +1,4 @@
-"""What commands of `portal` share: how one is added, and how it opens what it stands on."""
+"""What commands of `portal` share: how they are added, and how they open their resources."""
 
 import argparse
 import asyncio
@@ -11,29 +11,29 @@ from rpc.config.settings import Settings
 from rpc.database.connect import database
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-Opened = TypeVar("Opened")
+OpenedResources = TypeVar("OpenedResources")
 
 
-def add(
+def add_command(
     commands: Commands, command: Callable[..., None], name: str = ""
 ) -> argparse.ArgumentParser:
-    """Add a command under its own name or another; it is called with (Settings, arguments), or arguments alone."""
+    """Add a command by its own name or another. It is called with (settings, arguments), or only arguments."""
     summary = (inspect.getdoc(command) or "").partition("\n")[0]
     added = commands.add_parser(name or command.__name__, help=summary, description=summary)
     added.set_defaults(command=command)
     return added
 
 
-def within(
+def run_with_resources(
     settings: Settings,
-    opening: Callable[[str], AbstractAsyncContextManager[Opened]],
-    work: Callable[[Opened], Awaitable[Any]],
+    open_: Callable[[str], AbstractAsyncContextManager[OpenedResources]],
+    work: Callable[[OpenedResources], Awaitable[Any]],
 ) -> None:
-    """Do a command's work on what is opened of the database's URL."""
+    """Do a command's work with resources opened from the database's URL."""
 
     async def working(url: str) -> None:
-        async with opening(url) as parts:
-            await work(parts)
+        async with open_(url) as resources:
+            await work(resources)
 
     with database(settings) as url:
         asyncio.run(working(url))

@@ -1,4 +1,4 @@
-"""A copy of all data that are somebody's own, made in the background and fetched by its owner alone."""
+"""A copy of all of an account's data, built in the background and downloaded by its owner only."""
 
 import asyncio
 import os
@@ -11,35 +11,41 @@ import msgspec
 import sql.accounts.data_export
 import sql.accounts.download
 from rpc import Code, Fault, Member, Worker
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import Job
 from rpc.outside.zip_export import ZipExport
-from schema.accounts.download import STOPPED, Download, DownloadKind, DownloadStatus, Making
-from schema.accounts.upload import DOOR
+from schema.accounts.download import (
+    STOPPED_MESSAGE,
+    Download,
+    DownloadKind,
+    DownloadStatus,
+    MakeDownload,
+)
+from schema.accounts.upload import FILES_PATH
 from schema.network.retention import DOWNLOADS
 from sql.accounts.account import Login
 
 ATTEMPTS = 5
-README = """A copy of what this portal keeps of you, made on {day}.
+README = """A copy of the data this portal holds about you, made on {day}.
 
 account.json     you and your company
-*.csv            one table each, UTF-8, with the names of its columns in the first line
+*.csv            one table each, in UTF-8, with the column names in the first line
 files/           the files you uploaded
 
-Times say their offset from UTC; amounts are decimal numbers in the currency beside them.
-A text that a spreadsheet would take for a formula has a ' in front.
+Times include their offset from UTC; amounts are decimal numbers in the currency beside them.
+A text that a spreadsheet would read as a formula begins with a '.
 Of payment methods only the last characters are shown.
 """
 
 
-async def ask(ctx: Member, making: Job[Making]) -> Download:
-    """Queue a new copy, in place of the one before; 20203, with what is under way, while one is made."""
+async def request_export(ctx: Member, job: Job[MakeDownload]) -> Download:
+    """Queue a new copy, which replaces the one before. Raises 20203 with the download in progress, if there is one."""
     forbid_impersonation(ctx)
-    of, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
-    id = await sql.accounts.download.ask(
+    login, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
+    id = await sql.accounts.download.add(
         ctx.db,
-        of,
+        login,
         kind,
         filename=f"my-data-{ctx.now:%Y-%m-%d}.zip",
         file=f"{secrets.token_urlsafe(24)}.zip",
@@ -47,20 +53,20 @@ async def ask(ctx: Member, making: Job[Making]) -> Download:
         expires_at=ctx.now + DOWNLOADS,
     )
     if id is None:
-        found = await sql.accounts.download.under_way(ctx.db, of, kind)
+        found = await sql.accounts.download.get_unfinished(ctx.db, login, kind)
         raise Fault(Code.DOWNLOAD_DUPLICATE, data=found and found.to_wire(None))
     await ctx.resources.shared_limits.export.spend(
-        ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
+        ctx.db, f"{login.publisher_id}:{login.account_id}", ctx.now
     )
-    await making.later(ctx.db, Making(of.publisher_id, id))
-    await note(ctx, of)
-    made = await sql.accounts.download.get(ctx.db, of.publisher_id, id)
+    await job.later(ctx.db, MakeDownload(login.publisher_id, id))
+    await record(ctx, login)
+    made = await sql.accounts.download.get(ctx.db, login.publisher_id, id)
     assert made is not None
     return made.to_wire(None)
 
 
-def shown(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:
-    """A download for its owner: a ready one with an address that opens it for this session alone."""
+def to_download(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:
+    """A download for its owner; a ready one has a URL that works for this session only."""
     if row.status is not DownloadStatus.READY or ctx.account.impersonated_by is not None:
         return row.to_wire(None)
     ticket = ctx.resources.signed_urls.make(
@@ -70,26 +76,26 @@ def shown(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:
         publisher_id=ctx.publisher_id,
         session=ctx.session_hash,
     )
-    return row.to_wire(f"{DOOR}{row.file}?ticket={ticket}")
+    return row.to_wire(f"{FILES_PATH}{row.file}?ticket={ticket}")
 
 
-class NotWanted(Exception):
-    """It was deleted while it was made, or is made already."""
+class ExportCancelled(Exception):
+    """The download was deleted meanwhile, or is ready already."""
 
 
 @dataclass
 class Progress:
-    """How far a copy is; told after each page."""
+    """How far a copy is; saved after each page."""
 
     ctx: Worker
-    making: Making
+    making: MakeDownload
     expected: int
     rows: int = 0
 
-    async def more(self, rows: int = 0) -> None:
-        """Raises NotWanted."""
+    async def advance(self, rows: int = 0) -> None:
+        """Count rows and save the progress. Raises ExportCancelled."""
         self.rows += rows
-        if not await sql.accounts.download.came_to(
+        if not await sql.accounts.download.set_progress(
             self.ctx.db,
             self.making.publisher_id,
             self.making.download_id,
@@ -97,59 +103,65 @@ class Progress:
             rows=self.rows,
             now=self.ctx.resources.clock.now(),
         ):
-            raise NotWanted
+            raise ExportCancelled
 
 
-async def make(ctx: Worker, making: Making) -> Login | None:
-    """Make a copy and put it where it is fetched from; whose it is, once, when it can be.
+async def build(ctx: Worker, making: MakeDownload) -> Login | None:
+    """Build a copy and store it. Returns its owner once it is ready, None if there is nothing to do.
 
-    A worker that dies leaves nothing behind: the next one begins anew, and the file appears whole.
+    A worker that dies leaves nothing behind: the next one starts over, and the file appears whole.
     """
     uid, id = making.publisher_id, making.download_id
     row = await sql.accounts.download.get(ctx.db, uid, id)
     if row is None or row.status > DownloadStatus.PROCESSING:
         return None
-    of = Login(uid, row.account_id)
-    progress = Progress(ctx, making, max(1, await sql.accounts.data_export.expected(ctx.db, uid)))
+    login = Login(uid, row.account_id)
+    progress = Progress(
+        ctx, making, max(1, await sql.accounts.data_export.estimate_rows(ctx.db, uid))
+    )
     try:
         with TemporaryFile(dir=ctx.resources.settings.data_dir) as file:
-            await write(of, ZipExport(file, ctx.now), progress)
+            await write_archive(login, ZipExport(file, ctx.now), progress)
             size = file.seek(0, os.SEEK_END)
             await ctx.resources.storage.put_file(row.file, file)
-    except NotWanted:
+    except ExportCancelled:
         return None
     except Exception as error:
         if ctx.attempt >= ATTEMPTS:
-            await sql.accounts.download.fail(ctx.db, uid, id, STOPPED)
-        if isinstance(error, Fault):  # final for a job, but a store that is away comes back
+            await sql.accounts.download.fail(ctx.db, uid, id, STOPPED_MESSAGE)
+        if isinstance(
+            error, Fault
+        ):  # a Fault ends a job for good, but storage that is down comes back
             raise RuntimeError(str(error)) from error
         raise
     now = ctx.resources.clock.now()
-    done = await sql.accounts.download.ready(
+    done = await sql.accounts.download.finish(
         ctx.db, uid, id, rows=progress.rows, size=size, now=now
     )
-    return of if done else None
+    return login if done else None
 
 
-async def write(of: Login, archive: ZipExport, progress: Progress) -> None:
-    """All of it, page by page."""
+async def write_archive(login: Login, archive: ZipExport, progress: Progress) -> None:
+    """Write everything, page by page."""
     ctx = progress.ctx
     archive.add("README.txt", README.format(day=f"{ctx.now.day} {ctx.now:%B %Y}").encode())
-    async for page in sql.accounts.data_export.pages(ctx.db, of, sql.accounts.data_export.PERSON):
+    async for page in sql.accounts.data_export.read_pages(
+        ctx.db, login, sql.accounts.data_export.PERSON
+    ):
         [person] = page.rows
-        told = dict(zip(page.columns, person, strict=True))
-        archive.add("account.json", msgspec.json.format(msgspec.json.encode(told), indent=2))
+        account = dict(zip(page.columns, person, strict=True))
+        archive.add("account.json", msgspec.json.format(msgspec.json.encode(account), indent=2))
     for table in sql.accounts.data_export.TABLES:
-        begun = False
-        async for page in sql.accounts.data_export.pages(ctx.db, of, table):
-            if not begun:
-                archive.begin(f"{table.name}.csv", page.columns)
-                begun = True
-            await asyncio.to_thread(archive.rows, page.rows)
-            await progress.more(len(page.rows))
-    async for name in sql.accounts.data_export.files(ctx.db, of):
+        started = False
+        async for page in sql.accounts.data_export.read_pages(ctx.db, login, table):
+            if not started:
+                archive.begin_table(f"{table.name}.csv", page.columns)
+                started = True
+            await asyncio.to_thread(archive.write_rows, page.rows)
+            await progress.advance(len(page.rows))
+    async for name in sql.accounts.data_export.file_names(ctx.db, login):
         body = await ctx.resources.storage.get(name)
         if body is not None:
-            await asyncio.to_thread(archive.add, f"files/{name}", body, packed=True)
-        await progress.more()
+            await asyncio.to_thread(archive.add, f"files/{name}", body, compressed=True)
+        await progress.advance()
     await asyncio.to_thread(archive.close)

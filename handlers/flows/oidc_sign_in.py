@@ -1,28 +1,29 @@
-"""The way to a provider and back, and what its word is worth here."""
+"""Signing in by an OpenID Connect provider: there, back, and what its word is worth here."""
 
 import secrets
 from datetime import timedelta
 
 import sql.accounts.account
 import sql.accounts.identity
-from handlers.flows.sign_in import due, open_session
+import sql.accounts.login_directory
+from handlers.flows.sign_in import lock_verified, open_session, require_second_step
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
-from rpc.outside.oidc import NotProven, Person
-from rpc.security.tokens import hashed
-from schema.accounts.auth import NOT_REMEMBERED, email_login
+from rpc.outside.oidc import OidcError, OidcUser
+from rpc.security.tokens import hash_secret
+from schema.accounts.auth import SHORT_LIFETIMES, email_login
 from schema.accounts.social_login import (
     ThirdBind,
     ThirdCheck,
     ThirdLink,
     ThirdSignedIn,
     ThirdUrl,
-    Unbound,
+    UnboundIdentity,
 )
 from sql.accounts.account import Login, Owner
-from sql.accounts.identity import Journey, Ticket
+from sql.accounts.identity import AuthorizationRequest, IdentityTicket
 
 REFUSALS = [
     Code.THIRD_PARTY_UNKNOWN,
@@ -33,94 +34,101 @@ REFUSALS = [
     Code.PASSWORD_EXPIRED,
     Code.SECOND_STEP_DUE,
 ]
-WITHIN = timedelta(minutes=10)
-"""How long one may be away at a provider's."""
-TICKET_WITHIN = timedelta(minutes=30)
-"""How long one may take to sign up."""
+STATE_LIFETIME = timedelta(minutes=10)
+"""How long somebody may spend at the provider."""
+TICKET_LIFETIME = timedelta(minutes=30)
+"""How long somebody may take to sign up."""
 
 
-def known(ctx: Guest, name: str) -> OidcProvider:
+def provider_named(ctx: Guest, name: str) -> OidcProvider:
     provider = ctx.resources.oidc.providers.get(name)
     if provider is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     return provider
 
 
-def back(ctx: Guest, provider: OidcProvider) -> str:
+def redirect_uri(ctx: Guest, provider: OidcProvider) -> str:
+    """Where the provider sends the browser back to."""
     return f"{ctx.resources.settings.public_url}/auth/third-party?provider={provider.name}"
 
 
-async def depart(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
-    """Where the browser is to go, with a state that only it can come back with."""
-    provider = known(ctx, asked.provider)
+async def start(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
+    """Where to send the browser, with a state that only this browser can come back with."""
+    provider = provider_named(ctx, asked.provider)
     state = secrets.token_urlsafe(32)
-    journey = Journey(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
+    journey = AuthorizationRequest(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
     try:
-        url = await ctx.resources.oidc.url(
+        url = await ctx.resources.oidc.authorization_url(
             provider,
-            back(ctx, provider),
+            redirect_uri(ctx, provider),
             state=state,
             nonce=journey.nonce,
-            verifier=journey.verifier,
+            code_verifier=journey.verifier,
         )
-    except NotProven:
+    except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
-    browser = hashed(asked.browser) if asked.browser else None
-    await sql.accounts.identity.begin(
-        ctx.db, hashed(state), provider.name, browser, journey, ctx.now + WITHIN
+    browser = hash_secret(asked.browser) if asked.browser else None
+    await sql.accounts.identity.add_request(
+        ctx.db, hash_secret(state), provider.name, browser, journey, ctx.now + STATE_LIFETIME
     )
     return ThirdUrl(url)
 
 
-async def returned(ctx: Guest, asked: ThirdCheck | ThirdBind) -> tuple[Person, Journey]:
-    """Whom the provider says it sent back. 20038 for a state or a code that does not fit."""
-    provider = known(ctx, asked.provider)
-    browser = hashed(asked.browser) if asked.browser else None
-    state = hashed(asked.state or "")
-    journey = await sql.accounts.identity.arrive(ctx.db, state, provider.name, browser, ctx.now)
+async def identify(
+    ctx: Guest, asked: ThirdCheck | ThirdBind
+) -> tuple[OidcUser, AuthorizationRequest]:
+    """Whom the provider identified. 20038 for a state or a code that does not fit."""
+    provider = provider_named(ctx, asked.provider)
+    browser = hash_secret(asked.browser) if asked.browser else None
+    state = hash_secret(asked.state or "")
+    journey = await sql.accounts.identity.redeem_request(
+        ctx.db, state, provider.name, browser, ctx.now
+    )
     if journey is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     try:
         person = await ctx.resources.oidc.identify(
             provider,
-            back(ctx, provider),
+            redirect_uri(ctx, provider),
             code=asked.code,
             nonce=journey.nonce,
-            verifier=journey.verifier,
+            code_verifier=journey.verifier,
         )
-    except NotProven:
+    except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
     return person, journey
 
 
-async def enter(ctx: Guest, asked: ThirdCheck) -> ThirdSignedIn:
-    """A session for whom the identity is bound to; 20055 with a ticket if it is nobody's."""
-    person, journey = await returned(ctx, asked)
+async def sign_in(ctx: Guest, asked: ThirdCheck) -> ThirdSignedIn:
+    """Open a session for the account the identity is bound to. 20055 with a ticket if it is nobody's."""
+    person, journey = await identify(ctx, asked)
     whose = await sql.accounts.identity.find(ctx.db, person.provider, person.subject)
     if whose is None:
-        whose = await same_address(ctx, person)
+        whose = await link_by_email(ctx, person)
     if whose is None:
-        raise Fault(Code.USER_NOT_BOUND, data=await unbound(ctx, person, journey))
+        raise Fault(Code.USER_NOT_BOUND, data=await issue_ticket(ctx, person, journey))
     owner = await sql.accounts.account.get(ctx.db, whose.publisher_id, whose.account_id)
     if owner is None or owner.closed_at:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     if refusal := owner.refusal():
-        await note(ctx, whose, refusal.name.lower())
+        await record(ctx, whose, refusal.name.lower())
         raise Fault(refusal)
-    await due(ctx, owner, next=journey.next)
-    opened = await open_session(ctx, owner, *NOT_REMEMBERED, kind="third")
-    return ThirdSignedIn(opened.token, opened.expires_at, journey.next)
+    await require_second_step(ctx, owner, next=journey.next)
+    async with ctx.db.transaction():
+        await lock_verified(ctx, owner, Code.THIRD_PARTY_UNKNOWN)
+        session = await open_session(ctx, owner, *SHORT_LIFETIMES, kind="third")
+    return ThirdSignedIn(session.token, session.expires_at, journey.next)
 
 
-async def same_address(ctx: Guest, person: Person) -> Login | None:
-    """The publisher whose proven address the provider has proven too: the identity becomes theirs.
+async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
+    """Bind the identity to the publisher with the same e-mail address, if both sides have verified it.
 
-    An address that only one side has proven links nothing, or whoever writes down another's address
-    first would share the account with them. Nor are the network's staff linked by an address.
+    An address that only one side verified links nothing, or whoever enters another's address first
+    would share the account with them. The network's staff are never linked by an address.
     """
     if not person.email_verified:
         return None
-    whose = await sql.accounts.account.find(ctx.db, email_login(person.email))
+    whose = await sql.accounts.login_directory.find(ctx.db, email_login(person.email))
     owner = (
         await sql.accounts.account.get(ctx.db, whose.publisher_id, whose.account_id)
         if whose
@@ -129,44 +137,51 @@ async def same_address(ctx: Guest, person: Person) -> Login | None:
     if owner is None or not owner.email_verified_at or owner.refusal() or owner.role != "owner":
         return None
     async with ctx.db.transaction():
-        await bind(ctx, owner, identity_of(person))
+        await lock_verified(ctx, owner, Code.THIRD_PARTY_UNKNOWN)
+        await bind(ctx, owner, ticket_for(person))
     return whose
 
 
-async def unbound(ctx: Guest, person: Person, journey: Journey) -> Unbound:
+async def issue_ticket(
+    ctx: Guest, person: OidcUser, journey: AuthorizationRequest
+) -> UnboundIdentity:
+    """A ticket with which a sign-in or a sign-up binds the identity."""
     ticket = secrets.token_urlsafe(32)
-    await sql.accounts.identity.keep(
-        ctx.db, hashed(ticket), identity_of(person), ctx.now + TICKET_WITHIN
+    await sql.accounts.identity.add_ticket(
+        ctx.db, hash_secret(ticket), ticket_for(person), ctx.now + TICKET_LIFETIME
     )
-    return Unbound(
+    return UnboundIdentity(
         ticket, person.provider, person.email, person.email_verified, person.name, journey.next
     )
 
 
-def identity_of(person: Person) -> Ticket:
-    return Ticket(person.provider, person.subject, person.email, person.email_verified)
+def ticket_for(person: OidcUser) -> IdentityTicket:
+    return IdentityTicket(person.provider, person.subject, person.email, person.email_verified)
 
 
 async def bind(
-    ctx: Guest, owner: Owner | Login, identity: Ticket, *, quietly: bool = False
+    ctx: Guest, owner: Owner | Login, identity: IdentityTicket, *, quietly: bool = False
 ) -> None:
-    """In the caller's transaction. 20040 if it is somebody's, or the account has one of that provider."""
+    """Bind an identity to an account, in the caller's transaction.
+
+    20040 if it is bound already, or the account has one of that provider.
+    """
     of = Login(owner.publisher_id, owner.account_id)
     if not await sql.accounts.identity.bind(ctx.db, of, identity, ctx.now):
         raise Fault(Code.USER_ALREADY_BOUND)
-    label = known(ctx, identity.provider).label
-    await note(ctx, of, "bound", provider=label)
+    label = provider_named(ctx, identity.provider).label
+    await record(ctx, of, "bound", provider=label)
     if not quietly:
         await notify_account(ctx, of, "third_bound", provider=label)
 
 
-async def redeem(
+async def redeem_ticket(
     ctx: Guest, of: Owner | Login, ticket: str | None, *, quietly: bool = False
-) -> Ticket | None:
-    """Bind what a ticket stands for, in the caller's transaction. 20038 if it is used, late or unknown."""
+) -> IdentityTicket | None:
+    """Bind the identity of a ticket, in the caller's transaction. 20038 if it was used, expired or is unknown."""
     if ticket is None:
         return None
-    identity = await sql.accounts.identity.redeem(ctx.db, hashed(ticket), ctx.now)
+    identity = await sql.accounts.identity.redeem_ticket(ctx.db, hash_secret(ticket), ctx.now)
     if identity is None:
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
     await bind(ctx, of, identity, quietly=quietly)
@@ -174,11 +189,11 @@ async def redeem(
 
 
 async def unbind(ctx: Guest, owner: Owner, provider: str) -> None:
-    """In the caller's transaction. 20038 if the account has none of that provider."""
+    """Remove an identity, in the caller's transaction. 20038 if the account has none of that provider."""
     of = Login(owner.publisher_id, owner.account_id)
     if not await sql.accounts.identity.unbind(ctx.db, of, provider):
         raise Fault(Code.THIRD_PARTY_UNKNOWN)
-    known = ctx.resources.oidc.providers.get(provider)
-    label = known.label if known else provider
-    await note(ctx, of, provider=label)
+    configured = ctx.resources.oidc.providers.get(provider)
+    label = configured.label if configured else provider
+    await record(ctx, of, provider=label)
     await notify_account(ctx, of, "third_unbound", provider=label)

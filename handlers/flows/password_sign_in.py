@@ -1,16 +1,17 @@
-"""Signing in with a password."""
+"""Signing in with a password, and with a code where one is due."""
 
 from hashlib import sha256
 
 import sql.accounts.account
+import sql.accounts.login_directory
 import sql.accounts.sign_in_failure
 from handlers.flows import two_step
-from handlers.flows.oidc_sign_in import redeem
-from handlers.flows.sign_in import due, open_session
+from handlers.flows.oidc_sign_in import redeem_ticket
+from handlers.flows.sign_in import lock_verified, open_session, require_second_step
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from schema.accounts.auth import SignedIn, SignIn
-from schema.core.rules import required
+from schema.core.rules import missing_field
 from sql.accounts.account import NOBODY
 
 REFUSALS = [
@@ -27,31 +28,32 @@ REFUSALS = [
 ]
 
 
-async def enter(ctx: Guest, attributes: SignIn) -> SignedIn:
-    """A session for whoever knows the password; an unknown account is refused like a wrong one."""
-    if missing := attributes.missing():
-        raise required(missing)
+async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
+    """Open a session for whoever knows the password. An unknown account is refused like a wrong password."""
+    if missing := attributes.missing_field():
+        raise missing_field(missing)
     if attributes.ticket is not None:
-        return await two_step.enter(ctx, attributes)
+        return await two_step.complete_sign_in(ctx, attributes)
     identifier = sha256(attributes.login.encode()).digest()
     if not await sql.accounts.sign_in_failure.count(ctx.db, identifier, ctx.now):
         raise Fault(Code.TOO_MANY_ATTEMPTS)
-    found = await sql.accounts.account.find(ctx.db, attributes.login) or NOBODY
+    found = await sql.accounts.login_directory.find(ctx.db, attributes.login) or NOBODY
     owner = await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
     hash = owner.password_hash if owner else None
     password = attributes.password or ""
-    right = await ctx.resources.passwords.matches(hash, password)
-    if owner is None or owner.closed_at or not right:
-        await note(ctx, found, "refused")
+    matches = await ctx.resources.passwords.matches(hash, password)
+    if owner is None or owner.closed_at or not matches:
+        await record(ctx, found, "refused")
         raise Fault(Code.PASSWORD_WRONG)
     await sql.accounts.sign_in_failure.clear(ctx.db, identifier)
     if refusal := owner.refusal():
-        await note(ctx, found, refusal.name.lower())
+        await record(ctx, found, refusal.name.lower())
         raise Fault(refusal)
-    if ctx.resources.passwords.outdated(owner.password_hash):
-        fresh = await ctx.resources.passwords.hash(password)
-        await sql.accounts.account.rehash(ctx.db, owner, fresh)
-    await due(ctx, owner)
+    if ctx.resources.passwords.needs_rehash(owner.password_hash):
+        rehashed = await ctx.resources.passwords.hash(password)
+        await sql.accounts.account.rehash(ctx.db, owner, rehashed)
+    await require_second_step(ctx, owner)
     async with ctx.db.transaction():
-        await redeem(ctx, owner, attributes.third_ticket)
-    return await open_session(ctx, owner, *attributes.lasts)
+        await lock_verified(ctx, owner, Code.PASSWORD_WRONG)
+        await redeem_ticket(ctx, owner, attributes.third_ticket)
+        return await open_session(ctx, owner, *attributes.lifetimes)

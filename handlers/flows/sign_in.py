@@ -1,4 +1,4 @@
-"""How a session is opened, once it is known for whom, and how it is shown."""
+"""Opening a session once it is known for whom, and showing it to its owner."""
 
 from binascii import Error, unhexlify
 from datetime import timedelta
@@ -6,72 +6,82 @@ from datetime import timedelta
 import sql.accounts.account
 import sql.accounts.one_time_token
 import sql.accounts.session
-from handlers.flows.one_time_tokens import issued
+from handlers.flows.credentials import issue_token
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
-from rpc.clicks.geo import agent_name, country
+from rpc.calls.audit import record
+from rpc.clicks.geo import agent_name, country_of
 from rpc.security.tokens import SESSION, TWO_STEP
 from schema.accounts.auth import SignedIn
 from schema.accounts.security import OpenSession
 from schema.accounts.two_step import SecondStep
 from sql.accounts.account import Login, Owner
-from sql.accounts.session import Staff
+from sql.accounts.session import LiveSession, Staff
 
-PHONE_WITHIN = timedelta(minutes=10)
-"""How long one may look for the phone."""
+TICKET_LIFETIME = timedelta(minutes=10)
+"""How long somebody may take to find their phone."""
+
+
+async def lock_verified(ctx: Guest, owner: Owner, refusal: Code) -> None:
+    """Lock the account in the caller's transaction, before any token or session of it.
+
+    Raises `refusal` if its credentials changed after `owner` was read: what was verified no longer holds.
+    """
+    if not await sql.accounts.account.lock_unchanged(ctx.db, owner):
+        raise Fault(refusal)
 
 
 async def open_session(
     ctx: Guest,
     owner: Owner,
     idle: timedelta,
-    in_all: timedelta,
+    lifetime: timedelta,
     *,
     kind: str = "password",
     staff: Staff | None = None,
 ) -> SignedIn:
-    """A new session, which may rest `idle` long and lives `in_all`; `staff` acts in it, if not its owner."""
+    """Open a session, in the transaction that locked the account; `staff` acts in it if not its owner.
+
+    It carries the stamp of the credentials that were verified, and is over as soon as the account has another.
+    """
     token, hash = ctx.resources.tokens.make(SESSION, owner.publisher_id)
-    async with ctx.db.transaction():
-        await sql.accounts.account.lock(ctx.db, owner.publisher_id, owner.account_id)
-        await sql.accounts.session.add(
-            ctx.db,
-            owner.publisher_id,
-            owner.account_id,
-            hash=hash,
-            idle=idle,
-            expires_at=ctx.now + in_all,
-            user_agent=ctx.request.user_agent,
-            ip=ctx.request.ip,
-            now=ctx.now,
-            kind=kind,
-            staff=staff,
-        )
-        of = Login(owner.publisher_id, owner.account_id)
-        await note(ctx, of, operator_id=staff.id if staff else None)
-    return SignedIn(token, ctx.now + in_all)
+    await sql.accounts.session.add(
+        ctx.db,
+        owner.publisher_id,
+        owner.account_id,
+        hash=hash,
+        idle=idle,
+        expires_at=ctx.now + lifetime,
+        user_agent=ctx.request.user_agent,
+        ip=ctx.request.ip,
+        now=ctx.now,
+        security_stamp=owner.security_stamp,
+        kind=kind,
+        staff=staff,
+    )
+    of = Login(owner.publisher_id, owner.account_id)
+    await record(ctx, of, operator_id=staff.id if staff else None)
+    return SignedIn(token, ctx.now + lifetime)
 
 
-async def due(ctx: Guest, owner: Owner, *, next: str | None = None) -> None:
-    """Nothing, unless the account asks for a second step: then 320, with a ticket to come back with.
+async def require_second_step(ctx: Guest, owner: Owner, *, next: str | None = None) -> None:
+    """If the account asks for a second step, refuse with 320 and a ticket to continue with.
 
-    `next` is where a journey to a provider was to end, which the browser has forgotten.
+    `next` is where a sign-in by a provider was to lead, which the browser has forgotten by now.
     """
     if owner.two_step_at is None:
         return
     async with ctx.db.transaction():
-        token = await issued(
-            ctx, owner, TWO_STEP, purpose=sql.accounts.one_time_token.TWO_STEP, within=PHONE_WITHIN
-        )
+        purpose = sql.accounts.one_time_token.TWO_STEP
+        token = await issue_token(ctx, owner, TWO_STEP, purpose=purpose, lifetime=TICKET_LIFETIME)
     raise Fault(Code.SECOND_STEP_DUE, data=SecondStep(token, next))
 
 
-def shown(session: sql.accounts.session.LiveSession, current: bytes) -> OpenSession:
-    """A session for its owner. Its id is the hash of what opens it, and opens nothing."""
+def session_view(session: LiveSession, current: bytes) -> OpenSession:
+    """A session as its owner sees it. Its id is the hash of its token and opens nothing."""
     return OpenSession(
         id=session.hash.hex(),
         device=agent_name(session.user_agent),
-        country=country(session.ip),
+        country=country_of(session.ip),
         ip=session.ip,
         kind=session.kind,
         current=session.hash == current,
@@ -81,8 +91,8 @@ def shown(session: sql.accounts.session.LiveSession, current: bytes) -> OpenSess
     )
 
 
-def hash_of(id: str) -> bytes:
-    """The key of a session's row; of what is no id, that of none."""
+def session_hash_of(id: str) -> bytes:
+    """The key of a session's row. For a malformed id, a key that no row has."""
     try:
         return unhexlify(id)
     except (Error, ValueError):

@@ -1,24 +1,25 @@
-"""Joining: what is looked at first, and what a new publisher begins with."""
+"""Sign-up: what is checked first, and what a new publisher starts with."""
 
 import sql.accounts.account
+import sql.accounts.login_directory
 import sql.accounts.publisher
 import sql.accounts.referral
 import sql.accounts.upload
 import sql.brands.media_kit
 import sql.brands.site
-from handlers.flows.oidc_sign_in import redeem
+from handlers.flows.oidc_sign_in import redeem_ticket
 from handlers.flows.owned_files import NOT_AN_IMAGE
 from rpc import Code, Fault, Guest
-from rpc.calls.audit import note
+from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
 from schema.accounts.auth import SignUp, email_login
-from schema.accounts.upload import FileKind, names
+from schema.accounts.upload import FileKind, file_names
 from schema.brands.site import MediaKit, SiteStatus
 from schema.core.errors import Flaw
 from sql.accounts.account import Login
 
-TICKETS = "attributes.upload_tickets"
-TICKET_OVER = f"`{TICKETS}`: a file has none that still counts; upload it again"
+TICKETS_FIELD = "attributes.upload_tickets"
+TICKET_EXPIRED = f"`{TICKETS_FIELD}`: a file's ticket is missing or has expired; upload it again"
 
 
 REFUSALS = [
@@ -32,15 +33,15 @@ REFUSALS = [
 ]
 
 
-async def accepted(ctx: Guest, attributes: SignUp) -> str:
-    """The password's hash, if nothing stands in the way."""
+async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
+    """Check everything that could prevent the sign-up. Returns the password's hash."""
+    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
-    for flaw in attributes.unknown():
-        raise flaw.fault()
-    await ctx.resources.passwords.check_strength(attributes.password, attributes.words())
-    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
-    taken = await sql.accounts.account.taken(ctx.db, attributes.logins)
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
+    taken = await sql.accounts.login_directory.taken(ctx.db, attributes.logins)
     username, email = attributes.logins
     if username in taken:
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
@@ -51,18 +52,18 @@ async def accepted(ctx: Guest, attributes: SignUp) -> str:
     return await ctx.resources.passwords.hash(attributes.password)
 
 
-async def proven(ctx: Guest, of: Login, attributes: SignUp) -> bool:
-    """Bind the identity somebody came with; whether its provider vouches for their address, too."""
-    identity = await redeem(ctx, of, attributes.third_ticket, quietly=True)
+async def bind_identity(ctx: Guest, login: Login, attributes: SignUp) -> bool:
+    """Bind the provider's identity that somebody signs up with. True if the provider has verified the address."""
+    identity = await redeem_ticket(ctx, login, attributes.third_ticket, quietly=True)
     if identity is None or not identity.email_verified:
         return False
     if email_login(identity.email) != attributes.logins[1]:
         return False
-    return await sql.accounts.account.verify(ctx.db, of.publisher_id, of.account_id, ctx.now)
+    return await sql.accounts.account.verify(ctx.db, login.publisher_id, login.account_id, ctx.now)
 
 
-async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
-    """Write all of it, or, if somebody else took a name first, nothing."""
+async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
+    """Add the publisher with account, channel and files, or nothing if somebody else took a name first."""
     referer = attributes.referer_uid
     if referer is not None and not await sql.accounts.publisher.exists(ctx.db, referer):
         referer = None
@@ -84,32 +85,32 @@ async def join(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:
         password_hash=password_hash,
         now=ctx.now,
     )
-    of = Login(uid, account_id)
-    if not await sql.accounts.account.claim(ctx.db, attributes.logins, of):
+    login = Login(uid, account_id)
+    if not await sql.accounts.login_directory.claim(ctx.db, attributes.logins, login):
         raise Fault(Code.REGISTRATION_FAILED)
-    kits = await adopted(ctx, uid, attributes)
+    media_kits = await adopt_files(ctx, uid, attributes)
     if attributes.channel is not None:
-        status = SiteStatus.of_new(ctx.resources.settings.site_review)
+        status = SiteStatus.initial(ctx.resources.settings.site_review)
         site_id = await sql.brands.site.add(
             ctx.db, uid, attributes.channel, status=status, now=ctx.now
         )
         await sql.accounts.publisher.set_default_site(ctx.db, uid, site_id)
-        await sql.brands.media_kit.add(ctx.db, uid, site_id, kits, ctx.now)
-    await note(ctx, of)
-    return of
+        await sql.brands.media_kit.add(ctx.db, uid, site_id, media_kits, ctx.now)
+    await record(ctx, login)
+    return login
 
 
-async def adopted(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit]:
-    """Make the files the publisher's that it has tickets of; its media kits, each with its file's true size."""
+async def adopt_files(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit]:
+    """Assign the uploaded files to the publisher by their tickets. Returns its media kits with their true sizes."""
     read = [ctx.resources.tokens.read(UPLOAD, ticket) for ticket in attributes.upload_tickets]
     hashes = [token.hash for token in read if token is not None]
-    got = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
-    if not got.keys() >= set(names(attributes.files)):
-        raise Fault(Code.REQUEST_INVALID, TICKET_OVER, field=TICKETS)
-    if any(got[name].kind is not FileKind.IMAGE for name in names(attributes.logos)):
-        raise Flaw("channel.logo", NOT_AN_IMAGE).fault()
-    urls = names(kit.file_url for kit in attributes.kits)
+    files = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
+    if not files.keys() >= set(file_names(attributes.file_urls)):
+        raise Fault(Code.REQUEST_INVALID, TICKET_EXPIRED, field=TICKETS_FIELD)
+    if any(files[name].kind is not FileKind.IMAGE for name in file_names(attributes.logos)):
+        raise Flaw("channel.logo", NOT_AN_IMAGE).to_fault()
+    urls = file_names(kit.file_url for kit in attributes.kits)
     return [
-        MediaKit(kit.file_url, kit.name, got[name].size)
+        MediaKit(kit.file_url, kit.name, files[name].size)
         for kit, name in zip(attributes.kits, urls, strict=True)
     ]

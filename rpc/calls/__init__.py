@@ -1,1 +1,1 @@
-"""A call from its envelope to its answer: registry, callers, dispatch, codec, documentation."""
+"""A call from its envelope to its response: registry, callers, dispatcher, codec."""

@@ -1,10 +1,10 @@
-"""Who a session stands for, as the portal tells it to them."""
+"""The account of a session, as the portal shows it to its owner."""
 
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from schema.accounts.account import OWNERS_ALONE, PERMISSIONS, Account, Company, DefaultSite
+from schema.accounts.account import OWNER_ONLY, PERMISSIONS, Account, Company, DefaultSite
 from sql.accounts.session import Session
 
 if TYPE_CHECKING:
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def account_of(session: Session, resources: "Resources") -> Account:
-    """The person of a session, as the portal tells it to them."""
+    """The signed-in account, as the portal shows it to its owner."""
     site = None
     if session.default_site_id is not None and session.default_site_name is not None:
         site = DefaultSite(session.default_site_id, session.default_site_name)
     permissions = PERMISSIONS[session.role]
     if session.operator_id is not None:
-        permissions = tuple(name for name in permissions if name not in OWNERS_ALONE)
+        permissions = tuple(name for name in permissions if name not in OWNER_ONLY)
     return Account(
         id=session.account_id,
         uid=session.publisher_id,

@@ -1,18 +1,18 @@
-"""Notes what was done in whose name, beside the call that did it."""
+"""Writes the audit log: who did what, in the transaction of the call that did it."""
 
 import sql.accounts.audit
 from rpc.calls.context import Guest
 from sql.accounts.account import Login
 
 
-async def note(
-    ctx: Guest, whose: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
+async def record(
+    ctx: Guest, login: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
 ) -> None:
-    """An entry in the log of an account; `details` hold no secret."""
+    """Add an entry to the audit log of an account; `details` hold no secret."""
     await sql.accounts.audit.add(
         ctx.db,
-        whose.publisher_id,
-        whose.account_id or None,
+        login.publisher_id,
+        login.account_id or None,
         ctx.request.path,
         at=ctx.now,
         ip=ctx.request.ip,

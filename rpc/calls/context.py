@@ -1,4 +1,4 @@
-"""Who is asking. A handler's first parameter is one of these, and nobody less reaches it."""
+"""The callers. The type of a handler's first parameter says who may call it; all others are refused."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,14 +16,14 @@ from rpc.security.tokens import BRAND_KEY, SESSION, Token
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
 from sql.accounts.session import Session
-from sql.core.db import Connection, borrowed
+from sql.core.db import Connection, pooled_connection
 
 if TYPE_CHECKING:
     from rpc.resources.resources import Resources
 
 
 class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
-    """What a request says beside its envelope."""
+    """What a request carries besides its envelope."""
 
     path: str = ""
     token: str = ""
@@ -44,21 +44,21 @@ class Guest:
     resources: "Resources"
     request: RequestInfo
     operator_id: int | None = None
-    """Who of the network acts, in a session that was opened for somebody else."""
+    """The member of staff who acts, in a session opened by impersonation."""
 
     @property
     def owner(self) -> int:
-        """Under whose id an idempotency key of this caller is kept."""
+        """The id under which the idempotency keys of this caller are stored."""
         return 0
 
     @property
-    def scope_of_keys(self) -> str:
-        """Keeps apart the keys of callers that share an owner."""
+    def key_scope(self) -> str:
+        """Separates the idempotency keys of callers that share an owner."""
         return self.who
 
     @classmethod
     async def load_session(cls, _: "Resources", __: RequestInfo) -> Session | None:
-        """The session of a call, before a connection is borrowed for it."""
+        """The session of a call, loaded before a connection is acquired for it."""
         return None
 
     @classmethod
@@ -81,12 +81,12 @@ class Member(Guest):
 
     publisher_id: int
     session_hash: bytes
-    person: Callable[[], Account]
+    load_account: Callable[[], Account]
 
     @cached_property
     def account(self) -> Account:
-        """Who is signed in, as the portal tells it to them; most calls never ask."""
-        return self.person()
+        """The signed-in account; built on first use, because most calls do not need it."""
+        return self.load_account()
 
     @property
     def owner(self) -> int:
@@ -124,7 +124,7 @@ class Member(Guest):
             resources=resources,
             request=request,
             operator_id=session.operator_id,
-            person=partial(account_of, session, resources),
+            load_account=partial(account_of, session, resources),
             publisher_id=session.publisher_id,
             session_hash=session.hash,
             **cls.requirements(session),
@@ -132,11 +132,11 @@ class Member(Guest):
 
     @classmethod
     def requirements(cls, _: Session) -> dict[str, Any]:
-        """What a context beyond this one has, or the Fault that keeps the session out of it."""
+        """The further fields of a subclass. Raises the Fault that keeps the session out of it."""
         return {}
 
     def allow(self, permission: str) -> None:
-        """Refuse who may not do this."""
+        """Raise NOT_ALLOWED unless the account has the permission."""
         if permission not in self.account.permissions:
             raise Fault(Code.NOT_ALLOWED)
 
@@ -148,7 +148,7 @@ class Publisher(Member):
     who: ClassVar[str] = "P"
 
     site_id: int
-    """The default site, which stands wherever a call needs one and names none."""
+    """The default site, used where a call needs a site and names none."""
 
     @classmethod
     def requirements(cls, session: Session) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class Publisher(Member):
 
 @dataclass(kw_only=True)
 class Operator(Member):
-    """One of the network's staff."""
+    """A member of the network's staff."""
 
     who: ClassVar[str] = "O"
 
@@ -176,7 +176,7 @@ class Operator(Member):
 
 @dataclass(kw_only=True)
 class Brand(Guest):
-    """A brand's server, known by its key."""
+    """A brand's server, identified by its key."""
 
     who: ClassVar[str] = "B"
 
@@ -184,7 +184,7 @@ class Brand(Guest):
     mcid: str
 
     @property
-    def scope_of_keys(self) -> str:
+    def key_scope(self) -> str:
         return f"B{self.mid}"
 
     @classmethod
@@ -200,17 +200,15 @@ class Brand(Guest):
         if token is None:
             raise Fault(Code.UNAUTHORIZED)
         resources.rate_limiter.spend(token.hash, resources.brand_rate)
-        found = await sql.brands.key.find(db, token.owner, token.hash, now)
-        if found is None:
+        key = await sql.brands.key.find(db, token.owner, token.hash, now)
+        if key is None:
             raise Fault(Code.UNAUTHORIZED)
-        return cls(
-            db=db, now=now, resources=resources, request=request, mid=found.mid, mcid=found.mcid
-        )
+        return cls(db=db, now=now, resources=resources, request=request, mid=key.mid, mcid=key.mcid)
 
 
 @dataclass(kw_only=True)
 class Worker:
-    """Nobody: the portal itself, running a queued job."""
+    """The portal itself, running a queued job."""
 
     db: Connection
     now: datetime
@@ -220,7 +218,7 @@ class Worker:
 
 
 def session_token(resources: "Resources", request: RequestInfo) -> Token:
-    """A call's token, counted towards the limit of its session."""
+    """The session token of a request, counted towards its rate limit."""
     token: Token | None = resources.tokens.read(SESSION, request.token) if request.token else None
     if token is None:
         raise Fault(Code.UNAUTHORIZED)
@@ -231,8 +229,8 @@ def session_token(resources: "Resources", request: RequestInfo) -> Token:
 async def audit_impersonation(
     session: Session, now: datetime, resources: "Resources", request: RequestInfo
 ) -> None:
-    """Write a call down under both names before it is made, so that its refusal does not undo that."""
-    async with borrowed(resources.pool) as db:
+    """Add a call to the audit log in a transaction of its own, so that a refusal does not undo the entry."""
+    async with pooled_connection(resources.pool) as db:
         await sql.accounts.audit.add(
             db,
             session.publisher_id,

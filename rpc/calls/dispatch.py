@@ -1,24 +1,34 @@
-"""The one endpoint: decode the envelope, admit the caller, run the procedure, answer."""
+"""The one endpoint of all calls: decode the envelope, authorize the caller, run the handler, respond."""
 
 import asyncio
-import gzip
 from contextlib import nullcontext
 from dataclasses import dataclass
 from random import getrandbits
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import asyncpg
 import msgspec
 import structlog
 
 from rpc.calls.codec import check_fields, decode_request, encode_reply
-from rpc.calls.context import RequestInfo
+from rpc.calls.context import Guest, RequestInfo
+from rpc.calls.decode_errors import decode_header
+from rpc.calls.entries import Procedure
 from rpc.calls.idempotency import run_once
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.registry import Registry
+from rpc.calls.transport import (
+    HTTP_STATUS,
+    SHARED_HEADERS,
+    RawResponse,
+    UnsupportedMediaType,
+    bearer_token,
+    check_transport,
+    compress,
+)
 from rpc.config.metrics import CALLS
-from rpc.http.request import Client, Headers, Receive, Scope, Send, address, body
-from rpc.http.response_head import SharedHeaders, head, send_response
+from rpc.http.request import Client, Receive, Scope, Send, client_address, read_body
+from rpc.http.response_head import send_response
 from rpc.resources.resources import Resources
 from schema.core.envelope import Header, Reply
 from schema.core.errors import Code, Fault
@@ -26,173 +36,173 @@ from sql.core.clock import CONNECTION_LOST, RETRYABLE
 
 log = structlog.get_logger()
 
-TRIES = 3
-ASKED_AGAIN = 5.0
-"""Seconds after which what only reads is not tried again: who called does not wait for ever."""
-COMPRESSED_FROM = 2_048
-HTTP_STATUS = {
-    Code.TOO_LARGE: 413,
-    Code.TOO_MANY_REQUESTS: 429,
-    Code.UNAVAILABLE: 503,
-    Code.CRASHED: 500,
-}
-"""The codes that are about transport; whatever else the portal decides is answered with 200."""
+MAX_TRIES = 3
+LOGGED_PATH = 200
+"""Characters of a path that reach the log."""
+RETRY_READS_FOR = 5.0
+"""Seconds during which a query is retried after a lost connection; the caller does not wait longer."""
 NO_HEADER = Header()
-ALL: frozenset[str] = frozenset()
-"""No names of fields: all of them are answered."""
-SHARED = SharedHeaders(
-    (
-        (b"content-type", b"application/json; charset=utf-8"),
-        (b"cross-origin-resource-policy", b"same-site"),
-    )
-)
-JSON = b"application/json"
-CANNOT_KEEP = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
-
-
-class RawResponse(NamedTuple):
-    """What a call is answered."""
-
-    status: int
-    own: Headers
-    """Headers beside those of every call's answer."""
-    content: bytes
-
-    @property
-    def head(self) -> bytes:
-        return head(self.status, SHARED, self.own, len(self.content))
+ALL_FIELDS: frozenset[str] = frozenset()
+"""No names: the reply has all its fields."""
+UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
 @dataclass(frozen=True)
 class Dispatcher:
-    """Answers POSTs; an ASGI application."""
+    """An ASGI application that responds to POST."""
 
     registry: Registry
     resources: Resources
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        fields = dict(scope["headers"])
-        said = await self.respond(scope["path"], scope.get("client"), fields, receive)
-        await send_response(scope, send, said.status, SHARED, said.own, said.content)
+        headers = dict(scope["headers"])
+        response = await self.respond(scope["path"], scope.get("client"), headers, receive)
+        await send_response(
+            scope, send, response.status, SHARED_HEADERS, response.headers, response.content
+        )
 
     async def respond(
-        self, path: str, client: Client, fields: dict[bytes, bytes], raw: bytes | Receive
+        self, path: str, client: Client, headers: dict[bytes, bytes], raw: bytes | Receive
     ) -> RawResponse:
-        """What to answer a call, whatever comes of it; `raw` is its body, or brings it."""
+        """The response to a call, whatever happens; `raw` is its body, or receives it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
         try:
-            check_transport(fields, self.resources)
+            check_transport(headers, self.resources)
             procedure = self.registry.find(path, Procedure)
             if not isinstance(raw, bytes):
-                raw = await body(raw)
-            content = await self.execute(procedure, request_id, client, fields, raw)
+                raw = await read_body(raw)
+            content = await self.execute(procedure, request_id, client, headers, raw)
         except Fault as fault:
-            status = 415 if isinstance(fault, Unsupported) else HTTP_STATUS.get(fault.code, 200)
+            status = (
+                415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
+            )
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
-            known = "unknown" if fault.code is Code.PATH_UNKNOWN else path
-            CALLS.count(known, fault.number)
+            CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
-            return compress(content, request_id, fields, status=status, wait=fault.wait)
+            return compress(content, request_id, headers, status=status, wait=fault.wait)
         except Exception as error:
-            log.error("crash", path=path, request_id=request_id, exc_info=error)
+            log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            return compress(content, request_id, fields, status=500)
+            return compress(content, request_id, headers, status=500)
         CALLS.count(path, 0)
         if not procedure.reads:
             log_call("call", path, 0, started, request_id)
-        return compress(content, request_id, fields)
+        return compress(content, request_id, headers)
 
     async def execute(
         self,
         procedure: Procedure,
         request_id: str,
         client: Client,
-        fields: dict[bytes, bytes],
+        headers: dict[bytes, bytes],
         raw: bytes,
     ) -> bytes:
-        """The encoded answer of a call that succeeds."""
-        taken, req = decode_request(procedure, raw)
-        header = (req and req.header) or NO_HEADER
-        asked = RequestInfo(
+        """The encoded reply of a call that succeeds."""
+        names, refusal = ALL_FIELDS, None
+        try:
+            arguments, req = decode_request(procedure, raw)
+            header = (req and req.header) or NO_HEADER
+            if req and req.fields:
+                names = frozenset(req.fields)
+                check_fields(procedure, names)
+        except Fault as fault:
+            header, refusal = decode_header(raw, fault), fault
+        request = RequestInfo(
             path=procedure.path,
-            token=header.token or bearer(fields),
-            ip=address(client, fields, self.resources.settings.trusted_proxies),
-            user_agent=fields.get(b"user-agent", b"").decode("latin-1")[:255],
+            token=header.token or bearer_token(headers),
+            ip=client_address(client, headers, self.resources.settings.trusted_proxies),
+            user_agent=headers.get(b"user-agent", b"").decode("latin-1")[:255],
             request_id=request_id,
             idempotency_key=header.idempotency_key,
         )
-        names = ALL
-        if req and req.fields:
-            names = frozenset(req.fields)
-            check_fields(procedure, names)
-        began = perf_counter()
-        for left in reversed(range(TRIES)):
+        if refusal is not None:
+            await self.check_caller(procedure, request)
+            raise refusal
+        started = perf_counter()
+        for retries in reversed(range(MAX_TRIES)):
             if self.resources.clock.away:
                 raise Fault(Code.UNAVAILABLE, wait=2)
             try:
                 if procedure.reads:
-                    return await self.read(procedure, asked, taken, names)
-                return await self.write(procedure, asked, taken, names, raw)
+                    return await self.read(procedure, request, arguments, names)
+                return await self.write(procedure, request, arguments, names, raw)
             except RETRYABLE:
                 if procedure.from_replica:
-                    self.resources.replica.lost()  # what is read is in the way of what it takes over
-                if not left:
+                    # The query was cancelled because it held up replication.
+                    self.resources.replica.suspend()
+                if not retries:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
                 await asyncio.sleep(0.05)
             except CONNECTION_LOST as error:
                 if procedure.from_replica:
-                    self.resources.replica.lost()
-                # What only reads may be asked again; of a write nobody knows whether it was done.
-                if not left or not procedure.reads or perf_counter() - began > ASKED_AGAIN:
-                    log.warning("database away", path=asked.path, error=repr(error))
+                    self.resources.replica.suspend()
+                # A query can be repeated; of a write nobody knows whether it was committed.
+                if not retries or not procedure.reads or perf_counter() - started > RETRY_READS_FOR:
+                    log.warning("database away", path=request.path, error=repr(error))
                     raise Fault(Code.UNAVAILABLE, wait=2) from None
-            except CANNOT_KEEP:
+            except UNSTORABLE:
                 raise Fault(
-                    Code.REQUEST_INVALID, "A text holds a character that cannot be kept"
+                    Code.REQUEST_INVALID, "A text contains a character that cannot be stored"
                 ) from None
         raise AssertionError("unreachable")
+
+    async def check_caller(self, procedure: Procedure, request: RequestInfo) -> None:
+        """Authorize the caller alone: a refusal of who calls comes before one of what was sent."""
+        if procedure.context is Guest:
+            return
+        resources = self.resources
+        if resources.clock.away:
+            raise Fault(Code.UNAVAILABLE, wait=2)
+        try:
+            session = await procedure.context.load_session(resources, request)
+            async with resources.pool_for_calls.connection() as db:
+                now = resources.clock.now()
+                await procedure.context.authorize(db, now, resources, request, session)
+        except RETRYABLE + CONNECTION_LOST as error:
+            log.warning("database away", path=request.path, error=repr(error))
+            raise Fault(Code.UNAVAILABLE, wait=2) from None
 
     async def read(
         self,
         procedure: Procedure,
         request: RequestInfo,
-        taken: dict[str, Any],
+        arguments: dict[str, Any],
         names: frozenset[str],
     ) -> bytes:
-        """Most calls only read, so these pass through as little as can be."""
+        """Most calls are queries, so these go through as little code as possible."""
         resources = self.resources
         session = await procedure.context.load_session(resources, request)
-        lender = resources.pool_for_calls
-        # That a session is in use is noted now and then, which only the database itself can.
+        pool = resources.pool_for_calls
+        # A session's last use is written now and then, which only the primary can do.
         if procedure.from_replica and resources.replica.fresh and session and not session.unseen:
-            lender = resources.replica.lender
-        db = lender.try_acquire() or await lender.acquire()
+            pool = resources.replica.pool
+        db = pool.try_acquire() or await pool.acquire()
         try:
             context = await procedure.context.authorize(
                 db, resources.clock.now(), resources, request, session
             )
-            answer = encode_reply(await procedure.handler(context, **taken), names)
+            answer = encode_reply(await procedure.handler(context, **arguments), names)
         except BaseException as error:
-            lender.release(db, error)
+            pool.release(db, error)
             if isinstance(error, Fault):
-                procedure.check(error)
+                procedure.check_declared(error)
             raise
-        lender.release(db, None)
+        pool.release(db, None)
         return answer
 
     async def write(
         self,
         procedure: Procedure,
         request: RequestInfo,
-        taken: dict[str, Any],
+        arguments: dict[str, Any],
         names: frozenset[str],
         raw: bytes,
     ) -> bytes:
         resources = self.resources
-        async with resources.passwords.turns.slot() if procedure.hashes else nullcontext():
+        async with resources.passwords.queue.slot() if procedure.hashes else nullcontext():
             session = await procedure.context.load_session(resources, request)
             async with (
                 resources.pool_for_calls.connection() as db,
@@ -200,52 +210,9 @@ class Dispatcher:
             ):
                 now = resources.clock.now()
                 context = await procedure.context.authorize(db, now, resources, request, session)
-                return await run_once(procedure, context, taken, names, raw)
-
-
-class Unsupported(Fault):
-    """A body that is not sent as JSON: HTTP 415."""
-
-
-def check_transport(fields: dict[bytes, bytes], resources: Resources) -> None:
-    """JSON only, and from no other site's pages: a form of theirs cannot send this type."""
-    kind = fields.get(b"content-type", b"")
-    if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
-        raise Unsupported(Code.REQUEST_INVALID, "Send the body as Content-Type: application/json")
-    check_origin(fields, resources)
-
-
-def check_origin(fields: dict[bytes, bytes], resources: Resources) -> None:
-    """Refuse what a page of another site sends."""
-    origin = fields.get(b"origin")
-    if origin is not None and not resources.own_origin(
-        origin.decode("latin-1"), fields.get(b"host", b"")
-    ):
-        raise Fault(Code.NOT_ALLOWED, "Calls from pages of another origin are not allowed")
-
-
-def bearer(fields: dict[bytes, bytes]) -> str:
-    scheme, _, token = fields.get(b"authorization", b"").decode("latin-1").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+                return await run_once(procedure, context, arguments, names, raw)
 
 
 def log_call(event: str, path: str, code: int, started: float, request_id: str) -> None:
     ms = round((perf_counter() - started) * 1000, 1)
-    log.info(event, path=path, code=code, ms=ms, request_id=request_id)
-
-
-def compress(
-    content: bytes,
-    request_id: str,
-    fields: dict[bytes, bytes],
-    *,
-    status: int = 200,
-    wait: float | None = None,
-) -> RawResponse:
-    own = [(b"x-request-id", request_id.encode())]
-    if len(content) >= COMPRESSED_FROM and b"gzip" in fields.get(b"accept-encoding", b""):
-        content = gzip.compress(content, 3)
-        own.append((b"content-encoding", b"gzip"))
-    if wait is not None:
-        own.append((b"retry-after", str(max(1, round(wait + 0.5))).encode()))
-    return RawResponse(status, own, content)
+    log.info(event, path=path[:LOGGED_PATH], code=code, ms=ms, request_id=request_id)

@@ -1,4 +1,4 @@
-"""Finds the door of a path without the envelope, and answers for it, whatever happens behind it."""
+"""Routes requests outside the envelope to their handlers, and turns whatever these raise into a response."""
 
 import re
 from random import getrandbits
@@ -8,13 +8,14 @@ from urllib.parse import unquote
 import msgspec
 import structlog
 
-from rpc.calls.dispatch import HTTP_STATUS
-from rpc.calls.registry import DoorEntry, Registry
+from rpc.calls.entries import DoorEntry
+from rpc.calls.registry import Registry
+from rpc.calls.transport import HTTP_STATUS
 from rpc.http.inline_request import InlineRequest
 from rpc.http.request import Message, Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver, own_headers
 from rpc.http.response_head import head
-from rpc.http.uvicorn_protocol import Protocol
+from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
@@ -22,59 +23,59 @@ from sql.core.clock import CONNECTION_LOST, RETRYABLE
 
 log = structlog.get_logger()
 
-PLAIN = re.compile(rb"[0-9A-Za-z_-]+")
-"""What needs no decoding in a path."""
+UNESCAPED = re.compile(rb"[0-9A-Za-z_-]+")
+"""A path parameter that needs no percent-decoding."""
 
 
 class EndpointMatch(NamedTuple):
     entry: DoorEntry
-    rest: str
+    path_param: str
 
 
 class Endpoints:
     def __init__(self, registry: Registry, resources: Resources) -> None:
         self.resources = resources
-        self.whole: dict[str, DoorEntry] = {}
-        self.stems: dict[str, DoorEntry] = {}
-        """Doors with a parameter, by what stands before it, such as `/track/`."""
-        self.passages: dict[bytes, DoorEntry] = {}
-        """Those of them that give their answers."""
-        for entry in registry.each(DoorEntry):
+        self.by_path: dict[str, DoorEntry] = {}
+        self.by_prefix: dict[str, DoorEntry] = {}
+        """Endpoints with a path parameter, by the prefix before it, such as `/track/`."""
+        self.inline_by_prefix: dict[bytes, DoorEntry] = {}
+        """Those whose handlers take `respond`."""
+        for entry in registry.entries(DoorEntry):
             for path in entry.paths:
-                stem, brace, _ = path.partition("{")
-                (self.stems if brace else self.whole)[stem] = entry
-                if brace and entry.gives:
-                    self.passages[stem.encode()] = entry
+                prefix, brace, _ = path.partition("{")
+                (self.by_prefix if brace else self.by_path)[prefix] = entry
+                if brace and entry.responds:
+                    self.inline_by_prefix[prefix.encode()] = entry
 
-    def find(self, path: str, method: str) -> EndpointMatch | None:
-        entry, rest = self.whole.get(path), ""
+    def match(self, path: str, method: str) -> EndpointMatch | None:
+        entry, path_param = self.by_path.get(path), ""
         if entry is None:
-            stem, slash, rest = path.rpartition("/")
-            entry = self.stems.get(stem + slash) if rest else None
+            folder, slash, path_param = path.rpartition("/")
+            entry = self.by_prefix.get(folder + slash) if path_param else None
         if entry is None or method not in entry.methods:
             return None
-        return EndpointMatch(entry, unquote(rest))
+        return EndpointMatch(entry, unquote(path_param))
 
-    async def answer(
-        self, found: EndpointMatch, scope: Scope, receive: Receive, send: Send
+    async def handle(
+        self, match: EndpointMatch, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        door = Request(self.resources, scope, receive, found.rest)
-        reference = f"{getrandbits(64):016x}"
+        request = Request(self.resources, scope, receive, match.path_param)
+        request_id = f"{getrandbits(64):016x}"
         try:
-            given: Response = await found.entry(door)
+            response: Response = await match.entry(request)
         except Exception as error:
-            given = error_response(found.entry, error, reference)
-        given.headers = [*(given.headers or []), (b"x-request-id", reference.encode())]
-        await deliver(given, scope, send)
+            response = error_response(match.entry, error, request_id)
+        response.headers = [*(response.headers or []), (b"x-request-id", request_id.encode())]
+        await deliver(response, scope, send)
 
     def inline_request(
-        self, protocol: Protocol, method: bytes, url: bytes
+        self, protocol: InlineProtocol, method: bytes, url: bytes
     ) -> "InlineEndpoint | None":
-        """A request that needs no task, because its door gives its answer and its path is a plain one."""
+        """The request, if it needs no task: its handler takes `respond`, and its path needs no decoding."""
         path, _, query = url.partition(b"?")
-        place = path.rfind(b"/") + 1
-        entry, rest = self.passages.get(path[:place]), path[place:]
-        if entry is None or method not in (b"GET", b"HEAD") or not PLAIN.fullmatch(rest):
+        slash = path.rfind(b"/") + 1
+        entry, path_param = self.inline_by_prefix.get(path[:slash]), path[slash:]
+        if entry is None or method not in (b"GET", b"HEAD") or not UNESCAPED.fullmatch(path_param):
             return None
         scope = {
             "method": method.decode(),
@@ -83,45 +84,46 @@ class Endpoints:
             "query_string": query,
         }
         return InlineEndpoint(
-            protocol, entry, Request(self.resources, scope, no_body, rest.decode())
+            protocol, entry, Request(self.resources, scope, receive_nothing, path_param.decode())
         )
 
 
 class InlineEndpoint(InlineRequest):
-    """A request at a door that gives its answer."""
+    """A request to an endpoint whose handler takes `respond`."""
 
-    __slots__ = ("_door", "_entry")
+    __slots__ = ("_entry", "_request")
 
-    def __init__(self, protocol: Protocol, entry: DoorEntry, request: Request) -> None:
+    def __init__(self, protocol: InlineProtocol, entry: DoorEntry, request: Request) -> None:
         super().__init__(protocol)
         self._entry = entry
-        self._door = request
+        self._request = request
 
-    def begin(self) -> None:
+    def start(self) -> None:
         try:
-            self._entry.handler(self._door, self.give)
+            self._entry.handler(self._request, self.respond)
         except Exception as error:
-            self.give(error)
+            self.respond(error)
 
-    def give(self, outcome: Response | Exception) -> None:
-        reference = b"%016x" % getrandbits(64)
+    def respond(self, outcome: Response | Exception) -> None:
+        request_id = b"%016x" % getrandbits(64)
         try:
             if isinstance(outcome, Exception):
                 raise outcome
-            whole = self._written(outcome, reference)
+            head_and_body = self._encode(outcome, request_id)
         except Exception as error:
-            whole = self._written(error_response(self._entry, error, reference.decode()), reference)
-        self.send(*whole)
+            response = error_response(self._entry, error, request_id.decode())
+            head_and_body = self._encode(response, request_id)
+        self.send(*head_and_body)
 
-    def _written(self, response: Response, reference: bytes) -> tuple[bytes, bytes]:
-        """Head and body as they travel."""
-        own = [*own_headers(response), (b"x-request-id", reference)]
-        body = b"" if self._door.method == "HEAD" else response.body
+    def _encode(self, response: Response, request_id: bytes) -> tuple[bytes, bytes]:
+        """Head and body, as bytes on the wire."""
+        own = [*own_headers(response), (b"x-request-id", request_id)]
+        body = b"" if self._request.method == "HEAD" else response.body
         return head(response.status, response.shared, own, len(response.body)), body
 
 
-def error_response(entry: DoorEntry, error: Exception, reference: str) -> Response:
-    """The answer to a request that came to nothing."""
+def error_response(entry: DoorEntry, error: Exception, request_id: str) -> Response:
+    """The response to a request whose handler raised an error."""
     if isinstance(error, Fault):
         return fault_response(error)
     if isinstance(error, CONNECTION_LOST):
@@ -129,24 +131,24 @@ def error_response(entry: DoorEntry, error: Exception, reference: str) -> Respon
         return fault_response(Fault(Code.UNAVAILABLE, wait=2))
     if isinstance(error, RETRYABLE):
         return fault_response(Fault(Code.UNAVAILABLE, wait=1))
-    log.error("crash", path=entry.path, request_id=reference, exc_info=error)
-    return fault_response(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {reference}"))
+    log.error("crash", path=entry.path, request_id=request_id, exc_info=error)
+    return fault_response(Fault(Code.CRASHED, f"{Code.CRASHED.message}. Reference: {request_id}"))
 
 
-async def no_body() -> Message:
-    """What a request without a body says when it is asked for one."""
+async def receive_nothing() -> Message:
+    """The `receive` of a request that has no body."""
     return {"type": "http.disconnect"}
 
 
 def envelope_response(reply: Reply, status: int = 200) -> Response:
-    """An envelope as a door's answer."""
+    """An envelope as the response of an endpoint."""
     return Response(status, msgspec.json.encode(reply), None, b"application/json; charset=utf-8")
 
 
 def fault_response(fault: Fault) -> Response:
-    """A Fault as a door's answer."""
+    """A Fault as the response of an endpoint."""
     reply = Reply(fault.number, str(fault), fault.data)
-    given = envelope_response(reply, HTTP_STATUS.get(fault.code, 200))
+    response = envelope_response(reply, HTTP_STATUS.get(fault.code, 200))
     if fault.wait is not None:
-        given.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
-    return given
+        response.headers = [(b"retry-after", str(max(1, round(fault.wait + 0.5))).encode())]
+    return response

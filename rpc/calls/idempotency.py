@@ -1,4 +1,4 @@
-"""A write under an idempotency key: done once, and answered the same way each time it is asked for."""
+"""A write with an idempotency key: done once, and given the same reply each time it is repeated."""
 
 from hashlib import sha256
 from typing import Any
@@ -6,37 +6,41 @@ from typing import Any
 import sql.core.idempotency
 from rpc.calls.codec import encode_reply, without_header
 from rpc.calls.context import Guest
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from schema.core.errors import Code, Fault
 
 
 async def run_once(
-    procedure: Procedure, context: Guest, taken: dict[str, Any], names: frozenset[str], raw: bytes
+    procedure: Procedure,
+    context: Guest,
+    arguments: dict[str, Any],
+    names: frozenset[str],
+    raw: bytes,
 ) -> bytes:
-    """The encoded answer of a call, kept for a day if the caller gave it a key.
+    """The encoded reply of a call, stored for a day if the caller sent a key.
 
-    Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first one is still at work.
-    A refusal is not kept: what refused it may be mended. Nor are answers that hold a secret.
+    Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first request is still running.
+    A refusal is not stored, because its cause may be corrected; nor is a reply that holds a secret.
     """
-    given = context.request.idempotency_key
-    if given is None or procedure.secret:
-        return encode_reply(await procedure(context, taken), names)
-    db, owner, key = context.db, context.owner, f"{context.scope_of_keys}:{given}"
+    client_key = context.request.idempotency_key
+    if client_key is None or procedure.secret:
+        return encode_reply(await procedure(context, arguments), names)
+    db, owner, key = context.db, context.owner, f"{context.key_scope}:{client_key}"
     digest = sha256(procedure.path.encode() + b"\n" + without_header(raw)).digest()
-    before = await sql.core.idempotency.claim(
+    previous = await sql.core.idempotency.claim(
         db, owner, key, path=procedure.path, body_hash=digest, now=context.now
     )
-    if before is not None:
-        if before.body_hash != digest:
+    if previous is not None:
+        if previous.body_hash != digest:
             raise Fault(Code.IDEMPOTENCY_KEY_REUSED)
-        if before.answer is None:
+        if previous.answer is None:
             raise Fault(Code.UNAVAILABLE, wait=1)
-        return before.answer
+        return previous.answer
     try:
-        answer = encode_reply(await procedure(context, taken), names)
+        reply = encode_reply(await procedure(context, arguments), names)
     except BaseException:
-        if not procedure.atomic:  # else the claim is undone with the transaction
+        if not procedure.atomic:  # otherwise the transaction undoes the claim
             await sql.core.idempotency.release(db, owner, key)
         raise
-    await sql.core.idempotency.keep(db, owner, key, answer)
-    return answer
+    await sql.core.idempotency.store_answer(db, owner, key, reply)
+    return reply

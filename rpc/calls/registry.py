@@ -1,164 +1,13 @@
-"""The catalogue of everything the portal does: calls it answers, doors it opens, jobs it runs.
+"""The registry of everything the portal does: calls, endpoints outside the envelope, and jobs.
 
-Each is an async function under `@query`, `@procedure`, `@door` or `@job`, and its signature is its declaration:
-the first parameter says who may call it, the others what it takes, the arrow what it returns.
+Each is an async function under `@query`, `@procedure`, `@door` or `@job` (rpc/calls/entries.py).
 """
 
-import asyncio
-import inspect
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Any, ClassVar, TypeVar, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
-import msgspec
-
-from rpc.calls.context import Guest
-from rpc.http.request import Request
-from rpc.http.response import Respond, Response
-from schema.core.envelope import Header, Nothing, Page
-from schema.core.errors import ANY_CALL, Code, Fault
-
-Handler = Callable[..., Awaitable[Any]]
-TAKES = {"attributes", "filter", "page"}
-
-
-class Entry:
-    """One function of the catalogue, as its signature declares it."""
-
-    caller: ClassVar[type]
-    raises: frozenset[Code] = frozenset()
-
-    def __init__(self, path: str, handler: Handler) -> None:
-        hints = get_type_hints(handler, include_extras=True)
-        first, *others = inspect.signature(handler).parameters or [""]
-        self.path = path
-        self.handler = handler
-        self.context: Any = hints.get(first)
-        self.takes: dict[str, Any] = {name: hints.get(name) for name in others}
-        self.returns: Any = hints.get("return")
-        self.summary, *_ = (inspect.getdoc(handler) or "").splitlines() or [""]
-        for rule, kept in self.rules().items():
-            if not kept:
-                raise TypeError(f"{handler.__module__}.{handler.__name__}: a handler {rule}")
-
-    def home(self) -> str:
-        """The path that the function's place in the tree spells."""
-        module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__
-        return f"/{module}/{name.rstrip('_')}"
-
-    def rules(self) -> dict[str, bool]:
-        """What a handler must keep to, and whether this one does."""
-        admits = inspect.isclass(self.context) and issubclass(self.context, self.caller)
-        return {
-            f"lives at {self.home()}, not at {self.path}": self.path == self.home(),
-            f"takes a {self.caller.__name__} first": admits,
-            "takes attributes, filter and page, no more": self.takes.keys() <= TAKES,
-            "annotates all it takes and returns": None not in (self.returns, *self.takes.values()),
-            "says in a docstring what it is for": bool(self.summary),
-        }
-
-    def check(self, fault: Fault) -> None:
-        """Raises TypeError for one that the handler does not declare."""
-        if fault.code not in self.raises and fault.code not in ANY_CALL:
-            raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
-
-
-class Procedure(Entry):
-    """A call: somebody posts an envelope to its path and is answered."""
-
-    caller = Guest
-
-    def __init__(
-        self,
-        path: str,
-        handler: Handler,
-        raises: Iterable[Code],
-        *,
-        reads: bool,
-        atomic: bool,
-        hashes: bool = False,
-        secret: bool = False,
-        from_replica: bool = False,
-    ) -> None:
-        super().__init__(path, handler)
-        self.raises = frozenset(raises)
-        self.reads = reads
-        self.from_replica = from_replica
-        self.hashes = hashes
-        self.secret = secret
-        self.atomic = atomic and not reads
-        self.attributes = self.takes.get("attributes", Nothing)
-        self.under: str = getattr(self.attributes, "rules_under", "")
-        self.filter = self.takes.get("filter", Nothing)
-        self.paged = "page" in self.takes
-        self.left_out = {name: defaults(kind) for name, kind in self.takes.items()}
-        """What each part stands for that is left out; None if it has fields that must be there."""
-        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-            envelope(self.attributes, self.filter, self.paged)
-        )
-        self.fields = known_fields(self.returns)
-
-    async def __call__(self, context: Guest, taken: dict[str, Any]) -> Any:
-        try:
-            return await self.handler(context, **taken)
-        except Fault as fault:
-            self.check(fault)
-            raise
-
-
-class DoorEntry(Entry):
-    """Something served outside the envelope: a redirect, a file, a probe.
-
-    A handler that takes `give` is no coroutine: it hands its answer over whenever it has it, so that it can be
-    asked without a task of its own (rpc/http/inline_request.py).
-    """
-
-    caller: ClassVar[type] = Request
-
-    def __init__(
-        self, path: str, handler: Callable[..., Any], methods: Iterable[str], also: str
-    ) -> None:
-        super().__init__(path, handler)
-        self.methods = frozenset(methods)
-        self.paths = [path, also] if also else [path]
-
-    def home(self) -> str:
-        """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a, wherever it stands."""
-        module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__.rstrip("_")
-        parts = self.path.strip("/").split("/")
-        named = [part for part in parts if not part.startswith("{")]
-        expected = parts[-1].strip("{}") if len(named) == 1 and len(parts) > 1 else named[-1]
-        housed = module == parts[0] or len(parts) == 1
-        return self.path if housed and name == expected.partition(".")[0] else f"/{module}/{name}"
-
-    @property
-    def gives(self) -> bool:
-        return self.takes == {"give": Respond}
-
-    def rules(self) -> dict[str, bool]:
-        answers = type(None) if self.gives else Response
-        return super().rules() | {
-            "takes a Request, and `give` at most": self.gives or not self.takes,
-            "takes attributes, filter and page, no more": True,
-            "answers a Response, or gives one": self.returns is answers,
-        }
-
-    async def __call__(self, request: Request) -> Response:
-        if not self.gives:
-            answer: Response = await self.handler(request)
-            return answer
-        given: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
-
-        def give(outcome: Response | Exception) -> None:
-            if given.cancelled():
-                return
-            if isinstance(outcome, Exception):
-                given.set_exception(outcome)
-            else:
-                given.set_result(outcome)
-
-        self.handler(request, give)
-        return await given
-
+from rpc.calls.entries import DoorEntry, Entry, Handler, Procedure
+from schema.core.errors import Code, Fault
 
 Kind = TypeVar("Kind", bound=Entry)
 
@@ -170,9 +19,9 @@ class Registry:
     def query(
         self, path: str, *, raises: Iterable[Code] = (), from_replica: bool = False
     ) -> Callable[[Handler], Procedure]:
-        """Answer calls to `path` that only read: no transaction, and run anew if the connection is lost.
+        """A call to `path` that only reads: no transaction, and run again if the connection is lost.
 
-        One that may be answered `from_replica` may not know of the last two seconds, where there is a copy.
+        `from_replica`: it may be read from the replica, if there is one, and then lag by up to two seconds.
         """
         return lambda handler: self.add(
             Procedure(path, handler, raises, reads=True, atomic=False, from_replica=from_replica)
@@ -187,10 +36,10 @@ class Registry:
         hashes: bool = False,
         secret: bool = False,
     ) -> Callable[[Handler], Procedure]:
-        """Answer calls to `path` in a transaction. Unless `atomic`, what a refusal wrote stays written.
+        """A call to `path` in a transaction. Unless `atomic`, what was written before a refusal stays written.
 
-        One that `hashes` passwords waits for its turn, and is refused if too many wait already. An answer
-        that holds a `secret` is never kept, so an idempotency key does nothing there.
+        `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is full. `secret`:
+        its reply holds a secret and is never stored, so an idempotency key has no effect.
         """
         return lambda handler: self.add(
             Procedure(
@@ -199,10 +48,10 @@ class Registry:
         )
 
     def door(
-        self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), also: str = ""
+        self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), alias: str = ""
     ) -> Callable[[Callable[..., Any]], DoorEntry]:
-        """Serve `path`, whose last part may be a `{parameter}`, outside the envelope; `also` is another name of it."""
-        return lambda handler: self.add(DoorEntry(path, handler, methods, also))
+        """Serve `path` outside the envelope; its last segment may be a `{parameter}`. `alias` is a second path."""
+        return lambda handler: self.add(DoorEntry(path, handler, methods, alias))
 
     def add(self, entry: Kind) -> Kind:
         if entry.path in self._entries:
@@ -219,63 +68,9 @@ class Registry:
     def __contains__(self, path: str) -> bool:
         return path in self._entries
 
-    def each(self, kind: type[Kind]) -> Iterator[Kind]:
-        """Every entry of a kind, in order of path."""
+    def entries(self, kind: type[Kind]) -> Iterator[Kind]:
+        """All entries of a kind, sorted by path."""
         return (entry for _, entry in sorted(self._entries.items()) if isinstance(entry, kind))
-
-
-def envelope(attributes: Any, filter: Any, paged: bool) -> type:
-    """The struct of a call's whole body. What is left out of `req` stays UNSET; null is the same."""
-    if paged:
-        page = {
-            field.encode_name: field.type
-            for field in msgspec.structs.fields(Page)
-            if field.encode_name != "cursor"
-        }
-        # The specification shows curPage and perPage inside filter: there they mean the same.
-        filter = msgspec.defstruct(
-            f"{filter.__name__}Paged",
-            [(name, kind | msgspec.UnsetType, msgspec.UNSET) for name, kind in page.items()],
-            bases=(filter,),
-            frozen=True,
-            kw_only=True,
-            forbid_unknown_fields=True,
-        )
-    absent = msgspec.UNSET
-    request = msgspec.defstruct(
-        "Request",
-        [
-            ("header", Header | None, None),
-            ("fields", list[str] | None, None),
-            ("attributes", attributes | msgspec.UnsetType | None, absent),
-            ("filter", filter | msgspec.UnsetType | None, absent),
-            ("page", Page | msgspec.UnsetType | None, absent),
-        ],
-        frozen=True,
-    )
-    return msgspec.defstruct(
-        "Envelope", [("appId", int, 0), ("req", request | None, None)], frozen=True
-    )
-
-
-def defaults(kind: Any) -> Any:
-    """The struct that all calls can share which leave it out; it must be frozen for that."""
-    try:
-        made = msgspec.convert({}, kind)
-    except msgspec.ValidationError:
-        return None
-    config = getattr(made, "__struct_config__", None)
-    return made if config is not None and config.frozen else None
-
-
-def known_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
-    """The names `fields` may hold: those of the answer itself, and those of the items it lists."""
-    if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
-        return frozenset(), frozenset()
-    fields = {field.encode_name: field.type for field in msgspec.structs.fields(returns)}
-    item: Any = getattr(fields.get("list"), "__args__", (None,))[0]
-    inner = msgspec.structs.fields(item) if hasattr(item, "__struct_fields__") else ()
-    return frozenset(fields), frozenset(field.encode_name for field in inner)
 
 
 registry = Registry()

@@ -1,4 +1,4 @@
-"""Visits whose clicks are written together."""
+"""A batch of visits, whose clicks are written in one statement."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,142 +9,145 @@ from rpc.clicks.link_cache import CachedLink, LinkCache
 from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.core.errors import Code, Fault
-from schema.core.ids import click_ref
+from schema.core.ids import format_click_ref
 from sql.clicks.click import Click
-from sql.clicks.intake import Link
+from sql.clicks.intake import LinkKey
 from sql.core.clock import RETRYABLE
-from sql.core.fast_pool import Plain
+from sql.core.fast_connection import PlainConnection
 
-ROUNDS = 3
-"""How often a click is judged whose link changes just before it is written."""
+MAX_ROUNDS = 3
+"""How often the batch is written again because a link changed just before."""
 
-Target = str | Exception | None
-"""Where a visit goes: None if the link does not exist, a Fault if nobody can tell."""
-NOBODY = (0, "")
-"""Whose a path is that is nobody's: the network's, which has no links."""
+Destination = str | Exception | None
+"""Where a visit is redirected to: None if the link does not exist, a Fault if that cannot be found out now."""
+NO_LINK = (0, "")
+"""Stands for a custom path that no link has: the network's own id, which has no links."""
 
 
 class ClickBatch:
-    """What becomes of visits; `targets` are in their order, and right for all but those still `todo`."""
+    """Writes the clicks of visits; `destinations` are in the order of the visits, and final unless `pending`."""
 
     def __init__(
-        self, visits: Sequence[Visit], clicks: ClickFactory, link_cache: LinkCache
+        self, visits: Sequence[Visit], click_factory: ClickFactory, link_cache: LinkCache
     ) -> None:
-        self.targets: list[Target] = [None] * len(visits)
-        self.todo = [*range(len(visits))]
-        self.sent = False
-        """Whether clicks are on their way of which nobody knows yet whether they were written."""
+        self.destinations: list[Destination] = [None] * len(visits)
+        self.pending = [*range(len(visits))]
+        self.in_doubt = False
+        """Whether clicks were sent to the database, and it is not known whether they were written."""
         self._visits = visits
-        self._visitors = clicks
-        self._leads = link_cache
+        self._click_factory = click_factory
+        self._link_cache = link_cache
 
-    def left(self) -> list[Visit]:
-        """The visits that are still to do."""
-        return [self._visits[place] for place in self.todo]
+    def pending_visits(self) -> list[Visit]:
+        """The visits without a destination."""
+        return [self._visits[index] for index in self.pending]
 
-    def end(self, targets: Sequence[Target]) -> None:
-        """Where those go that are still to do."""
-        for place, target in zip(self.todo, targets, strict=True):
-            self.targets[place] = target
+    def resolve(self, destinations: Sequence[Destination]) -> None:
+        """Set the destinations of the pending visits."""
+        for index, destination in zip(self.pending, destinations, strict=True):
+            self.destinations[index] = destination
 
-    async def write(self, db: Plain) -> None:
-        """Write the clicks, each under its link as it is at that moment."""
-        for _ in range(ROUNDS):
-            state = self._leads.state
-            leads = await self._looked_up(db, state)
-            clicks = list(map(self._visitors.click, self.left(), leads))
+    async def write(self, db: PlainConnection) -> None:
+        """Write the clicks, each with its link as it is at that moment."""
+        for _ in range(MAX_ROUNDS):
+            version = self._link_cache.version
+            links = await self._current_links(db, version)
+            clicks = list(map(self._click_factory.click, self.pending_visits(), links))
             if not clicks:
                 return
-            self.sent = True
+            self.in_doubt = True
             try:
-                await sql.clicks.intake.keep(db, clicks)
+                await sql.clicks.intake.add(db, clicks)
             except RETRYABLE:
-                self.sent = False  # nothing was written
+                self.in_doubt = False  # nothing was written
                 raise
-            again: set[int] = set()
-            if self._leads.state != state:
-                again = await self._taken_back(db, leads, clicks)
-            self.sent = False
-            self._done(leads, clicks, again)
-            if not again:
+            outdated: set[int] = set()
+            if self._link_cache.version != version:
+                outdated = await self._delete_outdated(db, links, clicks)
+            self.in_doubt = False
+            self._finish(links, clicks, outdated)
+            if not outdated:
                 return
-        self.end([Fault(Code.UNAVAILABLE, wait=1)] * len(self.todo))
+        self.resolve([Fault(Code.UNAVAILABLE, wait=1)] * len(self.pending))
 
-    async def _taken_back(
-        self, db: Plain, leads: Sequence[CachedLink], clicks: Sequence[Click]
+    async def _delete_outdated(
+        self, db: PlainConnection, links: Sequence[CachedLink], clicks: Sequence[Click]
     ) -> set[int]:
-        """Delete the clicks whose links changed just before they were written; which they are."""
-        visits = self.left()
-        found = await self._look_up(db, visits, self._leads.state)
-        now = [found[visit.code] for visit in visits]
-        again = {
+        """Delete the clicks whose links changed just before they were written. Returns their indices."""
+        visits = self.pending_visits()
+        loaded = await self._load_links(db, visits, self._link_cache.version)
+        current = [loaded[visit.code] for visit in visits]
+        outdated = {
             index
-            for index, (new, old) in enumerate(zip(now, leads, strict=True))
+            for index, (new, old) in enumerate(zip(current, links, strict=True))
             if new is None or new.route != old.route
         }
-        if again:
-            await sql.clicks.intake.take_back(db, [clicks[index] for index in again])
-        return again
+        if outdated:
+            await sql.clicks.intake.remove(db, [clicks[index] for index in outdated])
+        return outdated
 
-    async def _looked_up(self, db: Plain, state: int) -> list[CachedLink]:
-        """The leads of all that is to do, those as they are now that may have changed.
+    async def _current_links(self, db: PlainConnection, version: int) -> list[CachedLink]:
+        """The links of all pending visits; those that may have changed are loaded again.
 
-        Visits of links that do not exist are done.
+        Visits of links that do not exist are no longer pending.
         """
-        visits = self.left()
-        leads = [self._leads.find(visit.code) for visit in visits]
-        asked = [
+        visits = self.pending_visits()
+        links = [self._link_cache.find(visit.code) for visit in visits]
+        outdated = [
             visit
-            for visit, lead in zip(visits, leads, strict=True)
-            if lead is None or not lead.holds(state)
+            for visit, link in zip(visits, links, strict=True)
+            if link is None or not link.is_current(version)
         ]
-        if asked:
-            found = await self._look_up(db, asked, state)
-            # Not what is remembered by now: there is room for so many links only.
-            leads = [found.get(visit.code, lead) for visit, lead in zip(visits, leads, strict=True)]
-            self.todo = [
-                place for place, lead in zip(self.todo, leads, strict=True) if lead is not None
+        if outdated:
+            loaded = await self._load_links(db, outdated, version)
+            # Not read from the cache again: its size is limited, so they may already be gone from it.
+            links = [
+                loaded.get(visit.code, link) for visit, link in zip(visits, links, strict=True)
             ]
-        return [lead for lead in leads if lead is not None]
+            self.pending = [
+                index for index, link in zip(self.pending, links, strict=True) if link is not None
+            ]
+        return [link for link in links if link is not None]
 
-    async def _look_up(
-        self, db: Plain, visits: Sequence[Visit], state: int
+    async def _load_links(
+        self, db: PlainConnection, visits: Sequence[Visit], version: int
     ) -> dict[str, CachedLink | None]:
-        """Learn what links are now, by the codes they were visited under; None where there is none."""
+        """Load links into the cache, by the codes they were visited under; None where a link does not exist."""
         paths = {visit.code for visit in visits if visit.publisher_id is None}
-        owners = await sql.clicks.click.owners(db, sorted(paths))
+        owners = await sql.clicks.click.find_path_owners(db, sorted(paths))
         links = {
-            visit.code: owners.get(visit.code, NOBODY)
+            visit.code: owners.get(visit.code, NO_LINK)
             if visit.publisher_id is None
             else (visit.publisher_id, visit.code)
             for visit in visits
         }
-        known = self._ids(links)
-        known |= await sql.clicks.intake.ids(db, set(links.values()) - known.keys() - {NOBODY})
-        found = await sql.clicks.intake.routes(db, known)
+        ids = self._cached_ids(links)
+        ids |= await sql.clicks.intake.find_ids(db, set(links.values()) - ids.keys() - {NO_LINK})
+        routes = await sql.clicks.intake.find_routes(db, ids)
         return {
-            code: self._leads.learn(code, found.get(link), state) for code, link in links.items()
+            code: self._link_cache.update(code, routes.get(link), version)
+            for code, link in links.items()
         }
 
-    def _ids(self, links: Mapping[str, Link]) -> dict[Link, int]:
-        """The ids of those that were followed before."""
-        leads = [self._leads.find(code) for code in links]
-        routes = [lead.route for lead in leads if lead is not None]
-        known = {(route.publisher_id, route.code): route.link_id for route in routes}
-        return {link: known[link] for link in links.values() if link in known}
+    def _cached_ids(self, links: Mapping[str, LinkKey]) -> dict[LinkKey, int]:
+        """The ids of those links that are in the cache."""
+        cached = [self._link_cache.find(code) for code in links]
+        routes = [link.route for link in cached if link is not None]
+        ids = {(route.publisher_id, route.code): route.link_id for route in routes}
+        return {link: ids[link] for link in links.values() if link in ids}
 
-    def _done(
-        self, leads: Iterable[CachedLink], clicks: Iterable[Click], again: Collection[int]
+    def _finish(
+        self, links: Iterable[CachedLink], clicks: Iterable[Click], outdated: Collection[int]
     ) -> None:
-        """All but some are written: each goes where its link leads."""
-        todo, self.todo = self.todo, []
+        """Set the destinations of the clicks that were written; those with outdated links stay pending."""
+        pending, self.pending = self.pending, []
         verdicts: Counter[str] = Counter()
-        for index, (place, lead, click) in enumerate(zip(todo, leads, clicks, strict=True)):
-            if index in again:
-                self.todo.append(place)
+        for number, (index, link, click) in enumerate(zip(pending, links, clicks, strict=True)):
+            if number in outdated:
+                self.pending.append(index)
                 continue
-            self._leads.served(self._visits[place].code, lead)
-            self.targets[place] = lead.destination(click_ref(click.click_id))
+            self._link_cache.mark_served(self._visits[index].code, link)
+            self.destinations[index] = link.redirect_url(format_click_ref(click.click_id))
             verdicts[click.verdict] += 1
         for verdict, count in verdicts.items():
             CLICKS.labels(verdict).inc(count)

@@ -17,10 +17,10 @@ from rpc.clicks.visit import ClickFactory, Visit
 from rpc.config.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
-from schema.core.ids import click_ref
-from sql.clicks.click import REPEATED, Click
+from schema.core.ids import format_click_ref
+from sql.clicks.click import DUPLICATE_REASON, Click
 from sql.core.clock import CONNECTION_LOST, RETRYABLE
-from sql.core.db import Connection, Pool, borrowed
+from sql.core.db import Connection, Pool, pooled_connection
 
 log = structlog.get_logger()
 
@@ -85,13 +85,13 @@ class ClickFailover:
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
-            lead = self._link_cache.lately(visit.code)
+            lead = self._link_cache.find_recent(visit.code)
             if lead is None:
                 targets.append(Fault(Code.UNAVAILABLE, wait=2))
                 continue
             click = self._clicks.click(visit, lead)
             clicks.append(click)
-            targets.append(lead.destination(click_ref(click.click_id)))
+            targets.append(lead.redirect_url(format_click_ref(click.click_id)))
         try:
             await self._journal.append(clicks)
         except OSError as error:
@@ -114,7 +114,7 @@ class ClickFailover:
 
     async def _return_to_database(self) -> None:
         """Go back to the database once the journal is empty."""
-        async with borrowed(self._pool, seconds=2) as db:
+        async with pooled_connection(self._pool, seconds=2) as db:
             await sql.core.clock.now(db)
         while self._journal.size > BATCH_SIZE * 100:
             self._journal.close()
@@ -148,17 +148,17 @@ class ClickFailover:
                 log.warning("clicks came home", file=path.name, clicks=count)
 
     async def _replay_batch(self, clicks: list[Click]) -> int:
-        async with borrowed(self._pool) as db, db.transaction():
+        async with pooled_connection(self._pool) as db, db.transaction():
             return await replay(db, clicks)
 
 
 async def replay(db: Connection, clicks: list[Click]) -> int:
     """Add the clicks that the database does not have yet; how many they were."""
-    await sql.clicks.file_clicks.alone(db, {click.publisher_id for click in clicks})
+    await sql.clicks.file_clicks.lock(db, {click.publisher_id for click in clicks})
     valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
-    repeating = await sql.clicks.replay.repeating(db, valid)
+    repeating = await sql.clicks.replay.find_repeats(db, valid)
     judged = [
-        click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=REPEATED)
+        click._replace(verdict=Verdict.DUPLICATE.value, verdict_reason=DUPLICATE_REASON)
         if click.click_id in repeating
         else click
         for click in clicks

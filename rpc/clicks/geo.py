@@ -1,4 +1,4 @@
-"""Where an address is, and what an agent is called, as a person would say it."""
+"""The country of an IP address, and a readable name for a user agent."""
 
 import re
 from functools import cache, lru_cache
@@ -22,25 +22,25 @@ SYSTEMS = (
     ("macOS", r"\bMacintosh\b"),
     ("Linux", r"\bLinux\b"),
 )
-"""Each before those that its own words also name."""
+"""Ordered: each comes before those whose patterns its user agents also match."""
 
 
 @cache
-def countries() -> GeoIP2Fast:
-    """Opened as a web server starts; a worker never asks, and is spared 35 MB."""
+def geoip_database() -> GeoIP2Fast:
+    """Loaded when a web server starts; a worker never needs it, and saves 35 MB."""
     return GeoIP2Fast()
 
 
 @lru_cache(maxsize=20_000)
-def country(ip: str) -> str | None:
-    """Two letters of ISO 3166, or nothing for an address that belongs to no country."""
-    code = countries().lookup(ip).country_code if ip else "--"
+def country_of(ip: str) -> str | None:
+    """The ISO 3166 code of two letters, or None for an address without a country."""
+    code = geoip_database().lookup(ip).country_code if ip else "--"
     return code if code and code.isalpha() and len(code) == 2 else None
 
 
 @lru_cache(maxsize=1_000)
 def agent_name(agent: str) -> str:
-    """`Firefox on Linux`; empty for what is no browser we know."""
+    """Such as `Firefox on Linux`; empty for a browser we do not know."""
     browser = next((name for name, words in BROWSERS if re.search(words, agent)), "")
     system = next((name for name, words in SYSTEMS if re.search(words, agent)), "")
     return " on ".join(filter(None, (browser, system)))

@@ -1,88 +1,118 @@
-"""Links as this process knows them: so that a visit need not ask, and can be led on while nobody could answer."""
+"""The links that this process has loaded, so that most visits need no query and an outage can be bridged."""
 
 from collections import OrderedDict
 from datetime import timedelta
 from time import monotonic
 
-from schema.clicks.target import is_covered, open_end
-from schema.orders.intake import barred
+from schema.clicks.target import matches_domains, split_at_param
+from schema.orders.intake import find_block_reason
 from sql.clicks.click import Route
 
-REMEMBERED = timedelta(hours=1).total_seconds()
-TRUSTED = 10.0
-"""Seconds after which a link is looked at again, even if no change was told."""
-MOST = 50_000
-"""Links remembered, in 60 MB; the one served longest ago is forgotten first."""
+RECENT_SECONDS = timedelta(hours=1).total_seconds()
+MAX_AGE = 10.0
+"""Seconds after which a link is loaded again, even if no change was notified."""
+MAX_SIZE = 60_000_000
+"""Bytes of all links in the cache, enough for 50,000 usual ones; the one served longest ago is evicted first."""
+FIXED_SIZE = 900
+"""Bytes of a link besides its texts."""
 
 
 class CachedLink:
-    """A link, and what all its visits share."""
+    """A link, and what all its visits have in common."""
 
-    __slots__ = ("after", "barred", "before", "labels", "looked_at", "route", "served_at", "state")
+    __slots__ = (
+        "block_reason",
+        "checked_at",
+        "route",
+        "served_at",
+        "size",
+        "uids",
+        "url_prefix",
+        "url_suffix",
+        "version",
+    )
 
-    def __init__(self, route: Route, state: int) -> None:
-        covers = is_covered(route.target_url, route.domains)
-        reason = barred(route.brand_status, route.relationship, route.site_status)
-        url = route.target_url if covers else route.site_url
+    def __init__(self, route: Route, version: int) -> None:
+        covered = matches_domains(route.target_url, route.domains)
+        reason = find_block_reason(route.brand_status, route.relationship, route.site_status)
+        url = route.target_url if covered else route.site_url
         self.route = route
-        self.labels = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
-        self.barred = reason or (None if covers else "target not on the brand's domains")
+        self.uids = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
+        self.block_reason = reason or (None if covered else "target not on the brand's domains")
         """Why its visits do not count."""
-        self.before, self.after = open_end(url, route.click_param)
+        self.url_prefix, self.url_suffix = split_at_param(url, route.click_param)
+        self.size = FIXED_SIZE + len(route.target_url) + len(route.site_url) + len(url)
+        """About how many bytes it takes; the URLs are ASCII, and the longest of its texts by far."""
         self.served_at = monotonic()
-        self.found(state)
+        self.confirm(version)
 
-    def found(self, state: int) -> None:
-        """It was seen to be so while no change was told (Leads.state)."""
-        self.state = state
-        self.looked_at = monotonic()
+    def confirm(self, version: int) -> None:
+        """Note that the link was loaded unchanged at this version of the cache."""
+        self.version = version
+        self.checked_at = monotonic()
 
-    def holds(self, state: int) -> bool:
-        """Whether it may be taken to be so still."""
-        return self.state == state and self.looked_at > monotonic() - TRUSTED
+    def is_current(self, version: int) -> bool:
+        """Whether the link can be used without loading it again."""
+        return self.version == version and self.checked_at > monotonic() - MAX_AGE
 
-    def destination(self, ref: str) -> str:
-        """The target with the click's reference; the brand's home page where the target is not the brand's."""
-        return self.before + ref + self.after
+    def redirect_url(self, ref: str) -> str:
+        """The target with the reference of the click; the brand's home page if the target is not on its domains."""
+        return self.url_prefix + ref + self.url_suffix
 
 
 class LinkCache:
-    """What is known of links, by the codes and paths they were visited under."""
+    """Links by the codes and custom paths they were visited under, least recently served first."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, CachedLink] = OrderedDict()
-        self.state = 0
-        """How many changes were told so far: what was found before the last one is to be looked at again."""
+        self._links: OrderedDict[str, CachedLink] = OrderedDict()
+        self.size = 0
+        """Bytes of all of them."""
+        self.version = 0
+        """How many changes were notified so far; a link loaded at an earlier version has to be loaded again."""
 
-    def changed(self) -> None:
-        """Something that links are judged by may be another one now."""
-        self.state += 1
+    def invalidate(self) -> None:
+        """Something that decides about links may have changed: load them all again."""
+        self.version += 1
 
     def find(self, code: str) -> CachedLink | None:
-        """As it was when it was last served, or learned."""
-        return self._known.get(code)
+        """The link as it was last loaded."""
+        return self._links.get(code)
 
-    def lately(self, code: str) -> CachedLink | None:
-        """One that was served within the hour."""
-        lead = self._known.get(code)
-        return lead if lead is not None and lead.served_at >= monotonic() - REMEMBERED else None
+    def find_recent(self, code: str) -> CachedLink | None:
+        """The link, if it was served within the last hour."""
+        link = self._links.get(code)
+        return link if link is not None and link.served_at >= monotonic() - RECENT_SECONDS else None
 
-    def learn(self, code: str, route: Route | None, state: int) -> CachedLink | None:
-        """What it was found to be, in a state; None if it turned out not to exist."""
+    def update(self, code: str, route: Route | None, version: int) -> CachedLink | None:
+        """Store a link as it was loaded at a version; without a route it does not exist, and is removed."""
         if route is None:
-            self._known.pop(code, None)
+            self._remove(code)
             return None
-        lead = self._known.get(code)
-        if lead is not None and lead.route == route:
-            lead.found(state)
-            return lead
-        lead = self._known[code] = CachedLink(route, state)
-        while len(self._known) > MOST:
-            self._known.popitem(last=False)
-        return lead
+        link = self._links.get(code)
+        if link is not None and link.route == route:
+            link.confirm(version)
+            return link
+        self._remove(code)
+        link = CachedLink(route, version)
+        self._add(code, link)
+        return link
 
-    def served(self, code: str, link: CachedLink) -> None:
-        """Note it; another batch may have found it gone, or others may have taken its place meanwhile."""
+    def mark_served(self, code: str, link: CachedLink) -> None:
+        """Note that a visit was redirected. The link is put back if it was removed or evicted meanwhile."""
         link.served_at = monotonic()
-        self._known.setdefault(code, link)
-        self._known.move_to_end(code)
+        if code in self._links:
+            self._links.move_to_end(code)
+        else:
+            self._add(code, link)
+
+    def _add(self, code: str, link: CachedLink) -> None:
+        self._links[code] = link
+        self.size += link.size
+        while self.size > MAX_SIZE:
+            _, evicted = self._links.popitem(last=False)
+            self.size -= evicted.size
+
+    def _remove(self, code: str) -> None:
+        link = self._links.pop(code, None)
+        if link is not None:
+            self.size -= link.size

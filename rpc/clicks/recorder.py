@@ -1,4 +1,4 @@
-"""Records clicks before their redirects are answered, many in one statement."""
+"""Records clicks before their visitors are redirected, many in one statement."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from time import monotonic
 
 import structlog
 
-from rpc.clicks.batch import ClickBatch, Target
+from rpc.clicks.batch import ClickBatch, Destination
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
 from rpc.clicks.visit import ClickFactory, Visit
@@ -15,88 +15,95 @@ from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
 
-BATCH = 1_000
-ENOUGH = 12
-"""Visits that begin a batch beside one that is under way."""
-TRIES = 3
-BATCH_SECONDS = 1.0
-"""A batch that takes longer goes to the journal: visitors do not wait for a silent database."""
-AT_ONCE = 0.2
-"""A failure within so many seconds may be that of one connection."""
-Tell = Callable[[Target], None]
-"""Is told where a visitor is to go, once the click is kept."""
+MAX_BATCH = 1_000
+PARALLEL_FROM = 12
+"""Waiting visits that start a second writer while one is writing."""
+MAX_TRIES = 3
+RETRY_WITHIN = 0.2
+"""Seconds; a failure within them may concern just one connection, so the batch is tried again."""
+OnRecorded = Callable[[Destination], None]
+"""Called with the destination of a visit once its click is recorded."""
 
 
 class ClickRecorder:
-    """Group commit without a wait: what gathers while one batch commits goes into the next.
+    """Group commit without a delay: visits that arrive while one batch commits go into the next.
 
-    A redirect is answered only when its click is on the disk, so a crash loses none that was served.
+    A visitor is redirected only after the click is on disk, so a crash loses no click that was served.
     """
 
     def __init__(
-        self, pool: FastPool, clicks: ClickFactory, link_cache: LinkCache, failover: ClickFailover
+        self,
+        pool: FastPool,
+        click_factory: ClickFactory,
+        link_cache: LinkCache,
+        failover: ClickFailover,
+        *,
+        batch_timeout: float,
     ) -> None:
-        self._lender = pool
-        self._visitors = clicks
-        self._leads = link_cache
-        self._outage = failover
-        self._waiting: list[tuple[Visit, Tell]] = []
+        """`batch_timeout`: seconds; a batch that takes longer goes to the journal, so that visitors do not wait for a
+        silent database."""
+        self._pool = pool
+        self._click_factory = click_factory
+        self._link_cache = link_cache
+        self._failover = failover
+        self._batch_timeout = batch_timeout
+        self._queue: list[tuple[Visit, OnRecorded]] = []
         self._writers: set[asyncio.Task[None]] = set()
 
-    def record(self, visit: Visit, tell: Tell) -> None:
-        """Keep a click, and tell where its visitor is to go.
+    def record(self, visit: Visit, on_recorded: OnRecorded) -> None:
+        """Record the click of a visit, then call back with its destination.
 
-        It is UNAVAILABLE while the database is away and the link was not served lately.
+        That is UNAVAILABLE while the database is down and the link was not served within the last hour.
         """
-        self._waiting.append((visit, tell))
-        if not self._writers or self._worth_another():
-            writer = asyncio.create_task(self._write())
+        self._queue.append((visit, on_recorded))
+        if not self._writers or self._needs_another_writer():
+            writer = asyncio.create_task(self._run_writer())
             self._writers.add(writer)
 
-    def _worth_another(self) -> bool:
-        return len(self._writers) < WRITERS and len(self._waiting) >= ENOUGH
+    def _needs_another_writer(self) -> bool:
+        return len(self._writers) < WRITERS and len(self._queue) >= PARALLEL_FROM
 
-    async def _write(self) -> None:
-        """Write batch after batch while enough visits wait, or no other does."""
-        me = asyncio.current_task()
+    async def _run_writer(self) -> None:
+        """Write batch after batch, as long as visits wait and are enough for this writer beside another."""
+        task = asyncio.current_task()
         try:
-            while self._waiting and (len(self._writers) == 1 or len(self._waiting) >= ENOUGH):
-                batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+            while self._queue and (len(self._writers) == 1 or len(self._queue) >= PARALLEL_FROM):
+                batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
                 await self._write_batch(batch)
         finally:
-            self._writers -= {me}
+            self._writers -= {task}
 
-    async def _write_batch(self, batch: list[tuple[Visit, Tell]]) -> None:
+    async def _write_batch(self, batch: list[tuple[Visit, OnRecorded]]) -> None:
         visits = [visit for visit, _ in batch]
-        targets: Sequence[Target]
+        destinations: Sequence[Destination]
         try:
-            async with self._outage.writers:
-                targets = await self._kept(visits)
+            async with self._failover.writers:
+                destinations = await self._write_or_journal(visits)
         except Exception as error:
-            targets = [error] * len(visits)
-        for (_, tell), target in zip(batch, targets, strict=True):
+            destinations = [error] * len(visits)
+        for (_, on_recorded), destination in zip(batch, destinations, strict=True):
             try:
-                tell(target)
-            except Exception as error:  # the others are to be told too
-                log.error("a visitor was not told", exc_info=error)
+                on_recorded(destination)
+            except Exception as error:  # the other visitors still need theirs
+                log.error("a visitor got no response", exc_info=error)
 
-    async def _kept(self, visits: Sequence[Visit]) -> Sequence[Target]:
-        """Keep the clicks of visits in the database, or, while it is away, in the journal."""
-        batch = ClickBatch(visits, self._visitors, self._leads)
-        for left in reversed(range(TRIES)):
-            if self._outage.active:
+    async def _write_or_journal(self, visits: Sequence[Visit]) -> Sequence[Destination]:
+        """Write the clicks of visits to the database or, while it is down, to the journal."""
+        batch = ClickBatch(visits, self._click_factory, self._link_cache)
+        for retries in reversed(range(MAX_TRIES)):
+            if self._failover.active:
                 break
-            began = monotonic()
+            started = monotonic()
             try:
-                async with self._lender.connection(BATCH_SECONDS) as db:
+                async with self._pool.connection(self._batch_timeout) as db:
                     await batch.write(db)
-                return batch.targets
+                return batch.destinations
             except RETRYABLE as error:
-                if batch.sent or not left:
-                    self._outage.begin(error)
+                if batch.in_doubt or not retries:
+                    self._failover.begin(error)
             except CONNECTION_LOST as error:
-                # Once sent, nobody knows whether it was written: the journal's clicks are known by their ids.
-                if batch.sent or not left or monotonic() - began > AT_ONCE:
-                    self._outage.begin(error)
-        batch.end(await self._outage.record(batch.left()))
-        return batch.targets
+                # Once sent, the batch may have been written; clicks from the journal are recognized by their ids.
+                if batch.in_doubt or not retries or monotonic() - started > RETRY_WITHIN:
+                    self._failover.begin(error)
+        batch.resolve(await self._failover.record(batch.pending_visits()))
+        return batch.destinations

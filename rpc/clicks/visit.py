@@ -1,4 +1,4 @@
-"""What a visit of a link becomes: what is known of the visitor, and whether it counts."""
+"""Turns a visit of a link into a click: who the visitor is, and whether the click counts."""
 
 import re
 from collections.abc import Sequence
@@ -9,12 +9,14 @@ from hashlib import blake2b
 import crawleruseragents
 import msgspec
 
-from rpc.clicks.geo import country
+from rpc.clicks.geo import country_of
 from rpc.clicks.link_cache import CachedLink
 from schema.clicks.click import Verdict
 from schema.core.ids import Ids
-from sql.clicks.click import VISITOR, Click
+from sql.clicks.click import VISITOR_BYTES, Click
 
+MAX_AGENTS = 10_000
+"""User agents of which it is known what they are. A visit has 500 characters of its own at most: 8 MB."""
 NO_UIDS = (None,) * 5
 TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
 MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
@@ -22,25 +24,25 @@ VALID, BOT, BLOCKED = Verdict.VALID.value, Verdict.BOT.value, Verdict.BLOCKED.va
 
 
 class Visit(msgspec.Struct, frozen=True, gc=False):
-    """What a request for a link says. `uids` are those of the query, None where it has none."""
+    """A request for a link. `uids` are those of the query, None where it has none."""
 
     code: str
     publisher_id: int | None
-    """None: the code is a custom path, whose owner is to be looked up."""
+    """None: the code is a custom path, whose owner has to be looked up."""
     at: datetime
     ip: str
-    agent: str
+    user_agent: str
     referrer: str | None
-    head: bool
+    is_head: bool
     uids: tuple[str | None, ...]
     visitor: bytes
-    """Who came (Visitors.known)."""
+    """The hash of the visitor (ClickFactory.visitor_hash)."""
     salt: int
-    """What makes its click's id its own, however often it is tried to keep it."""
+    """Makes the id of the click unique, and the same in every attempt to write it."""
 
 
 class ClickFactory:
-    """Makes clicks of visits: the same of the same visit, so that one kept twice is known again."""
+    """Makes clicks from visits: the same visit gives the same click, so one that is written twice is recognized."""
 
     def __init__(self, ids: Ids, visitor_key: bytes) -> None:
         self._ids = ids
@@ -48,20 +50,20 @@ class ClickFactory:
         self._day = date.min
 
     def click(self, visit: Visit, link: CachedLink) -> Click:
-        """The click of a visit, judged but for repetition."""
+        """The click of a visit, with its verdict; repeats are found later."""
         route = link.route
-        labels: Sequence[str] = link.labels
+        uids: Sequence[str] = link.uids
         if visit.uids != NO_UIDS:
-            labels = [
-                own if given is None else given
-                for own, given in zip(labels, visit.uids, strict=True)
+            uids = [
+                default if uid is None else uid
+                for default, uid in zip(uids, visit.uids, strict=True)
             ]
-        uid1, uid2, uid3, uid4, uid5 = labels
+        uid1, uid2, uid3, uid4, uid5 = uids
         verdict, reason = verdict_of(visit, link)
-        return Click(  # by position: names take twice the time
+        return Click(  # positional: keyword arguments take twice the time
             route.publisher_id,
             visit.at,
-            self._ids.click(route.publisher_id, visit.at, visit.salt),
+            self._ids.make_click_id(route.publisher_id, visit.at, visit.salt),
             route.link_id,
             route.site_id,
             route.mid,
@@ -70,8 +72,8 @@ class ClickFactory:
             uid3,
             uid4,
             uid5,
-            country(visit.ip),
-            device(visit.agent),
+            country_of(visit.ip),
+            device_of(visit.user_agent),
             visit.referrer,
             verdict,
             reason,
@@ -79,36 +81,36 @@ class ClickFactory:
         )
 
     def visitor_hash(self, ip: str, agent: str, at: datetime) -> bytes:
-        """Who came, as a hash that cannot be told from one day to the next."""
+        """A hash of the visitor, which cannot be linked from one day to the next."""
         if at.date() != self._day:
             self._day = at.date()
             key = blake2b(self._day.isoformat().encode(), key=self._visitor_key).digest()
-            self._keyed = blake2b(key=key, digest_size=VISITOR)
-        hash = self._keyed.copy()  # half the time of a new one
+            self._hasher = blake2b(key=key, digest_size=VISITOR_BYTES)
+        hash = self._hasher.copy()  # takes half the time of a new one
         hash.update(f"{ip}\n{agent}".encode(errors="replace"))
         return hash.digest()
 
 
 def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
-    """A visit's verdict, but for repetition, and why it is not valid."""
-    if link.barred is not None:
-        return BLOCKED, link.barred
-    if visit.head:
+    """The verdict on a visit, and the reason if it is not valid; repeats are found later."""
+    if link.block_reason is not None:
+        return BLOCKED, link.block_reason
+    if visit.is_head:
         return BOT, "HEAD request"
-    if crawler(visit.agent):
-        return BOT, "known crawler" if visit.agent else "no user agent"
+    if is_crawler(visit.user_agent):
+        return BOT, "known crawler" if visit.user_agent else "no user agent"
     return VALID, None
 
 
-@lru_cache(maxsize=20_000)
-def crawler(agent: str) -> bool:
+@lru_cache(maxsize=MAX_AGENTS)
+def is_crawler(agent: str) -> bool:
     return not agent or bool(crawleruseragents.is_crawler(agent))
 
 
-@lru_cache(maxsize=20_000)
-def device(agent: str) -> str:
-    """desktop, mobile, tablet or bot, by the words that vendors agree on (MDN, "Browser detection")."""
-    if crawler(agent):
+@lru_cache(maxsize=MAX_AGENTS)
+def device_of(agent: str) -> str:
+    """desktop, mobile, tablet or bot, by the keywords that browsers share (MDN, "Browser detection")."""
+    if is_crawler(agent):
         return "bot"
     if TABLET.search(agent):
         return "tablet"

@@ -1,1 +1,1 @@
-"""What the environment decides: settings and how they are read, keys, the log, the metrics."""
+"""Configuration: settings and their parsers, keys, the log, the metrics."""

@@ -1,4 +1,4 @@
-"""The keys that sign and seal: given, or drawn once for this installation."""
+"""The keys that sign and encrypt: given in the settings, or generated once for this installation."""
 
 import os
 import secrets
@@ -6,24 +6,24 @@ import stat
 import sys
 from pathlib import Path
 
-KEY_LEAST = 32
-"""Bytes of a key that signs tokens."""
-KEY_DISTINCT = 8
-"""Different characters in a key, or it was typed and not drawn."""
+MIN_KEY_BYTES = 32
+"""The fewest bytes of a key."""
+MIN_DISTINCT_CHARACTERS = 8
+"""The fewest different characters of a key; one with fewer was typed, not generated."""
 READABLE_BY_OTHERS = stat.S_IRWXO | stat.S_IWGRP
-"""What a file of keys must not allow. Its group may read it, as where a secret is mounted for one."""
+"""The modes that a file of keys must not have. Its group may read it, as where a secret is mounted for one."""
 EXAMPLES = frozenset(
     {"replace-me-with-32-random-bytes-or-more", "an-example-of-a-secret-key-of-32-bytes"}
 )
-"""Keys that the documentation shows, which protect nobody."""
+"""Keys shown in the documentation, which protect nothing."""
 
 
-def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
-    """The keys of a list parted by commas, or of a file with one a line; else one drawn once."""
+def load_keys(data_dir: Path, may_generate: bool, given: str) -> tuple[str, ...]:
+    """The keys in a comma-separated list, or in a file with one per line; otherwise one that is generated once."""
     if not given:
-        if not may_draw:
+        if not may_generate:
             raise ValueError(
-                f"is needed beside DATABASE_URL; give {KEY_LEAST} random bytes or more"
+                f"is required with DATABASE_URL; give {MIN_KEY_BYTES} random bytes or more"
             )
         given = str(generate(data_dir / "secret.key"))
     if given.startswith(("/", "./")):
@@ -31,14 +31,18 @@ def keyring(data_dir: Path, may_draw: bool, given: str) -> tuple[str, ...]:
             check_private(Path(given), own=Path(given) == data_dir / "secret.key")
             given = Path(given).read_text().replace("\n", ",")
         except (OSError, UnicodeDecodeError) as error:
-            raise ValueError("begins like a path, and that file cannot be read") from error
+            raise ValueError("looks like a path, but that file cannot be read") from error
     keys = tuple(key.strip() for key in given.split(",") if key.strip())
     if not keys:
         raise ValueError("holds no key")
     for key in keys:
-        if len(key.encode()) < KEY_LEAST or len(set(key)) < KEY_DISTINCT or key in EXAMPLES:
+        if (
+            len(key.encode()) < MIN_KEY_BYTES
+            or len(set(key)) < MIN_DISTINCT_CHARACTERS
+            or key in EXAMPLES
+        ):
             raise ValueError(
-                f"is too weak; give {KEY_LEAST} random bytes or more, and no example's"
+                f"is too weak; give {MIN_KEY_BYTES} random bytes or more, and not an example's"
             )
     return keys
 
@@ -55,15 +59,17 @@ def check_private(path: Path, *, own: bool) -> None:
 
 
 def generate(path: Path) -> Path:
-    """The file of this installation's own key; the first process to come draws it."""
-    own = path.with_name(f"{path.name}.{os.getpid()}")
+    """The file with the key of this installation; the first process to start generates it."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():
-        own.touch(mode=0o600)
-        own.write_text(secrets.token_urlsafe(48))
+        temporary.touch(mode=0o600)
+        temporary.write_text(secrets.token_urlsafe(48))
         try:
-            os.link(own, path)  # unlike a rename, it never replaces another's
+            os.link(
+                temporary, path
+            )  # unlike a rename, this never replaces the key of another process
         except FileExistsError:
             pass
         finally:
-            own.unlink()
+            temporary.unlink()
     return path

@@ -1,4 +1,4 @@
-"""The log: one JSON object a line on standard error, in UTC, with no secret in it."""
+"""The log: one JSON object per line on standard error, in UTC, without secrets."""
 
 import logging
 import sys
@@ -9,18 +9,18 @@ import asyncpg
 import structlog
 
 SECRETS = ("password", "token", "secret", "key", "authorization", "cookie", "email", "url", "link")
-"""What stands under a name that holds one of these words is not written."""
-TOLD = frozenset({"request_id"})
+"""A value is masked if its name contains one of these words."""
+NOT_SECRET = frozenset({"request_id"})
 
 
 def configure(level: str) -> None:
-    """Set up structlog and, through it, what the libraries say."""
+    """Set up structlog and, through it, the logs of the libraries."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        without_secrets,
-        exception,
+        mask_secrets,
+        format_exception,
     ]
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
@@ -38,31 +38,31 @@ def configure(level: str) -> None:
             foreign_pre_chain=shared,
         )
     )
-    logging.getLogger("asyncio").addFilter(told_already)
+    logging.getLogger("asyncio").addFilter(is_not_duplicate)
     logging.basicConfig(
         handlers=[handler], level=max(logging.WARNING, getattr(logging, level.upper()))
     )
 
 
-def told_already(record: logging.LogRecord) -> bool:
-    """Whether a line is to be written: not that a future of asyncpg's knows of a lost connection, too.
+def is_not_duplicate(record: logging.LogRecord) -> bool:
+    """A logging filter that drops a second report of a lost connection.
 
-    Its copy_in() leaves one behind if the connection has just ended; who called it is told by another error.
+    asyncpg's copy_in() leaves a future behind if the connection has just closed; its caller gets another error.
     """
     error = record.exc_info[1] if record.exc_info else None
     lost = isinstance(error, asyncpg.ConnectionDoesNotExistError)
     return not (lost and record.getMessage().startswith("Future exception was never retrieved"))
 
 
-def without_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    for name in event.keys() - TOLD:
+def mask_secrets(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    for name in event.keys() - NOT_SECRET:
         if any(word in name.lower() for word in SECRETS):
             event[name] = "…"
     return event
 
 
-def exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Where it happened and of which kind; not its message and no locals, which may quote a secret."""
+def format_exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Log the type and place of an exception, but not its message or locals, which may contain a secret."""
     error = event.pop("exc_info", None)
     if error is True:
         error = sys.exc_info()[1]

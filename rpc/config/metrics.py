@@ -1,4 +1,4 @@
-"""What /metrics tells, in Prometheus' terms."""
+"""The metrics that /metrics exports for Prometheus."""
 
 import collections
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ METRICS = CollectorRegistry()
 
 
 class Calls(Collector):
-    """Answered calls by path and code; a plain count, because one of the library's takes 0.5 µs of each call."""
+    """Calls by path and code, in a plain counter: one of the library's costs 0.5 µs per call."""
 
     def __init__(self) -> None:
         self._counts: collections.Counter[tuple[str, int]] = collections.Counter()
@@ -34,7 +34,7 @@ CALLS = Calls()
 METRICS.register(CALLS)
 CLICKS = Counter(
     "portal_clicks",
-    "Clicks by verdict as they came in; most repeats are told later",
+    "Clicks by their first verdict; most repeats are found later",
     ["verdict"],
     registry=METRICS,
 )
@@ -42,11 +42,11 @@ HASHES = Gauge("portal_password_hashes", "Password hashes computed", registry=ME
 
 
 class Jobs(Collector):
-    """Finished jobs of all workers, as the database counts them: nobody can ask a worker."""
+    """Finished jobs of all workers, as counted in the database: workers have no /metrics of their own."""
 
     def __init__(self) -> None:
         self.counts: list[JobCount] = []
-        """As they were read last."""
+        """As last read from the database."""
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         family = CounterMetricFamily(
@@ -54,8 +54,8 @@ class Jobs(Collector):
             "Finished jobs of all workers by path and outcome",
             labels=["path", "outcome"],
         )
-        for counted in self.counts:
-            family.add_metric([counted.path, counted.outcome], counted.count)
+        for job in self.counts:
+            family.add_metric([job.path, job.outcome], job.count)
         yield family
 
 

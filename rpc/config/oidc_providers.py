@@ -1,4 +1,4 @@
-"""The providers one can sign in by, as the settings name them."""
+"""The OpenID Connect providers that one can sign in with, as set in OIDC_PROVIDERS."""
 
 import re
 from urllib.parse import urlsplit
@@ -8,10 +8,10 @@ from msgspec import Struct
 
 
 class OidcProvider(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A provider of OpenID Connect, with what it gave us when we registered there.
+    """A provider of OpenID Connect, with the credentials it issued when the portal was registered there.
 
-    `name` stands in URLs and in the database and must never change. The two addresses are for those
-    whose description of themselves leaves them out.
+    `name` appears in URLs and in the database and must never change. The two addresses are for providers
+    whose metadata does not contain them.
     """
 
     name: str
@@ -23,7 +23,7 @@ class OidcProvider(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     jwks_uri: str = ""
 
 
-KNOWN = {
+PRESETS = {
     "google": {"label": "Google", "issuer": "https://accounts.google.com"},
     "facebook": {
         "label": "Facebook",
@@ -31,32 +31,32 @@ KNOWN = {
         "token_endpoint": "https://graph.facebook.com/oauth/access_token",
     },
 }
-"""What need not be said of these."""
-OURS = ("autologin",)
-"""Names that /auth/third_check gives another meaning."""
+"""Defaults for well-known providers."""
+RESERVED_NAMES = ("autologin",)
+"""Names that have another meaning in /auth/third_check."""
 
 
-def oidc_providers(given: str) -> tuple[OidcProvider, ...]:
-    """Those of a JSON list; raises ValueError with what is wrong, and never with a secret."""
-    if not given:
+def parse_oidc_providers(text: str) -> tuple[OidcProvider, ...]:
+    """The providers in a JSON list. Raises ValueError with a message that contains no secret."""
+    if not text:
         return ()
     try:
-        listed = msgspec.json.decode(given, type=list[dict[str, str]])
-        found = tuple(
-            msgspec.convert(KNOWN.get(said.get("name", ""), {}) | said, OidcProvider)
-            for said in listed
+        items = msgspec.json.decode(text, type=list[dict[str, str]])
+        providers = tuple(
+            msgspec.convert(PRESETS.get(item.get("name", ""), {}) | item, OidcProvider)
+            for item in items
         )
     except msgspec.MsgspecError as error:
         raise ValueError(
-            f'is no list of providers ({error}); give [{{"name": "google", "client_id": "…", '
+            f'is not a list of providers ({error}); give [{{"name": "google", "client_id": "…", '
             '"client_secret": "…"}]'
         ) from None
-    for provider in found:
-        if not re.fullmatch(r"[a-z0-9-]{1,32}", provider.name) or provider.name in OURS:
-            raise ValueError(f"'{provider.name}' is no name; give one of a-z, 0-9 and -")
+    for provider in providers:
+        if not re.fullmatch(r"[a-z0-9-]{1,32}", provider.name) or provider.name in RESERVED_NAMES:
+            raise ValueError(f"'{provider.name}' is not a valid name; use a-z, 0-9 and - only")
         if urlsplit(provider.issuer).scheme not in ("http", "https"):
             raise ValueError(f"{provider.name} needs the URL of its issuer")
-    if len({provider.name for provider in found}) != len(found):
+    if len({provider.name for provider in providers}) != len(providers):
         raise ValueError("names one provider twice")
     return tuple(
         msgspec.structs.replace(
@@ -64,5 +64,5 @@ def oidc_providers(given: str) -> tuple[OidcProvider, ...]:
             issuer=provider.issuer.rstrip("/"),
             label=provider.label or provider.name.title(),
         )
-        for provider in found
+        for provider in providers
     )

@@ -1,4 +1,4 @@
-"""What a setting may look like: each reads a text, or raises ValueError with what would be right."""
+"""Parsers of settings: each returns the value of a text, or raises ValueError, which says what is valid."""
 
 import os
 import re
@@ -10,46 +10,46 @@ from urllib.parse import urlsplit
 
 
 class Rate(NamedTuple):
-    """So many a second over time, and so many at once."""
+    """The rate of a token bucket: calls per second in the long run, and calls at once."""
 
     per_second: float
     burst: float
 
 
-WORKERS_MOST = 64
-METRICS_LEAST = 16
-"""Characters of the token that opens /metrics."""
+MAX_WORKERS = 64
+MIN_METRICS_TOKEN = 16
+"""The fewest characters of the token for /metrics."""
 
 Network = IPv4Network | IPv6Network
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
-def port_number(given: str) -> int:
-    if not given.isascii() or not given.isdigit() or not 1 <= int(given) <= 65_535:
-        raise ValueError(f"'{given}' is not a port; give a number from 1 to 65535")
-    return int(given)
+def port_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65_535:
+        raise ValueError(f"'{text}' is not a port; give a number from 1 to 65535")
+    return int(text)
 
 
-def processes(given: str) -> int:
-    if not given.isascii() or not given.isdigit() or not 1 <= int(given) <= WORKERS_MOST:
-        raise ValueError(f"'{given}' is not a number from 1 to {WORKERS_MOST}")
-    return int(given)
+def process_count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MAX_WORKERS:
+        raise ValueError(f"'{text}' is not a number from 1 to {MAX_WORKERS}")
+    return int(text)
 
 
-def host(given: str) -> str:
-    if not re.fullmatch(r"[0-9A-Za-z.:_-]+", given):
-        raise ValueError(f"'{given}' is not a name or address; give one such as 127.0.0.1")
-    return given
+def host(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-Za-z.:_-]+", text):
+        raise ValueError(f"'{text}' is not a name or address; give one such as 127.0.0.1")
+    return text
 
 
-def truth(given: str) -> bool:
-    if given.lower() not in ("0", "1", "false", "true"):
-        raise ValueError(f"'{given}' is neither 0 nor 1")
-    return given.lower() in ("1", "true")
+def boolean(text: str) -> bool:
+    if text.lower() not in ("0", "1", "false", "true"):
+        raise ValueError(f"'{text}' is neither 0 nor 1")
+    return text.lower() in ("1", "true")
 
 
-def folder(given: str) -> Path:
-    path = Path(given).expanduser().absolute()
+def folder(text: str) -> Path:
+    path = Path(text).expanduser().absolute()
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -59,82 +59,93 @@ def folder(given: str) -> Path:
     return path
 
 
-def postgres(given: str) -> str:
-    parts = urlsplit(given)
+def postgres_url(text: str) -> str:
+    parts = urlsplit(text)
     if parts.scheme not in ("postgresql", "postgres"):
         raise ValueError("not a PostgreSQL address; give postgresql://user:password@host:5432/name")
     if not parts.path.strip("/") and "dbname=" not in parts.query:
         raise ValueError("names no database; give postgresql://user:password@host:5432/name")
-    return given
+    return text
 
 
-def origin(given: str) -> str:
-    parts = urlsplit(given)
+def origin(text: str) -> str:
+    parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-        raise ValueError(f"'{given}' is not an origin; give one such as https://portal.example")
+        raise ValueError(f"'{text}' is not an origin; give one such as https://portal.example")
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def files(given: str) -> str:
-    parts = urlsplit(given)
+def s3_url(text: str) -> str:
+    parts = urlsplit(text)
     if parts.scheme != "s3" or not parts.hostname:
         raise ValueError("not a bucket; give s3://key:secret@bucket/prefix?endpoint=…&region=…")
-    return given
+    return text
 
 
-def smtp(given: str) -> str:
-    parts = urlsplit(given)
+def smtp_url(text: str) -> str:
+    parts = urlsplit(text)
     if parts.scheme not in ("smtp", "smtps", "smtp+starttls") or not parts.hostname:
         raise ValueError("not a mail server; give smtp://, smtp+starttls:// or smtps://host:port")
-    return given
+    return text
 
 
-def address(given: str) -> str:
-    if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", given):
-        raise ValueError(f"'{given}' is not an e-mail address; give one such as portal@example.com")
-    return given
+def email_address(text: str) -> str:
+    if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", text):
+        raise ValueError(f"'{text}' is not an e-mail address; give one such as portal@example.com")
+    return text
 
 
-def network(given: str) -> Network:
+def network(text: str) -> Network:
     try:
-        return ip_network(given)
+        return ip_network(text)
     except ValueError as error:
-        raise ValueError(f"'{given}' is not a network; give one such as 10.0.0.0/8") from error
+        raise ValueError(f"'{text}' is not a network; give one such as 10.0.0.0/8") from error
 
 
-def rate(given: str) -> Rate:
-    """So many a second over time, a slash, so many at once."""
-    per_second, _, burst = given.partition("/")
+def rate(text: str) -> Rate:
+    """Calls per second, a slash, calls at once."""
+    per_second, _, burst = text.partition("/")
     try:
-        found = Rate(float(per_second), float(burst))
+        parsed = Rate(float(per_second), float(burst))
     except ValueError:
-        found = Rate(0, 0)
-    if not (0 < found.per_second < float("inf") and 1 <= found.burst < float("inf")):
+        parsed = Rate(0, 0)
+    if not (0 < parsed.per_second < float("inf") and 1 <= parsed.burst < float("inf")):
         raise ValueError(
-            f"'{given}' is not a rate; give calls a second and at once, such as 20/100"
+            f"'{text}' is not a rate; give calls per second and calls at once, such as 20/100"
         )
+    return parsed
+
+
+def seconds(text: str) -> float:
+    """A time from a tenth of a second to ten seconds."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0.1 <= found <= 10:
+        raise ValueError(f"'{text}' is not a time; give seconds from 0.1 to 10")
     return found
 
 
-def long_token(given: str) -> str:
-    if len(given) < METRICS_LEAST:
-        raise ValueError(f"is too short; give {METRICS_LEAST} random characters or more")
-    return given
+def metrics_token(text: str) -> str:
+    if len(text) < MIN_METRICS_TOKEN:
+        raise ValueError(f"is too short; give {MIN_METRICS_TOKEN} random characters or more")
+    return text
 
 
-def optional(parse: Callable[[str], Value]) -> Callable[[str], Value | None]:
-    return lambda given: parse(given) if given else None
+def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
+    return lambda text: parse(text) if text else None
 
 
-def several(parse: Callable[[str], Value]) -> Callable[[str], tuple[Value, ...]]:
-    """Parted by commas."""
-    return lambda given: tuple(parse(part.strip()) for part in given.split(",") if part.strip())
+def comma_separated(parse: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
+    """A list of values separated by commas."""
+    return lambda text: tuple(parse(part.strip()) for part in text.split(",") if part.strip())
 
 
 def one_of(*words: str) -> Callable[[str], str]:
-    def parse(given: str) -> str:
-        if given not in words:
-            raise ValueError(f"'{given}' is unknown; give one of {', '.join(words)}")
-        return given
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"'{text}' is unknown; give one of {', '.join(words)}")
+        return text
 
     return parse

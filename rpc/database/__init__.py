@@ -1,1 +1,1 @@
-"""How a process reaches the database: connections, its clock, and a replica for reports."""
+"""How a process reaches the database: its connections, its clock, and a replica for reports."""

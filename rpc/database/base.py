@@ -1,4 +1,4 @@
-"""What the smallest command of the portal stands on, and all the rest too: database, clock and ids."""
+"""The resources that even the smallest command needs: database, clock and ids."""
 
 import asyncio
 import secrets
@@ -16,31 +16,31 @@ from sql.core.db import Pool, open_pool
 class BaseResources:
     database_url: str
     pool: Pool
-    """For commands, jobs, doors and whatever else is not a call."""
+    """For commands, jobs, endpoints, and everything else that is not a call."""
     clock: Clock
     ids: Ids
 
 
 @asynccontextmanager
 async def open_database(
-    database_url: str, *, forget: Callable[[], None] | None = None
+    database_url: str, *, on_connection_lost: Callable[[], None] | None = None
 ) -> AsyncIterator[BaseResources]:
-    """The base, for as long as the block runs. `forget` is called when the pool's connections may lead nowhere."""
+    """Open the database for the block. `on_connection_lost` is called when idle connections may be dead."""
     pool = await open_pool(database_url)
 
-    async def forget_all() -> None:
-        if forget is not None:
-            forget()
+    async def expire_connections() -> None:
+        if on_connection_lost is not None:
+            on_connection_lost()
         await pool.expire_connections()
 
     async with pool:
-        clock = Clock(database_url, forget=forget_all)
-        await clock.look()
-        following = asyncio.create_task(clock.follow())
+        clock = Clock(database_url, on_connection_lost=expire_connections)
+        await clock.sync()
+        clock_task = asyncio.create_task(clock.follow())
         try:
             async with pool.acquire() as db:
                 ids_key = await sql.core.installation_key.get(db, "ids", secrets.token_bytes(32))
             yield BaseResources(database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key))
         finally:
-            following.cancel()
+            clock_task.cancel()
             clock.close()

@@ -1,4 +1,4 @@
-"""The database's clock, as this process knows it: expiry and leases of all processes go by this one."""
+"""The clock of the database, followed by this process: expiry and leases of all processes depend on it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,70 +8,70 @@ from time import monotonic
 import structlog
 
 import sql.core.clock
-from sql.core.db import Connection, connected
+from sql.core.db import Connection, connect
 
 log = structlog.get_logger()
 
-EVERY = 1.0
-"""Seconds between two looks: as long may a jump of the database's clock stay unseen."""
-PATIENCE = 2.0
-"""Seconds after which a database that does not tell the time is away."""
+INTERVAL = 1.0
+"""Seconds between two readings, and so the longest that a jump of the database's clock goes unnoticed."""
+TIMEOUT = 2.0
+"""Seconds after which a database that does not return its time counts as down."""
 
 
 class Clock:
-    """Reads the database's time once a second and counts on from there by the monotonic clock.
+    """Reads the time of the database once a second, and counts from there by the monotonic clock.
 
-    Asking in every transaction would cost each call a round trip (docs/decisions/0002-clock.md); this is
-    off by less than a millisecond, does not follow jumps of the machine's own clock, and notices those of
-    the database's within a second. Its connection is its own, so that it also knows, whatever the
-    others wait for, whether the database answers.
+    Reading it in every transaction would cost each call a round trip (docs/decisions/0002-clock.md). This
+    is off by less than a millisecond, ignores jumps of the machine's own clock, and notices those of the
+    database's within a second. It has a connection of its own, so it also notices when the database is
+    down, whatever other connections are waiting for.
     """
 
-    def __init__(self, url: str, *, forget: Callable[[], Awaitable[None]]) -> None:
-        """`forget` is called when a look fails: what leads to the database may not lead there any more."""
+    def __init__(self, url: str, *, on_connection_lost: Callable[[], Awaitable[None]]) -> None:
+        """`on_connection_lost` is called when a reading fails: other connections may be dead as well."""
         self.away = False
-        """Whether the last look failed: who asks the database now would wait in vain."""
+        """Whether the last reading failed: a statement would wait in vain."""
         self._url = url
-        self._forget = forget
+        self._on_connection_lost = on_connection_lost
         self._db: Connection | None = None
         self._read_at = monotonic()
         self._time = datetime.now(UTC)
-        self._known = (0, self._time)
+        self._last_millisecond = (0, self._time)
 
     def now(self) -> datetime:
         return self._time + timedelta(seconds=monotonic() - self._read_at)
 
     def millisecond(self) -> datetime:
-        """The beginning of this millisecond: clicks come many in one, and a time takes a while to make."""
-        passed = int((monotonic() - self._read_at) * 1_000)
-        if self._known[0] != passed:
+        """The start of this millisecond; cached, because many clicks fall into one and a datetime is slow to make."""
+        elapsed = int((monotonic() - self._read_at) * 1_000)
+        if self._last_millisecond[0] != elapsed:
             at = self.now()
-            self._known = passed, at - timedelta(microseconds=at.microsecond % 1_000)
-        return self._known[1]
+            self._last_millisecond = elapsed, at - timedelta(microseconds=at.microsecond % 1_000)
+        return self._last_millisecond[1]
 
-    async def look(self) -> None:
-        """Read the time; half the round trip is taken to be the way back."""
+    async def sync(self) -> None:
+        """Read the time, which is assumed to be that of the middle of the round trip."""
         if self._db is None:
-            self._db = await connected(self._url, PATIENCE)
-        cut = asyncio.get_running_loop().call_later(PATIENCE, self._db.terminate)
+            self._db = await connect(self._url, TIMEOUT)
+        timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._db.terminate)
         try:
-            asked = monotonic()
+            sent = monotonic()
             time = await sql.core.clock.now(self._db)
-            answered = monotonic()
+            received = monotonic()
         except BaseException:
             self.close()
             raise
         finally:
-            cut.cancel()
-        self._time, self._read_at = time, (asked + answered) / 2
-        self._known = (-1, time)
+            timeout.cancel()
+        self._time, self._read_at = time, (sent + received) / 2
+        self._last_millisecond = (-1, time)
 
     async def follow(self) -> None:
-        """Look again and again until cancelled; while the database is away, the clock counts on."""
+        """Read the time once a second until cancelled; while the database is down, the clock keeps counting."""
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(INTERVAL)
             try:
-                await self._look_twice()
+                await self._sync_or_reconnect()
             except sql.core.clock.CONNECTION_LOST as error:
                 if not self.away:
                     log.warning("database away", error=repr(error))
@@ -79,13 +79,13 @@ class Clock:
                 continue
             self.away = False
 
-    async def _look_twice(self) -> None:
-        """A connection may have been ended alone; a new one tells."""
+    async def _sync_or_reconnect(self) -> None:
+        """Read the time, if need be on a new connection: the old one may have been closed alone."""
         try:
-            await self.look()
+            await self.sync()
         except sql.core.clock.CONNECTION_LOST:
-            await self._forget()
-            await self.look()
+            await self._on_connection_lost()
+            await self.sync()
 
     def close(self) -> None:
         if self._db is not None:

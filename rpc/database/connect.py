@@ -1,4 +1,4 @@
-"""The database of this process: the one DATABASE_URL names, else the embedded server."""
+"""The database of this process: the one in DATABASE_URL, or the embedded server."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from sql.server import embedded
 
 @contextmanager
 def database(settings: Settings) -> Iterator[str]:
-    """Its URL; the embedded server runs for as long as somebody's block does."""
+    """Yield the URL of the database; the embedded server runs until the last block ends."""
     folder = embedded_folder(settings)
     if folder is None:
         assert settings.database_url is not None

@@ -1,12 +1,12 @@
-"""A copy of the database, from which reports are read while it keeps up."""
+"""A replica of the database, from which reports are read while it keeps up."""
 
 import asyncio
 
 import structlog
 
 import sql.core.replica
-from rpc.database.clock import EVERY, PATIENCE
-from sql.core.db import Pool, borrowed
+from rpc.database.clock import INTERVAL, TIMEOUT
+from sql.core.db import Pool, pooled_connection
 from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
@@ -14,33 +14,33 @@ BEHIND = "behind"
 
 
 class Replica:
-    """Used while it has all that the database had a second ago, which is asked every second.
+    """Used while it has everything that the primary had a second ago, which is checked every second.
 
-    While it is further behind, away, or no copy any more, the database itself is asked.
+    While it is further behind, down, or no longer a replica, queries go to the primary.
     """
 
-    def __init__(self, lender: FastPool, pool: Pool) -> None:
-        """`lender`: of connections to the copy; `pool`: to the database."""
-        self.lender = lender
+    def __init__(self, pool: FastPool, primary: Pool) -> None:
+        """`pool` connects to the replica, `primary` to the database itself."""
+        self.pool = pool
         self.fresh = False
-        self._pool = pool
-        self._place: str | None = None
+        self._primary = primary
+        self._position: str | None = None
         self._reason: str | None = BEHIND
-        """Why it is not used."""
+        """Why it is not used; None while it is."""
 
-    def lost(self) -> None:
-        """It failed somebody: until it was looked at again, nobody asks it."""
+    def suspend(self) -> None:
+        """A query failed: do not use the replica until it has been checked again."""
         self.fresh = False
 
     async def follow(self) -> None:
-        """Look again and again until cancelled."""
+        """Check it once a second until cancelled."""
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(INTERVAL)
             try:
-                reason = None if await self._keeps_up() else BEHIND
-            except Exception as error:  # also of a copy that knows no such user or database
+                reason = None if await self._is_current() else BEHIND
+            except Exception as error:  # includes a replica that lacks this user or database
                 reason = repr(error)
-                self.lender.discard_idle()
+                self.pool.discard_idle()
             self.fresh = reason is None
             if reason != self._reason:
                 self._reason = reason
@@ -49,9 +49,9 @@ class Replica:
                 else:
                     log.warning("replica not used", reason=reason)
 
-    async def _keeps_up(self) -> bool:
-        before = self._place
-        async with borrowed(self._pool, seconds=PATIENCE) as db:
-            self._place = await sql.core.replica.place(db)
-        async with self.lender.connection(PATIENCE) as copy:
-            return before is not None and await sql.core.replica.has(copy, before)
+    async def _is_current(self) -> bool:
+        previous = self._position
+        async with pooled_connection(self._primary, seconds=TIMEOUT) as db:
+            self._position = await sql.core.replica.wal_position(db)
+        async with self.pool.connection(TIMEOUT) as replica:
+            return previous is not None and await sql.core.replica.has_replayed(replica, previous)

@@ -1,4 +1,4 @@
-"""Requests that pass by uvicorn's cycle: answered from where they come in, and their answers sent together."""
+"""Requests that need no cycle of uvicorn's: answered from where they come in, and their responses sent together."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING
 import structlog
 
 if TYPE_CHECKING:
-    from rpc.http.uvicorn_protocol import Protocol
+    from rpc.http.uvicorn_protocol import InlineProtocol
 
 log = structlog.get_logger()
 
-INLINE_REQUESTS = "portal.passages"
-"""The name of the application's Passages in the state of its lifespan."""
-RESPONSE_BATCH = "portal.outbox"
-"""The name of its Outbox there."""
+INLINE_ROUTER = "portal.inline_router"
+"""The name of the application's InlineRouter in the state of its lifespan."""
+RESPONSE_BATCH = "portal.response_batch"
+"""The name of its ResponseBatch there."""
 
 
 class InlineRequest(ABC):
-    """A request that looks like one of uvicorn's cycles to it, with nothing that only others need.
+    """A request that the protocol treats as one of uvicorn's cycles, without what only other requests need.
 
-    What uvicorn tells those who wait for more of a cycle, it tells this itself.
+    Where uvicorn wakes whoever waits for more of a cycle's body, it calls this object itself.
     """
 
     __slots__ = (
-        "_begun",
+        "_started",
         "body",
         "disconnected",
         "keep_alive",
@@ -34,35 +34,36 @@ class InlineRequest(ABC):
         "response_complete",
     )
 
-    def __init__(self, protocol: "Protocol") -> None:
+    def __init__(self, protocol: "InlineProtocol") -> None:
         self.response_complete = self.disconnected = False
         self.more_body = True
-        self._begun = False
-        self.body: Left | bytearray = LEFT
+        self._started = False
+        self.body: DiscardedBody | bytearray = DISCARDED_BODY
         parser = protocol.parser
         self.keep_alive = parser.should_keep_alive() and parser.get_http_version() != "1.0"
         self.protocol = protocol
 
     @property
     def message_event(self) -> "InlineRequest":
-        """Not an attribute: what refers to itself stays until the garbage is collected, and is cold by then."""
+        """Computed, not stored: an object that refers to itself is freed by the garbage collector alone."""
         return self
 
     def set(self) -> None:
-        """More of the request came in, or its sender is gone: begin once, when it is there whole."""
-        if not self.more_body and not self._begun:
-            self._begun = True
-            self.begin()
+        """As of an asyncio.Event: more of the body arrived, or the client left. Starts the request once it is whole."""
+        if not self.more_body and not self._started:
+            self._started = True
+            self.start()
 
     @abstractmethod
-    def begin(self) -> None:
-        """Called once the request has come in whole."""
+    def start(self) -> None:
+        """Called once the whole request has arrived."""
 
     def send(self, head: bytes, body: bytes) -> None:
-        """Send the answer, with all others that are ready by then."""
-        self.protocol.outbox.put(self, head, body)
+        """Send the response, together with all others that are ready by then."""
+        self.protocol.responses.add(self, head, body)
 
-    def leave(self, head: bytes, body: bytes) -> None:
+    def write(self, head: bytes, body: bytes) -> None:
+        """Write the response to the connection, unless the client left."""
         protocol = self.protocol
         self.response_complete = True
         if self.disconnected or protocol.transport.is_closing():
@@ -71,40 +72,40 @@ class InlineRequest(ABC):
 
 
 class ResponseBatch:
-    """Answers that are ready in one turn of the event loop leave one right after another.
+    """Responses that are ready in one turn of the event loop are written one right after another.
 
-    Each that leaves wakes whoever waits for it, which costs the kernel three times as much as
-    an answer to somebody who is awake: 4 µs of a small call.
+    Each write wakes the client that waits for it, which costs the kernel three times as much as
+    a response to a client that is awake: 4 µs of a small call.
     """
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._ready: list[tuple[InlineRequest, bytes, bytes]] = []
 
-    def put(self, passing: InlineRequest, head: bytes, body: bytes) -> None:
+    def add(self, request: InlineRequest, head: bytes, body: bytes) -> None:
         if not self._ready:
-            self._loop.call_soon(self._flush)
-        self._ready.append((passing, head, body))
+            self._loop.call_soon(self._write)
+        self._ready.append((request, head, body))
 
-    def _flush(self) -> None:
+    def _write(self) -> None:
         ready, self._ready = self._ready, []
-        for passing, head, body in ready:
+        for request, head, body in ready:
             try:
-                passing.leave(head, body)
-            except Exception as error:  # the others are to leave too
-                log.error("an answer did not leave", exc_info=error)
+                request.write(head, body)
+            except Exception as error:  # the others must still be sent
+                log.error("a response was not sent", exc_info=error)
 
 
-class Left:
-    """A request's body that nobody reads."""
+class DiscardedBody:
+    """The body of a request that takes none."""
 
-    def __iadd__(self, _: bytes) -> "Left":
+    def __iadd__(self, _: bytes) -> "DiscardedBody":
         return self
 
     def __len__(self) -> int:
         return 0
 
 
-LEFT = Left()
-Passages = Callable[["Protocol", bytes, bytes], InlineRequest | None]
-"""Takes a request, by its method and URL, that can pass by."""
+DISCARDED_BODY = DiscardedBody()
+InlineRouter = Callable[["InlineProtocol", bytes, bytes], InlineRequest | None]
+"""Takes a request by its method and URL, or returns None for one that needs uvicorn's cycle."""

@@ -1,4 +1,4 @@
-"""What is served outside the envelope: who is at the door, and what they are answered."""
+"""A request outside the envelope: its parameters, its body and the address of its client."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import ip_address
@@ -18,20 +18,24 @@ Headers = list[tuple[bytes, bytes]]
 Client = tuple[str, int] | None
 """The address and port that a request came from, where they are known."""
 
-BODY_LARGEST = 1_000_000
-FIELDS_MOST = 100
+MAX_ADDRESS_LENGTH = 45
+"""Of an IPv6 address that has an IPv4 address within."""
+MAX_BODY_SIZE = 1_000_000
+MAX_FIELDS = 100
 
 
 class Request:
-    """A request as a door's handler sees it; `rest` is what stands in the path's parameter."""
+    """A request as the handler of an endpoint sees it; `path_param` is the value of the path's parameter."""
 
-    __slots__ = ("_headers", "_query", "receive", "resources", "rest", "scope")
+    __slots__ = ("_headers", "_query", "path_param", "receive", "resources", "scope")
 
-    def __init__(self, resources: "Resources", scope: Scope, receive: Receive, rest: str) -> None:
+    def __init__(
+        self, resources: "Resources", scope: Scope, receive: Receive, path_param: str
+    ) -> None:
         self.resources = resources
         self.scope = scope
         self.receive = receive
-        self.rest = rest
+        self.path_param = path_param
         self._headers: dict[bytes, bytes] | None = None
         self._query: dict[str, str] | None = None
 
@@ -41,86 +45,89 @@ class Request:
 
     @property
     def headers(self) -> dict[bytes, bytes]:
-        """By their lower-case names; of one given twice the last."""
+        """Headers by lower-case name; the last one if a name appears twice."""
         if self._headers is None:
             self._headers = dict(self.scope["headers"])
         return self._headers
 
     def header(self, name: bytes) -> str:
-        """A header by its lower-case name, empty where it is not sent."""
+        """A header by its lower-case name; empty if it was not sent."""
         return self.headers.get(name, b"").decode("latin-1")
 
     @property
     def query(self) -> dict[str, str]:
-        """The query's parameters; of one given twice the last."""
+        """The parameters of the query; the last one if a name appears twice."""
         if self._query is None:
-            self._query = parsed(self.scope.get("query_string", b""))
+            self._query = parse_parameters(self.scope.get("query_string", b""))
         return self._query
 
     async def form(self) -> dict[str, str]:
-        """The query's parameters and, before them, those of a form's body."""
-        return self.query | parsed(await body(self.receive))
+        """The parameters of the query and of a form in the body, which take precedence."""
+        return self.query | parse_parameters(await read_body(self.receive))
 
     @property
     def ip(self) -> str:
-        return address(
+        return client_address(
             self.scope.get("client"), self.headers, self.resources.settings.trusted_proxies
         )
 
 
-def parsed(text: bytes) -> dict[str, str]:
+def parse_parameters(text: bytes) -> dict[str, str]:
     try:
         pairs = parse_qsl(
-            text.decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS_MOST
+            text.decode(), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS
         )
     except ValueError:  # UnicodeDecodeError too
         raise Fault(Code.REQUEST_INVALID, "The parameters are not URL-encoded UTF-8") from None
     return dict(pairs)
 
 
-async def body(receive: Receive) -> bytes:
-    """The whole body. Raises TOO_LARGE without reading on, and UNAVAILABLE if the client goes away."""
+async def read_body(receive: Receive) -> bytes:
+    """The whole body. Raises TOO_LARGE without reading further, and REQUEST_INVALID if the client disconnects."""
     message = await receive()
     if not message.get("more_body", False):
         whole: bytes = message.get("body", b"")
-        if len(whole) > BODY_LARGEST:
+        if len(whole) > MAX_BODY_SIZE:
             raise Fault(Code.TOO_LARGE)
         return whole
     chunks, size = [message["body"]], len(message["body"])
     while message.get("more_body", False):
-        if size > BODY_LARGEST:
+        if size > MAX_BODY_SIZE:
             raise Fault(Code.TOO_LARGE)
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Fault(Code.REQUEST_INVALID, "The body ended early")
         chunks.append(message.get("body", b""))
         size += len(chunks[-1])
-    if size > BODY_LARGEST:
+    if size > MAX_BODY_SIZE:
         raise Fault(Code.TOO_LARGE)
     return b"".join(chunks)
 
 
-def address(client: Client, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
-    """The client's address: the right-most of X-Forwarded-For that no trusted proxy put there."""
-    found = str(client[0]) if client else ""
+def client_address(client: Client, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
+    """The address of the client: the right-most one in X-Forwarded-For that is not a trusted proxy."""
+    peer = str(client[0]) if client else ""
     if not trusted:
-        return found
+        return peer
     hops = [
         hop.strip() for hop in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
     ]
-    while hops and within(found, trusted):
+    while hops and is_within(peer, trusted):
         hop = hops.pop()
-        if not valid(hop):
+        if not is_address(hop):
             break
-        found = hop
-    return found
+        peer = hop
+    return peer
 
 
-def within(text: str, networks: tuple[Any, ...]) -> bool:
-    return valid(text) and any(ip_address(text) in network for network in networks)
+def is_within(text: str, networks: tuple[Any, ...]) -> bool:
+    return is_address(text) and any(ip_address(text) in network for network in networks)
 
 
-def valid(text: str) -> bool:
+def is_address(text: str) -> bool:
+    """Whether it is an IP address. A zone, which may be as long as one likes, is not part of one."""
+    if len(text) > MAX_ADDRESS_LENGTH or "%" in text:
+        return False
     try:
         ip_address(text)
     except ValueError:

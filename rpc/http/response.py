@@ -1,39 +1,44 @@
-"""What a door answers, and how it is sent."""
+"""The response of an endpoint, and how it is sent."""
 
 from collections.abc import Callable
 
 import msgspec
 
 from rpc.http.request import Headers, Scope, Send
-from rpc.http.response_head import NO_SHARED_HEADERS, SharedHeaders, common, send_response
+from rpc.http.response_head import (
+    NO_SHARED_HEADERS,
+    SharedHeaders,
+    send_response,
+    with_common_headers,
+)
 from rpc.outside.storage import Stream
 
 
 class Response(msgspec.Struct):
-    """A plain HTTP answer; the headers every answer has are added on the way out."""
+    """A plain HTTP response; the headers that every response has are added when it is sent."""
 
     status: int = 200
     body: bytes = b""
     headers: Headers | None = None
     media_type: bytes = b"text/plain; charset=utf-8"
     stream: Stream | None = None
-    """In place of the body."""
+    """Sent in place of the body."""
     shared: SharedHeaders = NO_SHARED_HEADERS
-    """Further headers."""
+    """Headers that many responses have in common."""
 
 
 Respond = Callable[[Response | Exception], None]
-"""Is handed the answer of a door, or what came in between, once."""
+"""Called once, with the response of an endpoint or the error that prevented it."""
 
 
 async def deliver(response: Response, scope: Scope, send: Send) -> None:
-    """Send an answer; headers of its own take the place of the common ones."""
+    """Send a response; its own headers override the common ones."""
     own = own_headers(response)
     if response.stream is None:
         await send_response(scope, send, response.status, response.shared, own, response.body)
     else:
-        fixed = common(response.shared, tuple([name for name, _ in own]))
-        await streamed(scope, send, response.status, [*fixed, *own], response.stream)
+        fixed = with_common_headers(response.shared, tuple([name for name, _ in own]))
+        await send_stream(scope, send, response.status, [*fixed, *own], response.stream)
 
 
 def own_headers(response: Response) -> Headers:
@@ -43,11 +48,13 @@ def own_headers(response: Response) -> Headers:
     )
 
 
-async def streamed(scope: Scope, send: Send, status: int, headers: Headers, stream: Stream) -> None:
-    """Send a body part by part, as fast as it is taken."""
+async def send_stream(
+    scope: Scope, send: Send, status: int, headers: Headers, stream: Stream
+) -> None:
+    """Send a body chunk by chunk, as fast as the client reads."""
     headers = [*headers, (b"content-length", b"%d" % stream.size)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     if scope["method"] != "HEAD":
-        async for part in stream.parts:
-            await send({"type": "http.response.body", "body": part, "more_body": True})
+        async for chunk in stream.chunks:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
     await send({"type": "http.response.body", "body": b""})

@@ -1,21 +1,25 @@
-"""Serves the built web: hashed assets for ever and compressed as the build left them, else the app's one page."""
+"""Serves the built web app: hashed assets, cached for ever and precompressed; for any other path its index page."""
 
 import mimetypes
-from functools import lru_cache
+import re
 from pathlib import Path
 
 from rpc.http.request import Headers, Receive, Scope, Send
 from rpc.http.response import Response, deliver
 
 DIST = Path(__file__).parent.parent.parent / "web" / "dist"
+MAX_PATH_LENGTH = 200
+PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
+"""Without empty or dotted parts, by which one file would have many paths."""
 ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
+TEXT_TYPES = ("application/javascript", "application/json")
 IMMUTABLE = b"public, max-age=31536000, immutable"
 SECRET_IN_URL = ("/reset-password", "/auth/email-verification", "/autologin", "/auth/third-party")
-NO_APP = b"The web is not built yet: run `make run`, or use `make dev`.\n"
+NO_APP = b"The web app is not built yet: run `make run` or `make dev`.\n"
 
 
 class StaticFiles:
-    """An ASGI application for every GET that is neither a call nor a door."""
+    """An ASGI application for every GET that is neither a call nor an endpoint."""
 
     def __init__(self, folder: Path = DIST) -> None:
         self.folder = folder.resolve()
@@ -32,67 +36,80 @@ class StaticFiles:
             (b"permissions-policy", b"geolocation=(), camera=(), microphone=(), payment=()"),
             (b"cache-control", b"no-store"),
         ]
-        self.read = lru_cache(maxsize=2_000)(self._read)
+        self._contents: dict[str, bytes] = {}
+        """By path: a file of the build has one path that is a plain one, so there are no more than files."""
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
-        if scope["method"] not in ("GET", "HEAD"):
-            await deliver(
-                Response(405, b"", [(b"allow", b"GET, HEAD, POST"), *self.common]), scope, send
-            )
-            return
-        await deliver(self.served(scope["path"], dict(scope["headers"])), scope, send)
+        await deliver(self.response_for(scope["path"], dict(scope["headers"])), scope, send)
 
-    def served(self, path: str, fields: dict[bytes, bytes]) -> Response:
+    def response_for(self, path: str, request_headers: dict[bytes, bytes]) -> Response:
         if "." in path.rpartition("/")[2] and not path.endswith(".html"):
-            asset = self.asset(path, fields.get(b"accept-encoding", b""))
+            asset = self.asset(path, request_headers.get(b"accept-encoding", b""))
             if asset is not None:
                 return asset
             if path.startswith("/assets/"):
                 return Response(404, b"No such file\n", list(self.common))
-        page, how = self.packed("/index.html", fields.get(b"accept-encoding", b""))
+        page, encoding_headers = self.read_encoded(
+            "/index.html", request_headers.get(b"accept-encoding", b"")
+        )
         if page is None:
             return Response(503, NO_APP, list(self.common))
         referrer = b"strict-origin-when-cross-origin"
         if path.startswith(SECRET_IN_URL):
             referrer = b"no-referrer"
-        headers = [*self.page, *self.common, *how, (b"referrer-policy", referrer)]
+        headers = [*self.page, *self.common, *encoding_headers, (b"referrer-policy", referrer)]
         return Response(200, page, headers, b"text/html; charset=utf-8")
 
     def asset(self, path: str, accepted: bytes) -> Response | None:
-        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-        text = kind.startswith("text/") or kind in ("application/javascript", "application/json")
-        body, how = self.packed(path, accepted)
+        media_type = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        is_text = media_type.startswith("text/") or media_type in TEXT_TYPES
+        body, encoding_headers = self.read_encoded(path, accepted)
         if body is None:
             return None
-        headers = [*self.common, *how, (b"cross-origin-resource-policy", b"same-origin")]
+        headers = [
+            *self.common,
+            *encoding_headers,
+            (b"cross-origin-resource-policy", b"same-origin"),
+        ]
         if path.startswith("/assets/"):
             headers.append((b"cache-control", IMMUTABLE))
-        media = f"{kind}; charset=utf-8" if text else kind
-        return Response(200, body, headers, media.encode())
+        charset = "; charset=utf-8" if is_text else ""
+        return Response(200, body, headers, f"{media_type}{charset}".encode())
 
-    def packed(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
-        """A file in the smallest form that the browser takes, and the headers that say which."""
+    def read_encoded(self, path: str, accepted: bytes) -> tuple[bytes | None, Headers]:
+        """A file in the smallest encoding that the browser accepts, and the headers that name it."""
         vary = (b"vary", b"accept-encoding")
         for name, suffix in ENCODINGS:
-            if takes(accepted, name):
+            if accepts(accepted, name):
                 body = self.read(path, suffix)
                 if body is not None:
                     return body, [vary, (b"content-encoding", name)]
         return self.read(path, ""), [vary]
 
+    def read(self, path: str, suffix: str) -> bytes | None:
+        """A file of the build, read once; None for a path that is not a plain one, or of no file."""
+        if len(path) > MAX_PATH_LENGTH or not PLAIN_PATH.fullmatch(path):
+            return None
+        content = self._contents.get(path + suffix)
+        if content is None:
+            content = self._read(path, suffix)
+            if content is not None:
+                self._contents[path + suffix] = content
+        return content
+
     def _read(self, path: str, suffix: str) -> bytes | None:
-        """A file of the build, by a path that cannot lead out of its folder."""
+        """The content of a file; a path that leads out of the folder gives None."""
         try:
             file = (self.folder / (path.lstrip("/") + suffix)).resolve()
             if not file.is_relative_to(self.folder) or not file.is_file():
                 return None
             return file.read_bytes()
-        except (OSError, ValueError):  # a name that no file can have
+        except (OSError, ValueError):  # the path is not a valid file name
             return None
 
 
-def takes(accepted: bytes, name: bytes) -> bool:
-    """Whether an Accept-Encoding names this encoding and does not forbid it (RFC 9110, 12.5.3)."""
+def accepts(accepted: bytes, name: bytes) -> bool:
+    """Whether Accept-Encoding names this encoding with a weight above zero (RFC 9110, 12.5.3)."""
     for part in accepted.lower().split(b","):
         encoding, _, weight = part.partition(b";")
         if encoding.strip() == name:

@@ -1,104 +1,68 @@
-"""uvicorn's protocol, past which go the requests that need less of it (rpc/http/inline_request.py)."""
+"""The guarded protocol with a short way: requests that need none of uvicorn's cycle (rpc/http/inline_request.py)."""
 
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+from rpc.http.bounded_protocol import HEAD
+from rpc.http.guarded_protocol import GuardedProtocol
 from rpc.http.inline_request import (
-    INLINE_REQUESTS,
+    INLINE_ROUTER,
     RESPONSE_BATCH,
     InlineRequest,
-    Passages,
+    InlineRouter,
     ResponseBatch,
 )
 from rpc.http.request import Headers
-from rpc.http.response_head import EXTENSIONS, WHOLE
+from rpc.http.response_head import EXTENSIONS, RAW_RESPONSE
 
-ON, CLOSE = b"\r\n", b"connection: close\r\n\r\n"
+KEEP_OPEN, CLOSE = b"\r\n", b"connection: close\r\n\r\n"
+"""How a response's head ends."""
 
 
-class General:
-    """The server's own headers as they travel: uvicorn makes a new list of them each second."""
+class ServerHeaders:
+    """The headers of uvicorn itself as bytes, serialized once for each list: it makes a new one each second."""
 
     def __init__(self) -> None:
-        self._of: Headers = []
-        self._written = b""
+        self._headers: Headers = []
+        self._serialized = b""
 
     def __call__(self, headers: Headers) -> bytes:
-        if headers is not self._of:
-            self._of = headers
-            self._written = b"".join([b"%b: %b\r\n" % header for header in headers])
-        return self._written
+        if headers is not self._headers:
+            self._headers = headers
+            self._serialized = b"".join([b"%b: %b\r\n" % header for header in headers])
+        return self._serialized
 
 
-general = General()
+server_headers = ServerHeaders()
 
 
-def joined(headers: Headers, head: bytes, body: bytes, *, keep_alive: bool) -> bytes:
-    """A whole answer as it travels; `headers` are the server's own."""
-    return b"".join((head, general(headers), ON if keep_alive else CLOSE, body))
+def serialize(headers: Headers, head: bytes, body: bytes, *, keep_alive: bool) -> bytes:
+    """A whole response; `headers` are the server's own."""
+    return b"".join((head, server_headers(headers), KEEP_OPEN if keep_alive else CLOSE, body))
 
 
-class Protocol(HttpToolsProtocol):
-    """uvicorn's own, which also sends answers whose head is written already."""
-
-    quiet_since: float | None = None
-    """When the last answer had left, by the event loop's clock; None while a request is coming in or at work."""
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        if self.timeout_keep_alive_task is not None:
-            self.timeout_keep_alive_task.cancel()
-            self.timeout_keep_alive_task = None
-
-    def _unset_keepalive_if_required(self) -> None:
-        self.quiet_since = None
-
-    def on_response_complete(self) -> None:
-        """As uvicorn's, but that one timer serves a connection for many requests, in place of one for each."""
-        self.server_state.total_requests += 1
-        if self.transport.is_closing():
-            return
-        self.flow.resume_reading()
-        if self.pipeline:
-            cycle, app = self.pipeline.pop()
-            self._start_asgi_task(cycle, app)
-            return
-        self.quiet_since = self.loop.time()
-        if self.timeout_keep_alive_task is None:
-            self._wake_in(self.timeout_keep_alive)
-
-    def timeout_keep_alive_handler(self) -> None:
-        self.timeout_keep_alive_task = None
-        if self.quiet_since is None:
-            return  # the answer that is being made sets a new one
-        left = self.quiet_since + self.timeout_keep_alive - self.loop.time()
-        if left > 0:
-            self._wake_in(left)
-        else:
-            super().timeout_keep_alive_handler()
-
-    def _wake_in(self, seconds: float) -> None:
-        self.timeout_keep_alive_task = self.loop.call_later(
-            seconds, self.timeout_keep_alive_handler
-        )
+class InlineProtocol(GuardedProtocol):
+    """Also sends responses whose head is serialized already (rpc/http/response_head.py)."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._passage: Passages | None = self.app_state.get(INLINE_REQUESTS)
-        if self._passage is not None:
-            self.outbox: ResponseBatch = self.app_state[RESPONSE_BATCH]
+        self._router: InlineRouter | None = self.app_state.get(INLINE_ROUTER)
+        if self._router is not None:
+            self.responses: ResponseBatch = self.app_state[RESPONSE_BATCH]
 
     def on_message_begin(self) -> None:
-        """As little as what passes by needs of uvicorn's, which is done for all others when their head is there."""
+        """No more than an inline request needs; the rest is made for the others once their headers are there."""
+        self.receiving = HEAD
         self.url = b""
         self.expect_100_continue = False
         self.headers = []
 
     def on_headers_complete(self) -> None:
-        passing = self._passage and self._passing(self._passage)
-        if passing:
-            self.cycle = passing  # type: ignore[assignment]  # it looks like one
+        request = self._router and self._inline_request(self._router)
+        if request:
+            self.cycle = request  # type: ignore[assignment]  # it looks like one
+            self.begin_body()
             return
         url, headers, expected = self.url, self.headers, self.expect_100_continue
         super().on_message_begin()
@@ -108,34 +72,35 @@ class Protocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def write(self, head: bytes, body: bytes, *, keep_alive: bool) -> None:
-        """Send a whole answer, and close the connection unless it is kept."""
+        """Send a whole response, and close the connection unless it is kept alive."""
         headers = self.server_state.default_headers
-        self.transport.write(joined(headers, head, body, keep_alive=keep_alive))
+        self.transport.write(serialize(headers, head, body, keep_alive=keep_alive))
         if not keep_alive:
             self.transport.close()
         self.on_response_complete()
 
-    def _passing(self, passage: Passages) -> InlineRequest | None:
-        """The request as one that passes by, if the application takes it so and nothing about it is unusual."""
-        most = self.limit_concurrency
+    def _inline_request(self, router: InlineRouter) -> InlineRequest | None:
+        """The request as an inline one, if the application takes it so and nothing about it is unusual."""
         if (
             not (self.cycle is None or self.cycle.response_complete)
             or self.expect_100_continue
             or self.flow.write_paused
             or self.parser.should_upgrade()
-            or (most and (len(self.connections) >= most or len(self.tasks) >= most))
+            or self.full
         ):
             return None
-        return passage(self, self.parser.get_method(), self.url)
+        return router(self, self.parser.get_method(), self.url)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        cycle.__class__ = Cycle
+        cycle.__class__ = InlineCycle
         super()._start_asgi_task(cycle, app)
 
 
-class Cycle(RequestResponseCycle):
+class InlineCycle(RequestResponseCycle):
+    """One of uvicorn's cycles that also takes the message of our extension."""
+
     async def send(self, message: Any) -> None:
-        if message["type"] != WHOLE:
+        if message["type"] != RAW_RESPONSE:
             await super().send(message)
             return
         if self.flow.write_paused and not self.disconnected:
@@ -143,7 +108,9 @@ class Cycle(RequestResponseCycle):
         if self.disconnected:
             return
         head, body = message["head"], message["body"]
-        self.transport.write(joined(self.default_headers, head, body, keep_alive=self.keep_alive))
+        self.transport.write(
+            serialize(self.default_headers, head, body, keep_alive=self.keep_alive)
+        )
         self.response_started = self.response_complete = True
         self.message_event.set()
         if not self.keep_alive:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rpc.calls.context import Worker
-from rpc.calls.registry import Entry, Registry, registry
+from rpc.calls.entries import Entry
+from rpc.calls.registry import Registry, registry
 from sql.core.db import Connection
 
 Payload = TypeVar("Payload")
@@ -19,7 +20,7 @@ NOW = timedelta()
 
 
 class Job(Entry, Generic[Payload]):
-    """Background work: queued by a handler, or `every` so often, and run by a worker."""
+    """Background work: queued by a handler or, with `every`, periodically, and run by a worker."""
 
     caller: ClassVar[type] = Worker
 
@@ -36,29 +37,31 @@ class Job(Entry, Generic[Payload]):
         self.attempts = attempts
         self.every = every
         self.atomic = atomic
-        self.decoder = msgspec.json.Decoder(self.takes["attributes"])
+        self.decoder = msgspec.json.Decoder(self.parameters["attributes"])
 
     def rules(self) -> dict[str, bool]:
         rules = super().rules()
-        del rules["takes attributes, filter and page, no more"]
-        return rules | {"takes attributes and nothing else": self.takes.keys() == {"attributes"}}
+        del rules["must take attributes, filter and page only"]
+        return rules | {
+            "must take `attributes` and nothing else": self.parameters.keys() == {"attributes"}
+        }
 
     async def later(
         self, db: Connection, payload: Payload, *, after: timedelta = NOW, key: str | None = None
     ) -> bool:
-        """Queue it, should the caller's transaction commit. False if one of its key still waits."""
-        # Fifteen MiB of modules, which a command that queues nothing does without.
+        """Queue it once the caller's transaction commits. False if one with the same key is already waiting."""
+        # These modules take 15 MiB, which a command that queues nothing should not load.
         from pgqueuer.db import AsyncpgDriver
         from pgqueuer.queries import Queries
 
-        [queued] = await Queries(AsyncpgDriver(db)).enqueue(  # type: ignore[arg-type]
+        [job_id] = await Queries(AsyncpgDriver(db)).enqueue(  # type: ignore[arg-type]
             self.path,
             msgspec.json.encode(payload),
             execute_after=after,
             dedupe_key=key,
             on_conflict="skip",
         )
-        return queued is not None
+        return job_id is not None
 
     async def __call__(self, context: Worker, payload: bytes | None) -> None:
         await self.handler(context, self.decoder.decode(payload or b"{}"))
@@ -72,19 +75,19 @@ def job(
     atomic: bool = True,
     to: Registry = registry,
 ) -> Callable[[JobHandler[Payload]], Job[Payload]]:
-    """Run in the background, up to `attempts` times if it fails, but once if by a Fault.
+    """Run in the background, up to `attempts` times if it fails; a Fault is final.
 
-    If `atomic`, what a failed run wrote is undone; else each statement stands as it is run. A start
-    that ended with the worker's death counts as an attempt.
+    If `atomic`, a failed run is rolled back; otherwise each statement is committed as it runs. A start
+    that ended with the death of its worker counts as an attempt.
     """
     return lambda handler: to.add(
         Job[Any](path, handler, attempts=attempts, every=every, atomic=atomic)
     )
 
 
-def job_for(payload: type[Payload], among: Registry = registry) -> Job[Payload]:
-    """The job that takes such a payload, for what stands below the handlers and cannot import it."""
-    found = [each for each in among.each(Job) if each.takes["attributes"] is payload]
-    if len(found) != 1:
-        raise LookupError(f"{len(found)} jobs take {payload.__name__}, not one")
-    return found[0]
+def job_for(payload: type[Payload], registry: Registry = registry) -> Job[Payload]:
+    """The job that takes such a payload, for modules below the handlers, which cannot import it."""
+    jobs = [job for job in registry.entries(Job) if job.parameters["attributes"] is payload]
+    if len(jobs) != 1:
+        raise LookupError(f"{len(jobs)} jobs take {payload.__name__}, not one")
+    return jobs[0]

@@ -1,17 +1,17 @@
-"""Tells an account by mail what was changed, in the transaction that changed it."""
+"""Notifies an account of a change by mail, queued in the transaction that made the change."""
 
 from rpc.calls.context import Guest
 from rpc.jobs.job import job_for
-from schema.accounts.security import Mailing
+from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
 
 
 async def notify_account(
-    ctx: Guest, whose: Login, mail: str, *, email: str | None = None, **values: str
+    ctx: Guest, login: Login, mail: str, *, email: str | None = None, **values: str
 ) -> None:
-    """Queue the mail `mails/<mail>.<language>`, to the account's own address unless another is given.
+    """Queue the mail `mails/<mail>.<language>`, to the address of the account unless `email` is given.
 
-    The template knows `name`, `when` and `portal` besides the values, which hold no secret.
+    The template has `name`, `when` and `portal` besides the values, which hold no secret.
     """
-    mailing = Mailing(whose.publisher_id, whose.account_id, mail, values, ctx.now, email=email)
-    await job_for(Mailing).later(ctx.db, mailing)
+    mailing = AccountMail(login.publisher_id, login.account_id, mail, values, ctx.now, email=email)
+    await job_for(AccountMail).later(ctx.db, mailing)

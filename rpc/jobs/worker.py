@@ -1,4 +1,4 @@
-"""Runs queued jobs until the process is told to stop; a running job is always finished."""
+"""Runs queued jobs until the process is asked to stop; a running job is always finished first."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ import asyncpg
 import structlog
 from pgqueuer import PgQueuer
 from pgqueuer.errors import FailingListenerError, RetryRequested
-from pgqueuer.models import Job as Taken
+from pgqueuer.models import Job as QueuedJob
 
 import sql.core.job
 from rpc.calls.context import Worker
@@ -27,34 +27,34 @@ from sql.core.db import Connection, Pool
 log = structlog.get_logger()
 
 LEASE = timedelta(seconds=20)
-"""A job whose worker was silent for so long is given to another one."""
-IDLE = timedelta(seconds=5)
-"""A notice wakes the worker at once; this is for notices that got lost."""
+"""A job whose worker sent no heartbeat for so long is given to another worker."""
+DEQUEUE_TIMEOUT = timedelta(seconds=5)
+"""A notification wakes the worker at once; this is for notifications that were lost."""
 BATCH = 3
-"""Jobs taken at once; twice as many run beside one another, so that the pool keeps some connections."""
-PERIODIC = 15.0
-"""Seconds between two looks whether a periodic job is queued."""
-PRUNING = timedelta(days=1)
-AGAIN = 1.0
-"""Seconds before the queue is opened anew after the database was lost."""
+"""Jobs dequeued together; up to twice as many run at the same time, which leaves some of the pool's connections."""
+PERIODIC_INTERVAL = 15.0
+"""Seconds between two checks that each periodic job is queued."""
+PRUNE_INTERVAL = timedelta(days=1)
+RECONNECT_AFTER = 1.0
+"""Seconds before the queue is opened again after the connection to the database was lost."""
 
 
 async def work(
     registry: Registry, resources: Resources, stop: asyncio.Event, *, lease: timedelta = LEASE
 ) -> None:
-    """Run jobs until `stop` is set, through losses of the database."""
+    """Run jobs until `stop` is set; reconnect whenever the connection to the database is lost."""
     logging.getLogger("pgqueuer").addFilter(is_reported_elsewhere)
     periodic = asyncio.create_task(keep_periodic(registry, resources))
     try:
         while not stop.is_set():
             queue = PgQueuer.from_asyncpg_pool(resources.pool)
-            # Not `stop` itself: the queue sets its own event too when it lost the database.
+            # Not `stop` itself: the queue also sets this event when it loses its connection.
             ending = asyncio.create_task(forward_stop(stop, queue.qm.shutdown))
-            for job in registry.each(Job):
+            for job in registry.entries(Job):
                 queue.entrypoint(job.path)(partial(attempt, job, resources))
             try:
                 await queue.qm.run(
-                    dequeue_timeout=IDLE,
+                    dequeue_timeout=DEQUEUE_TIMEOUT,
                     heartbeat_timeout=lease,
                     batch_size=BATCH,
                     max_concurrent_tasks=2 * BATCH,
@@ -63,7 +63,7 @@ async def work(
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                     asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
                 log.warning("queue lost", reason=type(error).__name__)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_AFTER)
             finally:
                 ending.cancel()
     finally:
@@ -77,27 +77,27 @@ async def forward_stop(stop: asyncio.Event, ending: asyncio.Event) -> None:
 
 
 def is_reported_elsewhere(record: logging.LogRecord) -> bool:
-    """We log failed jobs ourselves, without what they carried."""
+    """A logging filter: we log failed jobs ourselves, without their payload."""
     return not str(record.msg).startswith(("Exception while processing", "Retry requested"))
 
 
-async def attempt(job: Job[Any], resources: Resources, taken: Taken) -> None:
-    """One start of a job. A Fault is final, any other failure is tried again, ever later."""
-    with structlog.contextvars.bound_contextvars(job=taken.id, path=job.path):
+async def attempt(job: Job[Any], resources: Resources, queued: QueuedJob) -> None:
+    """Run a job once. A Fault is final; any other failure is retried with exponential backoff."""
+    with structlog.contextvars.bound_contextvars(job=queued.id, path=job.path):
         now = resources.clock.now()
         async with resources.pool.acquire() as db:
-            start = await sql.core.job.start(db, taken.id, now=now)
-        if start.done:  # its worker died after the work and before it could say so
+            start = await sql.core.job.start(db, queued.id, now=now)
+        if start.done:  # its worker died after the work was done and before it could report it
             return
         if start.starts > job.attempts:
             log.error("job given up", attempt=start.starts - 1, reason="its worker died")
             await count_failed(job, resources)
-            raise RuntimeError(f"{job.path} ended its worker {job.attempts} times")
+            raise RuntimeError(f"{job.path} killed its worker {job.attempts} times")
         try:
             async with job_connection(job, resources.pool) as db:
                 context = Worker(db=db, now=now, resources=resources, attempt=start.starts)
-                await job(context, taken.payload)
-                await sql.core.job.finish(db, taken.id)
+                await job(context, queued.payload)
+                await sql.core.job.finish(db, queued.id)
                 await sql.core.job.count(db, job.path, "done")
         except Exception as error:
             final = isinstance(error, Fault) or start.starts >= job.attempts
@@ -106,13 +106,15 @@ async def attempt(job: Job[Any], resources: Resources, taken: Taken) -> None:
                 await count_failed(job, resources)
                 raise
             raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
-        told = log.debug if job.every else log.info  # what runs by the clock is told when it fails
-        told("job done", attempt=start.starts)
+        log_done = (
+            log.debug if job.every else log.info
+        )  # a periodic job is of interest only when it fails
+        log_done("job done", attempt=start.starts)
 
 
-async def count_failed(job: Job[Any], parts: Resources) -> None:
+async def count_failed(job: Job[Any], resources: Resources) -> None:
     with suppress(*CONNECTION_LOST):
-        async with parts.pool.acquire() as db:
+        async with resources.pool.acquire() as db:
             await sql.core.job.count(db, job.path, "failed")
 
 
@@ -128,24 +130,24 @@ def backoff(starts: int) -> timedelta:
 
 
 async def keep_periodic(registry: Registry, resources: Resources) -> None:
-    """See that each periodic job is queued once, and prune what the queue remembers."""
+    """Keep each periodic job queued once, and prune the history of the queue."""
     pruned = datetime.min.replace(tzinfo=UTC)
     while True:
         try:
             async with resources.pool.acquire() as db:
                 await queue_periodic(registry, db)
                 now = resources.clock.now()
-                if now - pruned > PRUNING:
+                if now - pruned > PRUNE_INTERVAL:
                     await sql.core.job.prune(db, now=now)
                     pruned = now
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                 asyncpg.InternalClientError) as error:  # fmt: skip
             log.warning("periodic jobs not queued", reason=type(error).__name__)
-        await asyncio.sleep(PERIODIC)
+        await asyncio.sleep(PERIODIC_INTERVAL)
 
 
 async def queue_periodic(registry: Registry, db: Connection) -> None:
-    """Queue each periodic job unless it waits or runs already; several workers may do so at once."""
-    for job in registry.each(Job):
+    """Queue each periodic job unless it is already waiting or running; safe with several workers."""
+    for job in registry.entries(Job):
         if job.every:
             await job.later(db, Nothing(), after=job.every, key=job.path)

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from schema.accounts.upload import PIXELS_MOST, SIDE_LONGEST, FileKind
+from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX, FileKind
 from schema.core.errors import Code, Fault
 
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
 UNSUPPORTED = "must be a complete JPEG, PNG or WebP image or a PDF document"
-TOO_MANY_PIXELS = f"has more than {PIXELS_MOST // 1_000_000} million pixels"
+TOO_MANY_PIXELS = f"has more than {PIXELS_MAX // 1_000_000} million pixels"
 
 DECODERS = ThreadPoolExecutor(1, "decoders")
 """One file at a time: the largest image takes a third of a gigabyte while it is decoded."""
@@ -70,7 +70,7 @@ def check_pdf(body: bytes) -> None:
 
 def sanitize_image(body: bytes) -> tuple[str, bytes]:
     """The suffix of an image and its pixels, encoded anew."""
-    output = run_confined(IMAGE_SANITIZER, body, str(PIXELS_MOST), str(SIDE_LONGEST))
+    output = run_confined(IMAGE_SANITIZER, body, str(PIXELS_MAX), str(SIDE_PIXELS_MAX))
     suffix, _, image = output.partition(b"\n")
     if not suffix:
         raise invalid_file(TOO_MANY_PIXELS)

@@ -1,4 +1,4 @@
-"""The one way out: HTTP to public addresses alone, looked at when connecting, within a time and a size."""
+"""The HTTP client for all outgoing calls: public addresses only, checked when connecting, limited in time and size."""
 
 import asyncio
 import socket
@@ -14,18 +14,18 @@ from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
 from rpc.config.parsers import Network
 
-CONNECT = 5.0
+CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
-"""Seconds for all of an answer, redirects too: a call keeps its connection to the database meanwhile."""
-LARGEST = 256 * 1024
-"""Bytes of an answer."""
+"""Seconds for a whole response, redirects included: a call holds a connection to the database meanwhile."""
+MAX_RESPONSE_SIZE = 256 * 1024
+"""Bytes of a response body."""
 PORTS = (80, 443)
 LATIN_1 = frozenset({"iso-8859-1", "latin-1", "latin1", "windows-1252"})
 """Charsets that are read as Latin-1; all others are read as UTF-8."""
-AGENT = "publisher-portal"
+USER_AGENT = "publisher-portal"
 
-# What IANA's registries of special addresses close, and one that clouds use for their own
-# (168.63.129.16). Python's is_global lets through several that lead inside.
+# The special-purpose addresses of IANA's registries, and 168.63.129.16, which clouds use internally.
+# Python's is_global lets several internal ones through.
 CLOSED_4 = [
     ip_network(closed)
     for closed in (
@@ -44,31 +44,31 @@ LOOPBACK: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1/128"
 
 
 class Forbidden(Exception):
-    """An address, a port or a scheme that no call of ours may reach."""
+    """An address, a port or a scheme that the portal must not call."""
 
 
 class Unreachable(Exception):
-    """There is no answer that is whole, in time and within the size."""
+    """No complete response arrived in time and within the size."""
 
 
-def public(address: str) -> bool:
-    """Whether an address is one of the public internet's."""
-    found = parsed(address)
-    if isinstance(found, IPv4Address):
-        return not any(found in network for network in CLOSED_4)
-    return found is not None and found in OPEN_6 and not any(found in net for net in CLOSED_6)
+def is_public(address: str) -> bool:
+    """Whether an address belongs to the public internet."""
+    ip = parse_address(address)
+    if isinstance(ip, IPv4Address):
+        return not any(ip in network for network in CLOSED_4)
+    return ip is not None and ip in OPEN_6 and not any(ip in network for network in CLOSED_6)
 
 
-def parsed(address: str) -> IPv4Address | IPv6Address | None:
-    """An address without a scope: `fe80::1%eth0` is none."""
+def parse_address(address: str) -> IPv4Address | IPv6Address | None:
+    """The IP address in a text, or None; an address with a scope, such as `fe80::1%eth0`, is refused."""
     try:
         return None if "%" in address else ip_address(address)
     except ValueError:
         return None
 
 
-class Guard(AsyncNetworkBackend):
-    """Resolves a name once, looks at every answer, and connects to the very address it looked at."""
+class GuardedBackend(AsyncNetworkBackend):
+    """Resolves a name once, checks every address, and connects to exactly the address that was checked."""
 
     def __init__(self, allowed: tuple[Network, ...]) -> None:
         self._allowed = allowed
@@ -78,7 +78,7 @@ class Guard(AsyncNetworkBackend):
         self,
         host: str,
         port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own name
+        timeout: float | None = None,  # noqa: ASYNC109 - the parameter of httpcore
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> AsyncNetworkStream:
@@ -93,73 +93,75 @@ class Guard(AsyncNetworkBackend):
         raise failed or httpcore2.ConnectError("the name has no address")
 
     async def addresses(self, host: str, port: int) -> list[str]:
-        """The addresses of a name. Raises Forbidden if a single one of them is not to be reached."""
+        """The addresses of a name. Raises Forbidden if any of them may not be called."""
         try:
-            async with asyncio.timeout(CONNECT):
-                found = await asyncio.get_running_loop().getaddrinfo(
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                answers = await asyncio.get_running_loop().getaddrinfo(
                     host, port, type=socket.SOCK_STREAM
                 )
         except (OSError, UnicodeError, TimeoutError) as error:
             raise httpcore2.ConnectError("the name cannot be resolved") from error
-        addresses = list(dict.fromkeys(str(answer[4][0]) for answer in found))
+        addresses = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
         for address in addresses:
-            if not self.within(address) and not (port in PORTS and public(address)):
+            if not self.is_allowed(address) and not (port in PORTS and is_public(address)):
                 raise Forbidden("the address is not public")
         return addresses
 
-    def within(self, address: str) -> bool:
+    def is_allowed(self, address: str) -> bool:
         """Whether the settings allow the address, on any port."""
-        found = parsed(address)
-        return found is not None and any(found in network for network in self._allowed)
+        ip = parse_address(address)
+        return ip is not None and any(ip in network for network in self._allowed)
 
 
-class Transport(httpx2.AsyncHTTPTransport):
-    """Carries every request and every hop of a redirect through the guard."""
+class GuardedTransport(httpx2.AsyncHTTPTransport):
+    """Sends every request, each redirect included, through the guarded backend."""
 
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
-        # httpx has no parameter for the network beneath it, so its pool is made here.
+        # httpx has no parameter for the network backend, so the pool is created here.
         self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=verifying(),
+            ssl_context=ssl_context(),
             max_connections=20,
-            max_keepalive_connections=0,  # each connection is looked at anew
-            network_backend=Guard(allowed),
+            max_keepalive_connections=0,  # each connection is checked again
+            network_backend=GuardedBackend(allowed),
         )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.scheme not in ("http", "https") or request.url.userinfo:
-            raise Forbidden("only http and https without a user name are called")
-        request.headers["accept-encoding"] = "identity"  # packed, a small answer can be endless
+            raise Forbidden("only http and https URLs without a user name are allowed")
+        request.headers["accept-encoding"] = (
+            "identity"  # a small compressed response can expand without end
+        )
         response = await super().handle_async_request(request)
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             await response.aclose()
-            raise httpx2.DecodingError("the answer is packed", request=request)
+            raise httpx2.DecodingError("the response is compressed", request=request)
         assert isinstance(response.stream, httpx2.AsyncByteStream)
         limited = httpx2.Response(
             response.status_code,
             headers=response.headers,
-            stream=Limited(response.stream),
+            stream=LimitedStream(response.stream),
             extensions=response.extensions,
         )
         limited.encoding = encoding_of(response.charset_encoding)
         return limited
 
 
-class Limited(httpx2.AsyncByteStream):
-    """A body that is read up to a size and no further."""
+class LimitedStream(httpx2.AsyncByteStream):
+    """A body that is read only up to a maximum size."""
 
-    def __init__(self, whole: httpx2.AsyncByteStream) -> None:
-        self._whole = whole
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
-        async for chunk in self._whole:
+        async for chunk in self._stream:
             size += len(chunk)
-            if size > LARGEST:
-                raise httpx2.ReadError("the answer is too large")
+            if size > MAX_RESPONSE_SIZE:
+                raise httpx2.ReadError("the response is too large")
             yield chunk
 
     async def aclose(self) -> None:
-        await self._whole.aclose()
+        await self._stream.aclose()
 
 
 def encoding_of(charset: str | None) -> str:
@@ -171,35 +173,35 @@ def encoding_of(charset: str | None) -> str:
 
 
 class HttpClient:
-    """Calls other people's servers; `allowed` are networks that may be reached though they are not public."""
+    """Calls the servers of others; `allowed` are networks that may be called although they are not public."""
 
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
         self.allowed = allowed
 
-    def options(self, *, hops: int = 0) -> dict[str, Any]:
-        """What any client of httpx needs to go through the guard; `hops` redirects are followed."""
+    def client_options(self, *, max_redirects: int = 0) -> dict[str, Any]:
+        """The options of any httpx client that goes through the guarded backend."""
         return {
-            "transport": Transport(self.allowed),
-            "timeout": httpx2.Timeout(DEADLINE, connect=CONNECT),
-            "follow_redirects": hops > 0,
-            "max_redirects": hops,
+            "transport": GuardedTransport(self.allowed),
+            "timeout": httpx2.Timeout(DEADLINE, connect=CONNECT_TIMEOUT),
+            "follow_redirects": max_redirects > 0,
+            "max_redirects": max_redirects,
             "trust_env": False,
-            "headers": {"user-agent": AGENT},
+            "headers": {"user-agent": USER_AGENT},
         }
 
-    async def get(self, url: str, *, hops: int = 0) -> httpx2.Response:
-        """The whole answer of a server. Raises Forbidden, and Unreachable with the reason."""
+    async def get(self, url: str, *, max_redirects: int = 0) -> httpx2.Response:
+        """The complete response of a server. Raises Forbidden, or Unreachable with the reason."""
         try:
             async with (
                 asyncio.timeout(DEADLINE),
-                httpx2.AsyncClient(**self.options(hops=hops)) as client,
+                httpx2.AsyncClient(**self.client_options(max_redirects=max_redirects)) as client,
             ):
                 return await client.get(url)
         except Forbidden:
             raise
         except TimeoutError:
             raise Unreachable("it took too long") from None
-        # A port out of range comes as a bare group of errors, and a strange name as a ValueError.
+        # A port out of range raises a group of errors, and a malformed host name a ValueError.
         except (
             httpx2.HTTPError,
             httpx2.InvalidURL,
@@ -211,6 +213,6 @@ class HttpClient:
 
 
 @cache
-def verifying() -> ssl.SSLContext:
-    """Reading the certificates takes 20 ms, so it is done once."""
+def ssl_context() -> ssl.SSLContext:
+    """Cached, because loading the certificates takes 20 ms."""
     return httpx2.create_ssl_context(trust_env=False)

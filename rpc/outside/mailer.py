@@ -1,6 +1,6 @@
-"""The door through which mails leave: an SMTP server when one is set, else a folder of files.
+"""Sends mails through an SMTP server if one is set; otherwise writes them to a folder.
 
-A mail is `mails/<name>.<language>.txt`, whose first line is the subject, and its twin in HTML.
+The template of a mail is `mails/<name>.<language>.txt`, whose first line is the subject, with a version in HTML.
 """
 
 import os
@@ -31,24 +31,24 @@ from msgspec import Struct
 from rpc.config.settings import Settings
 
 FOLDER = Path(__file__).parent / "mails"
-PATIENCE = 10
-"""Seconds a mail server may take for a whole mail."""
-PROBE = 2
-"""Seconds it may take to accept a connection when we only ask whether it is there."""
-REMEMBERED = 30
-"""Seconds for which that answer holds."""
+SEND_TIMEOUT = 10
+"""Seconds that a mail server may take for a whole mail."""
+PROBE_TIMEOUT = 2
+"""Seconds that it may take to accept a connection when only its availability is checked."""
+PROBE_LIFETIME = 30
+"""Seconds for which the result of that check is cached."""
 
 
 class TemplateMissing(Exception):
-    """There is no such mail in this language."""
+    """There is no template of this name in this language."""
 
 
 class MailFailed(Exception):
-    """The mail server did not take a mail; another try may succeed."""
+    """The mail server did not accept a mail; another attempt may succeed."""
 
 
 class Message(Struct, frozen=True):
-    """A mail that is written and not yet addressed."""
+    """A rendered mail without its addresses."""
 
     subject: str
     text: str
@@ -66,7 +66,7 @@ def templates() -> Environment:
 
 
 def render(name: str, language: str, values: Mapping[str, Any]) -> Message:
-    """A mail in a language (as `en`). Every value a template names must be given."""
+    """Render a mail in a language such as `en`. Every value that the template uses must be given."""
     try:
         text = templates().get_template(f"{name}.{language}.txt").render(values)
         html = templates().get_template(f"{name}.{language}.html").render(values)
@@ -78,18 +78,18 @@ def render(name: str, language: str, values: Mapping[str, Any]) -> Message:
 
 @dataclass
 class Mailer:
-    """Sends mails as the settings say."""
+    """Sends mails by SMTP or into the outbox, depending on the settings."""
 
     settings: Settings
-    _known: tuple[float, bool] = (0.0, False)
+    _last_probe: tuple[float, bool] = (0.0, False)
 
     async def available(self) -> bool:
-        """Whether mails can leave just now, whoever they are for. Kept for half a minute."""
-        until, answer = self._known
-        if time.monotonic() >= until:
-            answer = await self._probe()
-            self._known = (time.monotonic() + REMEMBERED, answer)
-        return answer
+        """Whether mails can be sent at present, to anybody. Cached for half a minute."""
+        expires_at, available = self._last_probe
+        if time.monotonic() >= expires_at:
+            available = await self._probe()
+            self._last_probe = (time.monotonic() + PROBE_LIFETIME, available)
+        return available
 
     async def _probe(self) -> bool:
         if self.settings.smtp_url is None:
@@ -97,25 +97,25 @@ class Mailer:
                 self._outbox()
             return os.access(self.settings.outbox, os.W_OK | os.X_OK)
         try:
-            async with client(self.settings.smtp_url, PROBE):
+            async with smtp_client(self.settings.smtp_url, PROBE_TIMEOUT):
                 return True
         except (aiosmtplib.SMTPException, OSError):
             return False
 
     async def send(self, to: str, message: Message, *, now: datetime) -> None:
-        """Send it, or raise MailFailed. With no SMTP server it becomes a file of the outbox."""
-        mail = self.addressed(to, message, now)
+        """Send a mail, or raise MailFailed. Without an SMTP server it is written to the outbox."""
+        mail = self.build_email(to, message, now)
         if self.settings.smtp_url is None:
-            self._keep(mail, now)
+            self._write_to_outbox(mail, now)
             return
         try:
-            async with client(self.settings.smtp_url, PATIENCE) as server:
+            async with smtp_client(self.settings.smtp_url, SEND_TIMEOUT) as server:
                 await server.send_message(mail)
         except (aiosmtplib.SMTPException, OSError) as error:
-            # The server's words may quote the address, which no log may hold.
+            # The server's reply may contain the address, which must not be logged.
             raise MailFailed(type(error).__name__) from None
 
-    def addressed(self, to: str, message: Message, now: datetime) -> EmailMessage:
+    def build_email(self, to: str, message: Message, now: datetime) -> EmailMessage:
         mail = EmailMessage()
         mail["From"] = self.settings.mail_from
         mail["To"] = to
@@ -131,17 +131,17 @@ class Mailer:
         self.settings.outbox.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self.settings.outbox
 
-    def _keep(self, mail: EmailMessage, now: datetime) -> None:
-        """Write the file under another name first, so that a reader never meets half a mail."""
+    def _write_to_outbox(self, mail: EmailMessage, now: datetime) -> None:
+        """Write to a temporary name first, so that a reader never sees part of a mail."""
         path = self._outbox() / f"{now:%Y%m%dT%H%M%S.%f}-{token_hex(4)}.eml"
-        half = path.with_suffix(".part")
-        half.touch(mode=0o600)
-        half.write_bytes(mail.as_bytes())
-        half.rename(path)
+        partial = path.with_suffix(".part")
+        partial.touch(mode=0o600)
+        partial.write_bytes(mail.as_bytes())
+        partial.rename(path)
 
 
-def client(url: str, patience: float) -> aiosmtplib.SMTP:
-    """smtp:// encrypts if it can, smtp+starttls:// or not at all, smtps:// from the first byte."""
+def smtp_client(url: str, timeout: float) -> aiosmtplib.SMTP:
+    """smtp:// uses STARTTLS if offered, smtp+starttls:// requires it, smtps:// uses TLS from the first byte."""
     parts = urlsplit(url)
     return aiosmtplib.SMTP(
         hostname=parts.hostname,
@@ -151,5 +151,5 @@ def client(url: str, patience: float) -> aiosmtplib.SMTP:
         use_tls=parts.scheme == "smtps",
         start_tls=True if parts.scheme == "smtp+starttls" else None,
         tls_context=ssl.create_default_context(),
-        timeout=patience,
+        timeout=timeout,
     )

@@ -1,4 +1,4 @@
-"""Sign-in by a provider: OpenID Connect's code flow with PKCE, state and nonce (its Core §3.1, RFC 7636)."""
+"""Sign-in with a provider: the OpenID Connect code flow with PKCE, state and nonce (Core §3.1, RFC 7636)."""
 
 import asyncio
 import time
@@ -21,19 +21,19 @@ from schema.core.errors import Code, Fault
 
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "ES256", "PS256", "EdDSA"]
-"""Signatures by a private key alone: of a shared one, or of none, a token could be forged."""
-KEPT = 600.0
-"""Seconds for which a provider's description and keys are kept."""
-AT_ONCE = 4
-"""Calls that wait for a provider: each keeps a connection to the database, and others need some too."""
+"""Asymmetric signatures only: with a shared key, or with none, a token could be forged."""
+CACHE_SECONDS = 600.0
+"""Seconds for which a provider's metadata and keys are cached."""
+MAX_WAITING = 4
+"""Calls that may wait for a provider at the same time: each holds a connection to the database meanwhile."""
 MALFORMED = (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError, RecursionError)
-"""What an answer raises that is not what a provider answers; RecursionError is of JSON that is nested too deeply."""
+"""The errors that a malformed response raises; JSON that is nested too deeply raises RecursionError."""
 LEEWAY = 60
-"""Seconds that a provider's clock may differ."""
+"""Seconds by which a provider's clock may differ."""
 
 
-class Person(Struct, frozen=True, kw_only=True):
-    """Whom a provider says somebody is. `subject` is theirs for ever, the address may change hands."""
+class OidcUser(Struct, frozen=True, kw_only=True):
+    """The identity that a provider vouches for. `subject` is permanent; the address may pass to somebody else."""
 
     provider: str
     subject: str
@@ -42,8 +42,8 @@ class Person(Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Description(Struct, frozen=True):
-    """What a provider says of itself at its well-known address (OpenID Connect Discovery 1.0 §3)."""
+class ProviderMetadata(Struct, frozen=True):
+    """The metadata of a provider at its well-known URL (OpenID Connect Discovery 1.0 §3)."""
 
     issuer: str
     authorization_endpoint: str
@@ -52,7 +52,7 @@ class Description(Struct, frozen=True):
 
 
 class IdToken(Struct, frozen=True):
-    """The claims of an id token that are looked at once its signature and audience are right."""
+    """The claims of an ID token that are used, once it has been verified."""
 
     sub: str
     email: str = ""
@@ -60,8 +60,8 @@ class IdToken(Struct, frozen=True):
     name: str = ""
 
 
-class NotProven(Exception):
-    """The provider does not say who it is, or says it in a way that cannot be believed."""
+class OidcError(Exception):
+    """The provider did not send a valid proof of identity."""
 
 
 class OidcClient:
@@ -69,43 +69,55 @@ class OidcClient:
 
     def __init__(self, providers: tuple[OidcProvider, ...], http_client: HttpClient) -> None:
         self.providers = {provider.name: provider for provider in providers}
-        self._outbound = http_client
+        self._http_client = http_client
         self._waiting = 0
-        self._kept: dict[str, tuple[float, bytes]] = {}
+        self._cache: dict[str, tuple[float, bytes]] = {}
 
-    async def url(
-        self, provider: OidcProvider, back: str, *, state: str, nonce: str, verifier: str
+    async def authorization_url(
+        self,
+        provider: OidcProvider,
+        redirect_uri: str,
+        *,
+        state: str,
+        nonce: str,
+        code_verifier: str,
     ) -> str:
-        """Where a browser is sent to; from there it comes to `back` with a code and the state."""
-        async with self._turn():
-            described = await self._described(provider)
-            async with self._client(provider, back) as client:
+        """The URL to send the browser to; the provider redirects it to `redirect_uri` with a code and the state."""
+        async with self._slot():
+            metadata = await self._fetch_metadata(provider)
+            async with self._client(provider, redirect_uri) as client:
                 url, _ = client.create_authorization_url(
-                    described.authorization_endpoint,
+                    metadata.authorization_endpoint,
                     state=state,
-                    code_verifier=verifier,
+                    code_verifier=code_verifier,
                     nonce=nonce,
                 )
         return str(url)
 
     async def identify(
-        self, provider: OidcProvider, back: str, *, code: str, nonce: str, verifier: str
-    ) -> Person:
-        """Whose code it is, if the provider's signature says so for us and for this very journey."""
-        async with self._turn():
-            described = await self._described(provider)
-            async with self._client(provider, back) as client:
-                given = await client.fetch_token(
-                    described.token_endpoint,
+        self,
+        provider: OidcProvider,
+        redirect_uri: str,
+        *,
+        code: str,
+        nonce: str,
+        code_verifier: str,
+    ) -> OidcUser:
+        """Exchange the code for an ID token, verify it, and return the user. Raises OidcError."""
+        async with self._slot():
+            metadata = await self._fetch_metadata(provider)
+            async with self._client(provider, redirect_uri) as client:
+                response = await client.fetch_token(
+                    metadata.token_endpoint,
                     code=code,
-                    code_verifier=verifier,
+                    code_verifier=code_verifier,
                     grant_type="authorization_code",
                 )
-            token = given.get("id_token")
+            token = response.get("id_token")
             if not isinstance(token, str):
-                raise NotProven("no id token came")
-            claims = await self._claims(provider, described, token, nonce)
-        return Person(
+                raise OidcError("the response has no ID token")
+            claims = await self._verify_id_token(provider, metadata, token, nonce)
+        return OidcUser(
             provider=provider.name,
             subject=claims.sub,
             email=claims.email,
@@ -114,54 +126,54 @@ class OidcClient:
         )
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        """A place to wait for a provider in, and no longer than the deadline."""
-        if self._waiting >= AT_ONCE:
+    async def _slot(self) -> AsyncIterator[None]:
+        """Limit how many calls wait for providers, and for how long; translate their errors."""
+        if self._waiting >= MAX_WAITING:
             raise Fault(Code.UNAVAILABLE, wait=2)
         self._waiting += 1
         try:
             async with asyncio.timeout(DEADLINE):
                 yield
         except MALFORMED as error:
-            raise NotProven(type(error).__name__) from None
+            raise OidcError(type(error).__name__) from None
         except (HTTPError, Forbidden, Unreachable, OSError) as error:  # TimeoutError too
             raise Fault(Code.UNAVAILABLE, wait=5) from error
         finally:
             self._waiting -= 1
 
-    def _client(self, provider: OidcProvider, back: str) -> AsyncOAuth2Client:
+    def _client(self, provider: OidcProvider, redirect_uri: str) -> AsyncOAuth2Client:
         return AsyncOAuth2Client(
             provider.client_id,
             provider.client_secret,
             scope=SCOPE,
-            redirect_uri=back,
+            redirect_uri=redirect_uri,
             code_challenge_method="S256",
-            **self._outbound.options(),
+            **self._http_client.client_options(),
         )
 
-    async def _described(self, provider: OidcProvider) -> Description:
+    async def _fetch_metadata(self, provider: OidcProvider) -> ProviderMetadata:
         raw = await self._get(f"{provider.issuer}/.well-known/openid-configuration")
-        found = msgspec.json.decode(raw, type=Description)
-        if found.issuer.rstrip("/") != provider.issuer:
-            raise NotProven("it describes another issuer")
+        metadata = msgspec.json.decode(raw, type=ProviderMetadata)
+        if metadata.issuer.rstrip("/") != provider.issuer:
+            raise OidcError("the metadata are of another issuer")
         return msgspec.structs.replace(
-            found,
-            token_endpoint=provider.token_endpoint or found.token_endpoint,
-            jwks_uri=provider.jwks_uri or found.jwks_uri,
+            metadata,
+            token_endpoint=provider.token_endpoint or metadata.token_endpoint,
+            jwks_uri=provider.jwks_uri or metadata.jwks_uri,
         )
 
-    async def _claims(
-        self, provider: OidcProvider, described: Description, token: str, nonce: str
+    async def _verify_id_token(
+        self, provider: OidcProvider, metadata: ProviderMetadata, token: str, nonce: str
     ) -> IdToken:
         try:
-            decoded = jwt.decode(token, await self._keys(described.jwks_uri), ALGORITHMS)
+            decoded = jwt.decode(token, await self._fetch_keys(metadata.jwks_uri), ALGORITHMS)
         except (JoseError, ValueError):
-            # The provider may have changed its keys since we looked.
-            keys = await self._keys(described.jwks_uri, fresh=True)
+            # The provider may have rotated its keys since they were cached.
+            keys = await self._fetch_keys(metadata.jwks_uri, fresh=True)
             decoded = jwt.decode(token, keys, ALGORITHMS)
         rules = jwt.JWTClaimsRegistry(
             leeway=LEEWAY,
-            iss={"essential": True, "values": [described.issuer]},
+            iss={"essential": True, "values": [metadata.issuer]},
             aud={"essential": True, "value": provider.client_id},
             exp={"essential": True},
             sub={"essential": True},
@@ -169,19 +181,19 @@ class OidcClient:
         )
         rules.validate(decoded.claims)
         if decoded.claims.get("azp", provider.client_id) != provider.client_id:
-            raise NotProven("it is for another client")
+            raise OidcError("the ID token is for another client")
         return msgspec.convert(decoded.claims, IdToken)
 
-    async def _keys(self, url: str, *, fresh: bool = False) -> KeySet:
-        found: Any = msgspec.json.decode(await self._get(url, fresh=fresh))
-        return KeySet.import_key_set(found)
+    async def _fetch_keys(self, url: str, *, fresh: bool = False) -> KeySet:
+        keys: Any = msgspec.json.decode(await self._get(url, fresh=fresh))
+        return KeySet.import_key_set(keys)
 
     async def _get(self, url: str, *, fresh: bool = False) -> bytes:
-        until, body = self._kept.get(url, (0.0, b""))
+        until, body = self._cache.get(url, (0.0, b""))
         if fresh or until < time.monotonic():
-            answer = await self._outbound.get(url)
-            if answer.status_code != 200:
-                raise Unreachable(f"HTTP {answer.status_code}")
-            body = answer.content
-            self._kept[url] = time.monotonic() + KEPT, body
+            response = await self._http_client.get(url)
+            if response.status_code != 200:
+                raise Unreachable(f"HTTP {response.status_code}")
+            body = response.content
+            self._cache[url] = time.monotonic() + CACHE_SECONDS, body
         return body

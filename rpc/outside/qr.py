@@ -5,8 +5,8 @@ import io
 import segno
 
 
-def qr(text: str) -> str:
-    """An SVG without size or script, which takes the colour of the text around it."""
+def qr_svg(text: str) -> str:
+    """An SVG without size or script, in the colour of the text around it."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         out,

@@ -98,7 +98,7 @@ CHECKS = {
 
 async def fetch_page(http_client: HttpClient, url: str) -> httpx2.Response:
     """What the website itself answers: one that redirects its visitors to another proves nothing of its own."""
-    page = await http_client.get(url, hops=MAX_REDIRECTS)
+    page = await http_client.get(url, max_redirects=MAX_REDIRECTS)
     if host_of(str(page.url)) != host_of(url):
         raise ProofMissing("the website redirects to another one")
     if page.status_code != 200:

@@ -1,4 +1,4 @@
-"""Where files are kept: a folder of this machine, or a bucket that speaks S3."""
+"""Where files are stored: a folder on this machine, or a bucket with the S3 protocol."""
 
 import asyncio
 import os
@@ -18,10 +18,10 @@ from schema.core.errors import Code, Fault
 
 
 class Stream(NamedTuple):
-    """A body that is too large to be held at once: its size in bytes, and its parts."""
+    """A body that is too large to be held in memory: its size in bytes, and its chunks."""
 
     size: int
-    parts: AsyncIterator[bytes]
+    chunks: AsyncIterator[bytes]
 
 
 if TYPE_CHECKING:
@@ -30,111 +30,113 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 TIMEOUT = timedelta(seconds=8)
-PART = 4 * 1024 * 1024
-"""Bytes of a large file that are held at once; each part is a request of its own, so none takes long."""
+CHUNK_SIZE = 4 * 1024 * 1024
+"""Bytes of a large file that are held in memory; each chunk is a request of its own, so that none takes long."""
 
 
 class Storage:
-    """Whole files by name. Raises UNAVAILABLE when the place cannot be reached or is full."""
+    """Files by name. Raises UNAVAILABLE if the storage cannot be reached or is full."""
 
     def __init__(self, folder: Path, url: str | None) -> None:
-        """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`, else the folder is used."""
+        """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without one the folder is used."""
         self._folder = None if url else folder
         self._store: ObjectStore = (
-            bucket(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
+            s3_store(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
         )
 
     async def put(self, name: str, body: bytes) -> None:
-        """Keep a file; it is there whole or not at all."""
+        """Store a file, atomically."""
         try:
             await self._store.put_async(name, body, use_multipart=False)
         except (BaseError, OSError) as error:
-            raise away("put", error) from None
+            raise unavailable("put", error) from None
 
     async def get(self, name: str) -> bytes | None:
         """A file, or None if there is none of that name."""
         try:
-            found = await self._store.get_async(name)
-            return bytes(await found.bytes_async())
+            result = await self._store.get_async(name)
+            return bytes(await result.bytes_async())
         except (NotFoundError, FileNotFoundError):
             return None
         except (BaseError, OSError) as error:
-            raise away("get", error) from None
+            raise unavailable("get", error) from None
 
     async def put_file(self, name: str, file: IO[bytes]) -> None:
-        """Keep a file of any size; it is there whole or not at all."""
+        """Store a file of any size, atomically."""
         try:
             file.seek(0)
             if self._folder is None:
-                await self._store.put_async(name, file, use_multipart=True, chunk_size=2 * PART)
+                await self._store.put_async(
+                    name, file, use_multipart=True, chunk_size=2 * CHUNK_SIZE
+                )
             else:
-                await asyncio.to_thread(copied, file, self._folder / name)
+                await asyncio.to_thread(copy_file, file, self._folder / name)
         except (BaseError, OSError) as error:
-            raise away("put", error) from None
+            raise unavailable("put", error) from None
 
     async def stream(self, name: str) -> Stream | None:
-        """A file of any size, part by part, or None if there is none of that name."""
+        """A file of any size, chunk by chunk, or None if there is none of that name."""
         try:
             size = (await self._store.head_async(name))["size"]
         except (NotFoundError, FileNotFoundError):
             return None
         except (BaseError, OSError) as error:
-            raise away("get", error) from None
-        return Stream(size, self._parts(name, size))
+            raise unavailable("get", error) from None
+        return Stream(size, self._chunks(name, size))
 
-    async def _parts(self, name: str, size: int) -> AsyncIterator[bytes]:
-        for start in range(0, size, PART):
-            length = min(PART, size - start)
+    async def _chunks(self, name: str, size: int) -> AsyncIterator[bytes]:
+        for start in range(0, size, CHUNK_SIZE):
+            length = min(CHUNK_SIZE, size - start)
             yield bytes(await self._store.get_range_async(name, start=start, length=length))
 
     async def remove(self, name: str) -> None:
-        """Forget a file; one that is gone already is forgotten too."""
+        """Remove a file, if it exists."""
         try:
             with suppress(NotFoundError, FileNotFoundError):
                 await self._store.delete_async(name)
             if self._folder is not None:
-                half_of(self._folder / name).unlink(missing_ok=True)
+                partial_path(self._folder / name).unlink(missing_ok=True)
         except (BaseError, OSError) as error:
-            raise away("remove", error) from None
+            raise unavailable("remove", error) from None
 
 
-def half_of(path: Path) -> Path:
+def partial_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.half")
 
 
-def copied(file: IO[bytes], path: Path) -> None:
-    """Copy it beside its place first, always by the same name, so that a crash leaves one half at most."""
-    half = half_of(path)
-    with half.open("wb") as target:
-        shutil.copyfileobj(file, target, PART)
+def copy_file(file: IO[bytes], path: Path) -> None:
+    """Copy to a temporary name first; always the same one, so that a crash leaves at most one partial file."""
+    partial = partial_path(path)
+    with partial.open("wb") as target:
+        shutil.copyfileobj(file, target, CHUNK_SIZE)
         target.flush()
         os.fsync(target.fileno())
-    half.replace(path)
+    partial.replace(path)
 
 
-def bucket(url: str) -> S3Store:
-    """A store of the settings' FILES_URL; without a key in it the machine's own role is used."""
+def s3_store(url: str) -> S3Store:
+    """The store in FILES_URL; without a key in the URL, the role of the machine is used."""
     parts = urlsplit(url)
-    given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    own: dict[str, str] = {"aws_region": given.get("region", "us-east-1")}
+    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    config: dict[str, str] = {"aws_region": options.get("region", "us-east-1")}
     if parts.username and parts.password:
-        own["aws_access_key_id"] = unquote(parts.username)
-        own["aws_secret_access_key"] = unquote(parts.password)
-    if endpoint := given.get("endpoint"):
-        own["aws_endpoint"] = endpoint
+        config["aws_access_key_id"] = unquote(parts.username)
+        config["aws_secret_access_key"] = unquote(parts.password)
+    if endpoint := options.get("endpoint"):
+        config["aws_endpoint"] = endpoint
     return S3Store(
         str(parts.hostname),
         prefix=parts.path.strip("/") or None,
-        config=own,  # type: ignore[arg-type]
+        config=config,  # type: ignore[arg-type]
         client_options={
             "timeout": TIMEOUT,
             "connect_timeout": TIMEOUT,
-            "allow_http": given.get("endpoint", "").startswith("http:"),
+            "allow_http": options.get("endpoint", "").startswith("http:"),
         },
         retry_config={"max_retries": 2, "retry_timeout": TIMEOUT},
     )
 
 
-def away(doing: str, error: Exception) -> Fault:
-    log.warning("files away", doing=doing, reason=type(error).__name__)
+def unavailable(operation: str, error: Exception) -> Fault:
+    log.warning("file storage unavailable", operation=operation, reason=type(error).__name__)
     return Fault(Code.UNAVAILABLE, wait=5)

@@ -1,4 +1,4 @@
-"""A ZIP of tables and files that is written as it grows, and never held in memory."""
+"""A ZIP of tables and files, written to disk as it grows and never held in memory."""
 
 import csv
 import io
@@ -22,37 +22,37 @@ FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 class ZipExport:
-    """Its methods take as long as the disk does: run them in a thread."""
+    """Its methods block on the disk: run them in a thread."""
 
     def __init__(self, file: IO[bytes], now: datetime) -> None:
         self._zip = ZipFile(file, "w", ZIP_DEFLATED, compresslevel=3)
         self._now = now.timetuple()[:6]
         self._table: io.TextIOWrapper | None = None
 
-    def add(self, name: str, body: bytes, *, packed: bool = False) -> None:
-        """A whole file; `packed` for one that would not become smaller."""
-        self.end()
-        self._zip.writestr(self._entry(name, ZIP_STORED if packed else ZIP_DEFLATED), body)
+    def add(self, name: str, body: bytes, *, compressed: bool = False) -> None:
+        """Add a file; `compressed` if it is compressed already."""
+        self.end_table()
+        self._zip.writestr(self._entry(name, ZIP_STORED if compressed else ZIP_DEFLATED), body)
 
-    def begin(self, name: str, columns: Sequence[str]) -> None:
-        """A table, as CSV (RFC 4180); the rows that follow are its."""
-        self.end()
+    def begin_table(self, name: str, columns: Sequence[str]) -> None:
+        """Begin a table as CSV (RFC 4180), to which the rows that follow belong."""
+        self.end_table()
         inner = self._zip.open(self._entry(name), "w", force_zip64=True)
         self._table = io.TextIOWrapper(inner, "utf-8", newline="")
         self._writer = csv.writer(self._table, quoting=csv.QUOTE_ALL)
         self._writer.writerow(columns)
 
-    def rows(self, rows: Iterable[Sequence[Any]]) -> None:
+    def write_rows(self, rows: Iterable[Sequence[Any]]) -> None:
         assert self._table is not None
-        self._writer.writerows([cell(value) for value in row] for row in rows)
+        self._writer.writerows([format_cell(value) for value in row] for row in rows)
 
-    def end(self) -> None:
+    def end_table(self) -> None:
         if self._table is not None:
             self._table.close()
             self._table = None
 
     def close(self) -> None:
-        self.end()
+        self.end_table()
         self._zip.close()
 
     def _entry(self, name: str, compression: int = ZIP_DEFLATED) -> ZipInfo:
@@ -62,8 +62,8 @@ class ZipExport:
         return entry
 
 
-def cell(value: Any) -> str:
-    """A value as a table shows it."""
+def format_cell(value: Any) -> str:
+    """A value as text."""
     if value is None:
         return ""
     if isinstance(value, str):

@@ -1,1 +1,1 @@
-"""What a process holds while it runs, opened and closed together."""
+"""The resources of a process, opened and closed together."""

@@ -1,4 +1,4 @@
-"""What the portal is made of while it runs: settings, database, clock and keys, opened and closed together."""
+"""The resources of a running process: settings, database, clock and keys, opened and closed together."""
 
 import asyncio
 import secrets
@@ -28,16 +28,17 @@ from rpc.security.rate_limits import RateLimiter, SharedLimits
 from rpc.security.session_batch import SessionLoader
 from rpc.security.signed_urls import SignedUrls
 from rpc.security.tokens import Tokens
-from sql.clicks.intake import CHANGED
-from sql.core.db import SINGLE
+from sql.clicks.intake import ROUTE_CHANNEL
+from sql.core.cluster import is_cluster
+from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
 
 log = structlog.get_logger()
 
-LOOKING = 3
-"""Connections for looking up sessions, which takes one at a time unless that one is slow."""
-RECORDING = WRITERS + 1
-"""Connections of the recorder of clicks; another while one of them is being cut."""
+SESSION_CONNECTIONS = 3
+"""Connections for loading sessions, which needs one at a time unless that one is slow."""
+RECORDER_CONNECTIONS = WRITERS + 1
+"""Connections of the click recorder; one more for while another is being closed."""
 
 
 @dataclass(kw_only=True)
@@ -46,9 +47,9 @@ class Resources(BaseResources):
     pool_for_calls: FastPool
     """For calls."""
     replica: Replica
-    """For calls that may be answered from a copy of the database."""
+    """For calls that may read from a replica of the database."""
     tokens: Tokens
-    clicks: ClickFactory
+    click_factory: ClickFactory
     failover: ClickFailover
     recorder: ClickRecorder
     passwords: Passwords
@@ -83,46 +84,64 @@ class Resources(BaseResources):
     def encryption(self) -> Encryption:
         return encryption_for(self.settings.secret_keys)
 
-    def own_origin(self, origin: str, host: bytes) -> bool:
-        """Whether a page of that origin may call: ours, or one the settings name."""
+    def is_own_origin(self, origin: str, host: bytes) -> bool:
+        """Whether pages of this origin may call: our own, or one in the settings."""
         same = origin.partition("://")[2] == host.decode("latin-1")
         return same or origin == self.settings.public_url or origin in self.settings.cors_origins
 
 
 @asynccontextmanager
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
-    """Everything a process of the portal needs, for as long as the block runs."""
+    """Open everything a process needs, and close it when the block ends."""
     if settings.allowed_networks:
         log.info(
             "outgoing calls may reach private networks",
             networks=[str(network) for network in settings.allowed_networks],
         )
-    leads = LinkCache()
-    heard = Subscription(CHANGED, leads.changed)
+    link_cache = LinkCache()
+    link_changes = Subscription(ROUTE_CHANNEL, link_cache.invalidate)
     fast = settings.fast_paths
-    lending = open_fast_pool(database_url, fast=fast)
-    recording = open_fast_pool(database_url, most=RECORDING, further=SINGLE, heard=heard, fast=fast)
-    looking = open_fast_pool(database_url, most=LOOKING, further=SINGLE, fast=fast)
-    # It opens none unless there is a copy.
-    copying = open_fast_pool(settings.replica_url or database_url, fast=fast)
-    async with lending as lent, recording as recorders, looking as looks, copying as copies:
+    opening_calls = open_fast_pool(database_url, fast=fast)
+    opening_recorder = open_fast_pool(
+        database_url,
+        max_size=RECORDER_CONNECTIONS,
+        settings=LOOKUP_SETTINGS,
+        subscription=link_changes,
+        fast=fast,
+    )
+    opening_sessions = open_fast_pool(
+        database_url, max_size=SESSION_CONNECTIONS, settings=LOOKUP_SETTINGS, fast=fast
+    )
+    # It opens no connection unless there is a replica.
+    opening_replica = open_fast_pool(settings.replica_url or database_url, fast=fast)
+    async with (
+        opening_calls as call_pool,
+        opening_recorder as recorder_pool,
+        opening_sessions as session_pool,
+        opening_replica as replica_pool,
+    ):
 
-        def forget() -> None:
-            lent.discard_idle()
-            recorders.discard_idle()
-            looks.discard_idle()
+        def discard_idle() -> None:
+            call_pool.discard_idle()
+            recorder_pool.discard_idle()
+            session_pool.discard_idle()
 
-        async with open_database(database_url, forget=forget) as base:
+        async with open_database(database_url, on_connection_lost=discard_idle) as base:
             async with base.pool.acquire() as db:
+                if await is_cluster(db):
+                    for pool in (recorder_pool, session_pool):  # whose callers wait the least
+                        await pool.warm()
                 visitor_key = await sql.core.installation_key.get(
                     db, "visitor", secrets.token_bytes(32)
                 )
-            visitors = ClickFactory(base.ids, visitor_key)
-            outage = ClickFailover(base.pool, visitors, leads, settings.data_dir / "journal")
-            replica = Replica(copies, base.pool)
-            following = [asyncio.create_task(outage.replay_forever())]
+            click_factory = ClickFactory(base.ids, visitor_key)
+            failover = ClickFailover(
+                base.pool, click_factory, link_cache, settings.data_dir / "journal"
+            )
+            replica = Replica(replica_pool, base.pool)
+            tasks = [asyncio.create_task(failover.replay_forever())]
             if settings.replica_url:
-                following.append(asyncio.create_task(replica.follow()))
+                tasks.append(asyncio.create_task(replica.follow()))
             try:
                 yield Resources(
                     settings=settings,
@@ -130,18 +149,24 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                     session_rate=settings.session_rate,
                     brand_rate=settings.brand_rate,
                     pool=base.pool,
-                    pool_for_calls=lent,
+                    pool_for_calls=call_pool,
                     replica=replica,
                     clock=base.clock,
                     tokens=Tokens(settings.secret_keys),
                     ids=base.ids,
-                    clicks=visitors,
-                    failover=outage,
-                    recorder=ClickRecorder(recorders, visitors, leads, outage),
+                    click_factory=click_factory,
+                    failover=failover,
+                    recorder=ClickRecorder(
+                        recorder_pool,
+                        click_factory,
+                        link_cache,
+                        failover,
+                        batch_timeout=settings.click_seconds,
+                    ),
                     passwords=Passwords(),
-                    sessions=SessionLoader(looks, base.clock),
+                    sessions=SessionLoader(session_pool, base.clock),
                 )
             finally:
-                for task in following:
+                for task in tasks:
                     task.cancel()
-                outage.close()
+                failover.close()

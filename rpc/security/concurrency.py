@@ -1,4 +1,4 @@
-"""Places for heavy work: a few are at it, some wait, and whoever comes beyond that is told to come back."""
+"""Limits concurrent heavy work: a few tasks run, some wait, and any beyond that are refused."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,32 +6,32 @@ from contextlib import asynccontextmanager
 
 from schema.core.errors import Code, Fault
 
-COME_BACK = 2
+RETRY_AFTER = 2
 """Seconds."""
 
 
 class BoundedQueue:
-    """So many at work, and so many who wait for it."""
+    """A semaphore with a limit on how many may wait for it."""
 
-    def __init__(self, at_once: int, waiting_most: int) -> None:
-        self._places = asyncio.Semaphore(at_once)
+    def __init__(self, max_concurrent: int, max_waiting: int) -> None:
+        self._semaphore = asyncio.Semaphore(max_concurrent)
         self._waiting = 0
-        self._waiting_most = waiting_most
+        self._max_waiting = max_waiting
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """One of the places, as long as the work lasts; UNAVAILABLE when too many wait for one.
+        """A slot for the work in the block. Raises UNAVAILABLE if too many are waiting for one.
 
-        It is taken before a connection, or a storm of calls would hold them all while it waits.
+        Enter it before acquiring a connection: otherwise waiting calls would hold all connections.
         """
-        if self._waiting >= self._waiting_most:
-            raise Fault(Code.UNAVAILABLE, wait=COME_BACK)
+        if self._waiting >= self._max_waiting:
+            raise Fault(Code.UNAVAILABLE, wait=RETRY_AFTER)
         self._waiting += 1
         try:
-            await self._places.acquire()
+            await self._semaphore.acquire()
         finally:
             self._waiting -= 1
         try:
             yield
         finally:
-            self._places.release()
+            self._semaphore.release()

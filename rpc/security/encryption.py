@@ -1,6 +1,6 @@
-"""Encrypts what the database must not know: AES-256-GCM, each text bound to its row, so that it opens nowhere else.
+"""Encrypts secrets for the database with AES-256-GCM; each text is bound to its row, and opens in no other.
 
-A sealed text is `v1|key id|nonce|ciphertext` (trust.md §5.7). The keys come out of SECRET_KEY by HKDF.
+A sealed text is `v1|key id|nonce|ciphertext` (trust.md §5.7). The keys are derived from SECRET_KEY by HKDF.
 """
 
 import hmac
@@ -22,7 +22,7 @@ NONCE_BYTES = 12
 
 
 class DecryptionError(Exception):
-    """A sealed text was altered or moved, or its key is no longer among the settings."""
+    """A sealed text was altered or moved, or its key is no longer in the settings."""
 
 
 class Encryption:
@@ -31,59 +31,59 @@ class Encryption:
     def __init__(self, keys: Sequence[str]) -> None:
         """`keys`: oldest first, as in the settings."""
         self._ciphers = {key_id(key): AESGCM(derive_key(key, "seal")) for key in keys}
-        self._markers = [derive_key(key, "mark") for key in keys]
+        self._index_keys = [derive_key(key, "mark") for key in keys]
         self.key_id = key_id(keys[-1])
-        """Of the key that seals now; a row under another can be sealed anew."""
+        """The id of the key that seals; a row sealed with another key can be sealed again."""
 
     def seal(self, plain: str, associated_data: AssociatedData) -> str:
         nonce = secrets.token_bytes(NONCE_BYTES)
-        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), associated_data.bound)
-        return "|".join((VERSION, self.key_id, encoded(nonce), encoded(sealed)))
+        sealed = self._ciphers[self.key_id].encrypt(nonce, plain.encode(), associated_data.as_bytes)
+        return "|".join((VERSION, self.key_id, encode_base64url(nonce), encode_base64url(sealed)))
 
     def open(self, sealed: str, associated_data: AssociatedData) -> str:
-        """The plain text. Raises NotOpened for another row's, an altered one, or one of a key that is gone."""
+        """The plain text. Raises DecryptionError if the text is another row's or was altered, or if its key is gone."""
         try:
             version, key_id, nonce, text = sealed.split("|")
             if version != VERSION:
                 raise DecryptionError
             return (
                 self._ciphers[key_id]
-                .decrypt(decoded(nonce), decoded(text), associated_data.bound)
+                .decrypt(decode_base64url(nonce), decode_base64url(text), associated_data.as_bytes)
                 .decode()
             )
         except (KeyError, ValueError, InvalidTag):
             raise DecryptionError from None
 
     def blind_index(self, plain: str) -> list[bytes]:
-        """What tells equal texts without showing them, by each key; the last is the one to keep."""
-        return [hmac.digest(key, plain.encode(), sha256) for key in self._markers]
+        """Hashes by which equal texts are found without decrypting them, one for each key; store the last."""
+        return [hmac.digest(key, plain.encode(), sha256) for key in self._index_keys]
 
 
 def derive_key(key: str, purpose: str) -> bytes:
-    """32 bytes for one purpose alone, so that a signature's key never encrypts."""
-    made = HKDF(
+    """A key of 32 bytes for one purpose, so that a key that signs never encrypts."""
+    hkdf = HKDF(
         algorithm=SHA256(), length=32, salt=None, info=f"portal {purpose} {VERSION}".encode()
     )
-    return made.derive(key.encode())
+    return hkdf.derive(key.encode())
 
 
 def key_id(key: str) -> str:
     return derive_key(key, "id").hex()[:8]
 
 
-def encoded(raw: bytes) -> str:
+def encode_base64url(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def decoded(text: str) -> bytes:
-    """Strictly: two spellings of one text would let an altered one pass."""
+def decode_base64url(text: str) -> bytes:
+    """Decode strictly: two encodings of one text would let an altered one pass."""
     raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    if encoded(raw) != text:
-        raise ValueError("not the one spelling")
+    if encode_base64url(raw) != text:
+        raise ValueError("not the canonical encoding")
     return raw
 
 
 @lru_cache(maxsize=4)
 def encryption_for(keys: tuple[str, ...]) -> Encryption:
-    """The one for the settings' keys: deriving them takes a moment."""
+    """The instance for these keys; cached, because deriving them is slow."""
     return Encryption(keys)

@@ -1,4 +1,4 @@
-"""How often a caller may ask, counted in this process; what guards passwords and mail is counted in the database."""
+"""Rate limits: of callers, in token buckets of this process; of password guesses and mails, in the database."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,67 +8,67 @@ from typing import NamedTuple
 
 import sql.core.rate_limit
 from rpc.config.parsers import Rate
-from schema.accounts.upload import GUEST_BYTES_MOST
+from schema.accounts.upload import GUEST_DAY_BYTES_MAX
 from schema.core.errors import Code, Fault
 from sql.core.db import Connection
 
-REMEMBERED = 100_000
+MAX_BUCKETS = 100_000
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(slots=True)
 class TokenBucket:
-    left: float
-    at: float
+    tokens: float
+    updated_at: float
 
 
 class RateLimiter:
-    """A leaking bucket for each session, token or key."""
+    """A token bucket for each session or key."""
 
     def __init__(self) -> None:
         self._buckets: dict[object, TokenBucket] = {}
 
     def spend(self, key: object, rate: Rate) -> None:
-        """Count one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        """Spend a token for one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
         at = monotonic()
         bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= REMEMBERED:
+            if len(self._buckets) >= MAX_BUCKETS:
                 self._buckets.clear()
             bucket = self._buckets[key] = TokenBucket(rate.burst, at)
-        bucket.left = min(rate.burst, bucket.left + (at - bucket.at) * rate.per_second)
-        bucket.at = at
-        if bucket.left < 1:
-            raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.left) / rate.per_second)
-        bucket.left -= 1
+        bucket.tokens = min(rate.burst, bucket.tokens + (at - bucket.updated_at) * rate.per_second)
+        bucket.updated_at = at
+        if bucket.tokens < 1:
+            raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.tokens) / rate.per_second)
+        bucket.tokens -= 1
 
 
 class SharedLimit(NamedTuple):
-    """So many in each of some periods, counted in the database for all processes together."""
+    """Limits for one or more periods, counted in the database for all processes together."""
 
     name: str
     periods: tuple[tuple[int, timedelta], ...]
 
-    async def wait(
-        self, db: Connection, who: str, now: datetime, *, amount: int = 1
+    async def try_spend(
+        self, db: Connection, key: str, now: datetime, *, amount: int = 1
     ) -> timedelta | None:
-        """Count one more, or so many, for an address. How long it must wait, if that was too many."""
-        digest = sha256(who.encode()).hexdigest()
+        """Count one more, or `amount`, for a key. Returns how long to wait if that exceeds the limit."""
+        digest = sha256(key.encode()).hexdigest()
         windows = [
             sql.core.rate_limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
             for most, per in self.periods
         ]
         return await sql.core.rate_limit.spend(db, windows, now, amount=amount)
 
-    async def spend(self, db: Connection, who: str, now: datetime) -> None:
-        """Count one more. Raises TOO_MANY_REQUESTS with the seconds to wait."""
-        wait = await self.wait(db, who, now)
+    async def spend(self, db: Connection, key: str, now: datetime) -> None:
+        """Count one more for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        wait = await self.try_spend(db, key, now)
         if wait is not None:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
 
 
 class SharedLimits(NamedTuple):
-    """The limits on whatever guesses passwords, codes and addresses, or sends mail (trust.md §5.5)."""
+    """The limits on calls that could guess passwords, codes and addresses, or send mail (trust.md §5.5)."""
 
     account_check: SharedLimit = SharedLimit("account_check", ((10, MINUTE), (60, HOUR)))
     email_check: SharedLimit = SharedLimit("email_check", ((10, MINUTE), (60, HOUR)))
@@ -76,7 +76,9 @@ class SharedLimits(NamedTuple):
     sign_in: SharedLimit = SharedLimit("sign_in", ((30, MINUTE), (300, HOUR)))
     verify: SharedLimit = SharedLimit("verify", ((6, MINUTE), (12, HOUR)))
     upload_guest: SharedLimit = SharedLimit("upload_guest", ((10, HOUR), (30, DAY)))
-    upload_guest_bytes: SharedLimit = SharedLimit("upload_guest_bytes", ((GUEST_BYTES_MOST, DAY),))
+    upload_guest_bytes: SharedLimit = SharedLimit(
+        "upload_guest_bytes", ((GUEST_DAY_BYTES_MAX, DAY),)
+    )
     upload: SharedLimit = SharedLimit("upload", ((60, HOUR), (300, DAY)))
     """By publisher."""
     resend: SharedLimit = SharedLimit("resend", ((10, MINUTE), (60, HOUR)))
@@ -84,12 +86,12 @@ class SharedLimits(NamedTuple):
     reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
     third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
     refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
-    """By client address, as those above; the two below by the address mailed to."""
+    """By client address, like those above; the two below by the recipient's address."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
-    """By account: a password that a call takes again."""
+    """By account: calls that ask for the password again."""
     export: SharedLimit = SharedLimit("export", ((5, HOUR), (20, DAY)))
     """By account."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))

@@ -1,4 +1,4 @@
-"""Tickets in addresses: signed leave to fetch one file until a moment."""
+"""Signed URLs: each has a ticket that grants access to one file until it expires."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,27 +7,27 @@ from hashlib import sha384
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
-LASTS = timedelta(minutes=10)
-LONGEST = 1_500
-CALLED_LONGEST = 100
+LIFETIME = timedelta(minutes=10)
+MAX_LENGTH = 1_500
+MAX_FILENAME = 100
 
 
 class Grant(msgspec.Struct, frozen=True, array_like=True):
-    """Which file may be fetched until when (seconds of Unix), and what it is called then.
+    """The file that may be fetched, until when (Unix time, seconds), and its name for the download.
 
-    A download is fetched for a session, by the hash of its id, of the publisher whose it is.
+    A private file also names its publisher and the hash of the session that may fetch it.
     """
 
     file: str
-    until: int
-    called: str
+    expires_at: int
+    filename: str
     publisher_id: int = 0
     session: bytes = b""
 
 
 class SignedUrls:
     def __init__(self, keys: Sequence[str]) -> None:
-        """`keys`: oldest first; the last signs, all are read."""
+        """`keys`: oldest first; the last one signs, all of them verify."""
         self._signer = URLSafeSerializer(
             list(keys),
             salt="download.v1",
@@ -35,18 +35,24 @@ class SignedUrls:
         )
 
     def make(
-        self, file: str, called: str, now: datetime, *, publisher_id: int = 0, session: bytes = b""
+        self,
+        file: str,
+        filename: str,
+        now: datetime,
+        *,
+        publisher_id: int = 0,
+        session: bytes = b"",
     ) -> str:
-        until = int((now + LASTS).timestamp())
-        leave = Grant(file, until, called[:CALLED_LONGEST], publisher_id, session)
-        return str(self._signer.dumps(msgspec.to_builtins(leave)))
+        expires_at = int((now + LIFETIME).timestamp())
+        grant = Grant(file, expires_at, filename[:MAX_FILENAME], publisher_id, session)
+        return str(self._signer.dumps(msgspec.to_builtins(grant)))
 
     def read(self, ticket: str, file: str, now: datetime) -> Grant | None:
-        """The leave that a ticket gives for a file now, if any."""
-        if not ticket.isascii() or len(ticket) > LONGEST:
+        """The grant in a ticket, if it is valid for this file and has not expired."""
+        if not ticket.isascii() or len(ticket) > MAX_LENGTH:
             return None
         try:
-            leave = msgspec.convert(self._signer.loads(ticket), Grant)
+            grant = msgspec.convert(self._signer.loads(ticket), Grant)
         except (BadData, ValueError, TypeError, msgspec.ValidationError):
             return None
-        return leave if leave.file == file and now.timestamp() < leave.until else None
+        return grant if grant.file == file and now.timestamp() < grant.expires_at else None

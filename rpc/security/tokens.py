@@ -1,4 +1,4 @@
-"""Signed tokens: whose they are and which row decides. They say nothing of expiry; the row does."""
+"""Signed tokens: they name their owner and their row in the database, which decides whether they are valid."""
 
 import re
 import secrets
@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer
 
-SHAPE = re.compile(r"[A-Za-z0-9_.-]{1,256}")
+MAX_LENGTH = 256
+TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_.-]+")
+MAX_VERIFIED = 20_000
+"""Tokens whose signature is known to be right, in 15 MB."""
 SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
 RESET, EMAIL = "reset.v1", "email.v1"
 AUTOLOGIN = "autologin.v1"
@@ -19,20 +22,20 @@ PURPOSES = [TWO_STEP, SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD, AUTOLOGI
 
 
 class Token(NamedTuple):
-    """`owner` is a publisher's id, or a brand's mid in a brand's key; `hash` is that of the row's key."""
+    """`owner` is the id of a publisher, or the mid of a brand in a brand's key; `hash` identifies the row."""
 
     owner: int
     hash: bytes
 
 
 class Tokens:
-    """Signs and reads tokens of each purpose; a token of one purpose never opens another.
+    """Signs and verifies tokens; a token is valid for one purpose only.
 
-    itsdangerous' defaults accept altered tokens: base64 of SHA-1 has spare bits. SHA-384 has none.
+    With its default, SHA-1, itsdangerous accepts altered tokens: base64 of it has unused bits. SHA-384 has none.
     """
 
     def __init__(self, keys: Sequence[str]) -> None:
-        """`keys`: oldest first; the last signs, all are read."""
+        """`keys`: oldest first; the last one signs, all of them verify."""
         self._signers = {
             purpose: URLSafeSerializer(
                 list(keys),
@@ -41,25 +44,34 @@ class Tokens:
             )
             for purpose in PURPOSES
         }
-        self.read = lru_cache(maxsize=20_000)(self._read)
-        """A token's signature stays right or wrong for ever, so it is checked once; the row is asked each time."""
+        self._verified = lru_cache(maxsize=MAX_VERIFIED)(self._verify)
+        """Cached: the signature of a token stays valid or invalid for ever; only its row decides.
+
+        Only what was verified is stored: forged tokens take no room.
+        """
 
     def make(self, purpose: str, owner: int) -> tuple[str, bytes]:
-        """A new token of 256 random bits, and the hash to keep in its row."""
+        """A new token of 256 random bits, and the hash to store in its row."""
         secret = secrets.token_urlsafe(32)
         token = self._signers[purpose].dumps([owner, secret])
-        return str(token), hashed(secret)
+        return str(token), hash_secret(secret)
 
-    def _read(self, purpose: str, token: str) -> Token | None:
-        if not SHAPE.fullmatch(token):
+    def read(self, purpose: str, token: str) -> Token | None:
+        """What a token says, or None for one that was not signed here for this purpose."""
+        if len(token) > MAX_LENGTH:
             return None
         try:
-            owner, secret = self._signers[purpose].loads(token)
+            return self._verified(purpose, token)
         except (BadData, ValueError, TypeError):
             return None
-        return Token(owner, hashed(secret))
+
+    def _verify(self, purpose: str, token: str) -> Token:
+        if not TOKEN_FORMAT.fullmatch(token):
+            raise ValueError("not a token")
+        owner, secret = self._signers[purpose].loads(token)
+        return Token(owner, hash_secret(secret))
 
 
-def hashed(secret: str) -> bytes:
-    """What is stored of a secret that has 256 random bits: a plain hash is enough."""
+def hash_secret(secret: str) -> bytes:
+    """The hash that is stored of a secret; with 256 random bits, a plain hash is enough."""
     return sha256(secret.encode()).digest()

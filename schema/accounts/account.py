@@ -25,7 +25,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
 """What each role may do. A server check and a screen's both read the account's own list, made from here."""
 
 
-OWNERS_ALONE = frozenset({"payment.edit", "account.edit"})
+OWNER_ONLY = frozenset({"payment.edit", "account.edit"})
 """What no session may do that the network's staff opened for somebody."""
 
 

@@ -10,43 +10,43 @@ from msgspec import Meta, Struct, field
 
 from schema.accounts.account import Company
 from schema.accounts.two_step import Otp
-from schema.accounts.upload import DOOR
-from schema.brands.site import Channel, MediaKit
+from schema.accounts.upload import FILES_PATH
+from schema.brands.site import Channel, MediaKit, MediaKits
 from schema.core.errors import Flaw
 from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
 
-NOT_REMEMBERED = timedelta(hours=2), timedelta(hours=24)
-REMEMBERED = timedelta(days=7), timedelta(days=30)
+SHORT_LIFETIMES = timedelta(hours=2), timedelta(hours=24)
+REMEMBERED_LIFETIMES = timedelta(days=7), timedelta(days=30)
 PORTAL_WORDS = ("publisher", "portal", "affiliate")
 
 
 def username_login(username: str) -> str:
     """The key under which a username is taken, however it is written."""
-    return f"u:{_folded(username)}"
+    return f"u:{_normalize(username)}"
 
 
 def email_login(email: str) -> str:
     """The key under which an e-mail address is taken, however it is written."""
-    return f"e:{_folded(email)}"
+    return f"e:{_normalize(email)}"
 
 
-def _folded(text: str) -> str:
+def _normalize(text: str) -> str:
     return unicodedata.normalize("NFKC", text.strip()).casefold()
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
-    """What a password must not be made of, for one person."""
-    told = [username, email, *re.split("[@.]", email), *re.split(r"\W+", email)]
-    return [*told, *names, *PORTAL_WORDS]
+    """What a password must not be made of, for one person: each text whole and by its words."""
+    texts = [username, email, *email.split("@"), *names]
+    return [*texts, *(word for text in texts for word in re.split(r"[\W_]+", text)), *PORTAL_WORDS]
 
 
-def masked(email: str) -> str:
+def mask_email(email: str) -> str:
     """Enough of an address for its owner to know it: `m•••@example.com`."""
     name, _, host = email.rpartition("@")
     return f"{name[:1]}•••@{host}"
 
 
-def masked_name(username: str) -> str:
+def mask_username(username: str) -> str:
     """Enough of a name for who knows it: `m•••`."""
     return f"{username[:1]}•••"
 
@@ -69,7 +69,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     agreement: Flag
     company: Company | None = None
     channel: Channel | None = None
-    media_kit: list[MediaKit] = field(default_factory=list)
+    media_kit: MediaKits = field(default_factory=list)
     upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
     """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
     referer_uid: Id | None = None
@@ -87,7 +87,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [*(own or ()), *self.media_kit]
 
     @property
-    def files(self) -> list[str]:
+    def file_urls(self) -> list[str]:
         """Files that must have been uploaded: media kits and a logo."""
         return [*(kit.file_url for kit in self.kits), *self.logos]
 
@@ -96,16 +96,16 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The channel's logo, if it has one."""
         return [self.channel.logo] if self.channel and self.channel.logo else []
 
-    def words(self) -> list[str]:
+    def personal_words(self) -> list[str]:
         """What an attacker who knows the person would try first as a password."""
         named = [part.name for part in (self.company, self.channel) if part is not None]
         return personal_words(self.username, self.email, *named)
 
-    def unknown(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong beyond the rules of single fields."""
         if self.channel is not None:
-            yield from (flaw.under("channel") for flaw in self.channel.unknown())
-            if not all(logo.startswith(DOOR) for logo in self.logos):
+            yield from (flaw.prefix("channel") for flaw in self.channel.find_flaws())
+            if not all(logo.startswith(FILES_PATH) for logo in self.logos):
                 yield Flaw("channel.logo", "must be a file you uploaded")
         elif self.media_kit:
             yield Flaw("media_kit", "needs a channel it belongs to")
@@ -154,15 +154,15 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
     def login(self) -> str:
         return login_of(self.account or "")
 
-    def missing(self) -> str | None:
+    def missing_field(self) -> str | None:
         """The first field that this step lacks."""
         needed = ("account", "password") if self.ticket is None else ("otp",)
         return next((name for name in needed if getattr(self, name) is None), None)
 
     @property
-    def lasts(self) -> tuple[timedelta, timedelta]:
+    def lifetimes(self) -> tuple[timedelta, timedelta]:
         """How long its session may rest, and how long it lives in all."""
-        return REMEMBERED if self.remember else NOT_REMEMBERED
+        return REMEMBERED_LIFETIMES if self.remember else SHORT_LIFETIMES
 
 
 class SignedIn(Struct, frozen=True):
@@ -171,7 +171,16 @@ class SignedIn(Struct, frozen=True):
 
 
 class Verification(Struct, frozen=True):
-    """The payload of a job that mails a link."""
+    """The payload of the job that mails the link which verifies an address."""
 
     publisher_id: int
     account_id: int
+
+
+class ResetMail(Struct, frozen=True):
+    """The payload of the job that mails the link to a new password, void once the account has another stamp."""
+
+    publisher_id: int
+    account_id: int
+    security_stamp: int = 0
+    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""

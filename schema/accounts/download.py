@@ -5,11 +5,11 @@ from enum import IntEnum, StrEnum
 
 from msgspec import Struct, field
 
-from schema.core.scalar import At, Flag, Id
+from schema.core.scalar import At, Count, Flag, Id
 
-SILENT = timedelta(hours=1)
+STALL_TIMEOUT = timedelta(hours=1)
 """After so long without a sign of life whoever made it is dead for good."""
-STOPPED = "It stopped half-way; ask for it again"
+STOPPED_MESSAGE = "It stopped half-way; ask for it again"
 
 
 class DownloadStatus(IntEnum):
@@ -41,13 +41,13 @@ class Download(Struct, frozen=True, kw_only=True):
 
 
 class DownloadDel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One by its `id`, or with `clearAll` 1 every one there is."""
+    """One by its `id`, or with `clearAll` 1 every one there is, whatever `id` says."""
 
-    id: Id | None = None
+    id: Count | None = None
     clear_all: Flag = field(name="clearAll", default=0)
 
 
-class Making(Struct, frozen=True):
+class MakeDownload(Struct, frozen=True):
     """The payload of a job that makes a download."""
 
     publisher_id: int

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from schema.accounts.account import Account, Company
 from schema.core.scalar import At, Currency, Id, Note, Text64, Text255
 
-KITS_MOST = 50
+MEDIA_KITS_MAX = 50
 """Media kits of one publisher."""
 Language = Literal["en"]
 """In which mails are written; one so far."""
@@ -90,12 +90,12 @@ class Profile(Account, frozen=True, kw_only=True):
     media_kits: list[MediaKitFile]
 
 
-def is_zone(name: str) -> bool:
+def is_time_zone(name: str) -> bool:
     """A time zone of the IANA database by a name with a place in it, or UTC."""
     return name == "UTC" or ("/" in name and name in available_timezones())
 
 
-def phone_number(given: str, country: str | None) -> str | None:
+def parse_phone_number(given: str, country: str | None) -> str | None:
     """A phone number as E.164 writes it; None for what is none. `country` (a code) is for one without `+`."""
     try:
         number = phonenumbers.parse(given, country)

@@ -27,11 +27,13 @@ class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EmailChange(Struct, frozen=True):
-    """The payload of the job that mails a link to the address an account is to have."""
+    """The payload of the job that mails a link to an account's future address, void once it has another stamp."""
 
     publisher_id: int
     account_id: int
     email: str
+    security_stamp: int = 0
+    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +70,7 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     details: dict[str, str]
 
 
-class Mailing(Struct, frozen=True):
+class AccountMail(Struct, frozen=True):
     """The payload of the job that tells an account what became of it; `values` hold no secret."""
 
     publisher_id: int
@@ -79,5 +81,5 @@ class Mailing(Struct, frozen=True):
     email: str | None = None
 
     @property
-    def when(self) -> str:
+    def time_text(self) -> str:
         return f"{self.at.day} {self.at:%B %Y, %H:%M} UTC"

@@ -48,7 +48,7 @@ class ThirdSignedIn(Struct, frozen=True):
     next: str | None = None
 
 
-class Unbound(Struct, frozen=True):
+class UnboundIdentity(Struct, frozen=True):
     """What 20055 carries: `ticket` is for sign_in or sign_up, which then bind the identity."""
 
     ticket: str

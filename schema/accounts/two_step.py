@@ -12,11 +12,11 @@ from schema.core.scalar import AnyPassword
 Otp = Annotated[str, Meta(min_length=1, max_length=32)]
 """Six digits of an authenticator app, or a recovery code, however it is spaced."""
 ISSUER = "Publisher portal"
-STEP = 30
+STEP_SECONDS = 30
 """Seconds for which a code holds."""
-SKEW = 1
+SKEW_STEPS = 1
 """Steps by which a phone's clock may be wrong, either way."""
-RECOVERY_CODES = 10
+RECOVERY_CODE_COUNT = 10
 
 
 class TwoStepBegun(Struct, frozen=True):
@@ -48,22 +48,24 @@ class SecondStep(Struct, frozen=True):
     next: str | None = None
 
 
-def plain(otp: str) -> str:
+def normalize_otp(otp: str) -> str:
     """A code without the spaces and dashes that people put between its parts."""
     return "".join(sign for sign in otp if sign.isalnum()).lower()
 
 
-def provisioning(secret: str, account: str) -> str:
+def provisioning_uri(secret: str, account: str) -> str:
     """What a QR code tells an authenticator app."""
-    return pyotp.TOTP(secret, interval=STEP).provisioning_uri(name=account, issuer_name=ISSUER)
+    return pyotp.TOTP(secret, interval=STEP_SECONDS).provisioning_uri(
+        name=account, issuer_name=ISSUER
+    )
 
 
-def step_of(secret: str, otp: str, now: datetime) -> int | None:
+def find_step(secret: str, otp: str, now: datetime) -> int | None:
     """The time step whose code this is, if it is one of now or of just before or after."""
-    totp, current = pyotp.TOTP(secret, interval=STEP), int(now.timestamp()) // STEP
+    totp, current = pyotp.TOTP(secret, interval=STEP_SECONDS), int(now.timestamp()) // STEP_SECONDS
     if not otp.isascii():
         return None
-    near = range(current - SKEW, current + SKEW + 1)
+    near = range(current - SKEW_STEPS, current + SKEW_STEPS + 1)
     # All are compared, so that time does not tell which was close.
     fits = [step for step in near if compare_digest(totp.generate_otp(step), otp)]
     return max(fits, default=None)

@@ -10,21 +10,22 @@ from msgspec import Meta, Struct, field
 from schema.core.envelope import Header
 from schema.core.scalar import Text255
 
-FILE_LARGEST = 5 * 1024 * 1024
-PIXELS_MOST = 16_000_000
-SIDE_LONGEST = 2_000
+FILE_BYTES_MAX = 5 * 1024 * 1024
+PIXELS_MAX = 16_000_000
+SIDE_PIXELS_MAX = 2_000
 """Pixels; a larger image is made smaller."""
-FILES_MOST, BYTES_MOST = 500, 200 * 1024 * 1024
+FILES_MAX, BYTES_MAX = 500, 200 * 1024 * 1024
 """Of one publisher."""
-GUEST_BYTES_MOST = 25 * 1024 * 1024
+GUEST_DAY_BYTES_MAX = 25 * 1024 * 1024
 """Of the guests of one address, in a day."""
-GUESTS_FILES_MOST, GUESTS_BYTES_MOST = 5_000, 1024 * 1024 * 1024
+GUEST_FILES_MAX, GUEST_BYTES_MAX = 5_000, 1024 * 1024 * 1024
 """Of all guests together, until they have signed up."""
-TICKET_LASTS = timedelta(minutes=10)
-LOOSE_FOR, GUEST_LOOSE_FOR = timedelta(hours=24), timedelta(hours=1)
-"""How long a file is kept that nothing uses, and a guest's."""
-DOOR = "/files/"
-GUEST = 0
+TICKET_LIFETIME = timedelta(minutes=10)
+UNUSED_FILE_LIFETIME = timedelta(hours=24)
+UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
+"""How long a file is kept that nothing uses."""
+FILES_PATH = "/files/"
+GUEST_PUBLISHER = 0
 """Who files belong to that came before their publisher."""
 
 
@@ -54,7 +55,7 @@ class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
     req: UploadRequest | None = None
 
     @property
-    def whose(self) -> str:
+    def any_token(self) -> str:
         inner = self.req.header.token if self.req and self.req.header else ""
         return self.token or inner
 
@@ -82,9 +83,9 @@ class StoredFile(Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        return DOOR + self.name
+        return FILES_PATH + self.name
 
 
-def names(urls: Iterable[str]) -> list[str]:
+def file_names(urls: Iterable[str]) -> list[str]:
     """The names of files in their URLs; what is no URL of a file here is nobody's name."""
-    return [url.removeprefix(DOOR) if url.startswith(DOOR) else "" for url in urls]
+    return [url.removeprefix(FILES_PATH) if url.startswith(FILES_PATH) else "" for url in urls]

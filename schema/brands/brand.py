@@ -8,7 +8,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.brands.commission import PER, CommissionGroup, Unit, flaws
+from schema.brands.commission import (
+    FIXED_AMOUNT_UNITS,
+    CommissionGroup,
+    CommissionUnit,
+    find_group_flaws,
+)
 from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
 from schema.core.scalar import (
@@ -18,7 +23,7 @@ from schema.core.scalar import (
     Currency,
     Host,
     Id,
-    Long,
+    LongText,
     Note,
     Slug,
     Text100,
@@ -80,7 +85,7 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     domains: Annotated[list[Host], Meta(min_length=1, max_length=50)]
     commission_groups: Annotated[list[CommissionGroup], Meta(min_length=1, max_length=100)]
     logo: Note | None = None
-    description: Long = ""
+    description: LongText = ""
     categories: Annotated[list[Text100], Meta(max_length=20)] = field(default_factory=list)
     country: Country = "GB"
     regions: Annotated[list[Country], Meta(max_length=250)] = field(default_factory=list)
@@ -99,14 +104,14 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     contact: Note = ""
 
     @property
-    def unit(self) -> Unit:
-        return Unit(self.currency, PER[self.offer_type])
+    def unit(self) -> CommissionUnit:
+        return CommissionUnit(self.currency, FIXED_AMOUNT_UNITS[self.offer_type])
 
-    def flaw(self) -> Flaw | None:
+    def first_flaw(self) -> Flaw | None:
         """The first thing wrong with it that its types do not show."""
-        return next(self._flaws(), None)
+        return next(self._find_flaws(), None)
 
-    def _flaws(self) -> Iterator[Flaw]:
+    def _find_flaws(self) -> Iterator[Flaw]:
         if self.logo and PICTURE.search(self.logo) is None:
             yield Flaw("logo", "must be the address of an image, beginning with https://")
         if self.currency not in currencies():
@@ -119,7 +124,7 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for position, host in enumerate(self.domains):
             if int(host.partition(":")[2] or 1) not in range(1, 65536):
                 yield Flaw(f"domains[{position}]", "has a port that is none of 1 to 65535")
-        yield from flaws(self.commission_groups, self.currency)
+        yield from find_group_flaws(self.commission_groups, self.currency)
 
 
 class Brand(Struct, frozen=True, kw_only=True):
@@ -219,6 +224,19 @@ class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     mcids: Annotated[list[Text100], Meta(min_length=1, max_length=100)]
     site_id: Id | None = None
     message: Annotated[str, Meta(max_length=1_000)] | None = None
+
+
+class LeaveRef(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100
+    site_id: Id | None = None
+
+
+class RelationshipStatus(Struct, frozen=True):
+    """The relationship of a channel with a brand."""
+
+    mcid: str
+    site_id: int
+    relationship: Relation
 
 
 class ApplicationOutcome(Struct, frozen=True):

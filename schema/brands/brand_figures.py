@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from schema.core.money import ZERO, ratio
 
-CLICKS_LEAST = 100
+CLICKS_MIN = 100
 """Below so many clicks a rate says nothing."""
 Rates = Mapping[tuple[str, str], Decimal]
 """What one unit of a first currency is worth in a second."""
 
 
-class Earned(Struct, frozen=True, kw_only=True):
+class BrandEarnings(Struct, frozen=True, kw_only=True):
     """What publishers that count in one currency had with a brand."""
 
     mid: int
@@ -36,9 +36,9 @@ class BrandFigures(Struct, frozen=True):
     approval_rate: Decimal | None
 
 
-def figures(earned: Iterable[Earned], rates: Rates) -> Iterator[BrandFigures]:
+def compute_brand_figures(earned: Iterable[BrandEarnings], rates: Rates) -> Iterator[BrandFigures]:
     """Each brand's figures. Who counts in a currency without a rate is left out of its EPC."""
-    by_brand: defaultdict[int, list[Earned]] = defaultdict(list)
+    by_brand: defaultdict[int, list[BrandEarnings]] = defaultdict(list)
     for part in earned:
         by_brand[part.mid].append(part)
     for mid, parts in by_brand.items():
@@ -48,13 +48,13 @@ def figures(earned: Iterable[Earned], rates: Rates) -> Iterator[BrandFigures]:
         decided = approved + sum(part.rejected_items for part in parts)
         yield BrandFigures(
             mid,
-            per_click(parts, rates),
-            ratio(orders, clicks, 4) if clicks >= CLICKS_LEAST else None,
+            earnings_per_click(parts, rates),
+            ratio(orders, clicks, 4) if clicks >= CLICKS_MIN else None,
             ratio(approved, decided, 4),
         )
 
 
-def per_click(parts: Iterable[Earned], rates: Rates) -> Decimal | None:
+def earnings_per_click(parts: Iterable[BrandEarnings], rates: Rates) -> Decimal | None:
     clicks, commission = 0, ZERO
     for part in parts:
         same = part.counted_in == part.currency
@@ -62,4 +62,4 @@ def per_click(parts: Iterable[Earned], rates: Rates) -> Decimal | None:
         if rate is not None:
             clicks += part.clicks
             commission += part.commission * rate
-    return ratio(commission, clicks, 4) if clicks >= CLICKS_LEAST else None
+    return ratio(commission, clicks, 4) if clicks >= CLICKS_MIN else None

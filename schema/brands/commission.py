@@ -12,12 +12,12 @@ from msgspec import Meta, Struct
 
 from schema.core.errors import Flaw
 from schema.core.iso import countries
-from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, round_to_unit
+from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, round_money
 from schema.core.scalar import Country, Id, Text100
 
 PERCENT_DECIMALS = 4
 SYMBOLS = {"GBP": "£", "EUR": "€", "USD": "$", "JPY": "¥", "INR": "₹", "KRW": "₩"}
-PER = {
+FIXED_AMOUNT_UNITS = {
     "CPS": "order item",
     "CPA": "action",
     "CPL": "lead",
@@ -32,7 +32,7 @@ class Pays(StrEnum):
     FIXED = "fixed"
 
 
-class Unit(NamedTuple):
+class CommissionUnit(NamedTuple):
     """What a brand's fixed amounts are in, and what they are paid for."""
 
     currency: str
@@ -61,14 +61,14 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.uid is None
 
     @property
-    def dated(self) -> bool:
+    def has_dates(self) -> bool:
         return self.starts_at is not None or self.ends_at is not None
 
     def in_force(self, day: date) -> bool:
         begun = self.starts_at is None or self.starts_at <= day
         return begun and (self.ends_at is None or day < self.ends_at)
 
-    def flaws(self, currency: str) -> Iterator[Flaw]:
+    def find_flaws(self, currency: str) -> Iterator[Flaw]:
         """What is wrong with it, by itself."""
         value = self.value
         most = Decimal(100) if self.pays is Pays.PERCENT else LARGEST_AMOUNT
@@ -84,9 +84,9 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         if self.starts_at and self.ends_at and self.starts_at >= self.ends_at:
             yield Flaw("ends_at", "must be later than starts_at")
 
-    def clashes(self, other: "CommissionGroup") -> bool:
+    def conflicts_with(self, other: "CommissionGroup") -> bool:
         """Whether nobody could tell which of two wins. One with dates may stand over one without."""
-        if self.scope != other.scope or self.dated != other.dated:
+        if self.scope != other.scope or self.has_dates != other.has_dates:
             return False
         begins = max(self.starts_at or date.min, other.starts_at or date.min)
         return begins < min(self.ends_at or date.max, other.ends_at or date.max)
@@ -95,34 +95,34 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def scope(self) -> tuple[str | None, str | None, int | None, int | None]:
         return self.category, self.country, self.uid, self.site_id
 
-    def rate(self, unit: Unit) -> str:
+    def format_rate(self, unit: CommissionUnit) -> str:
         """`7.5%`, or `£3.00 per order item`."""
         if self.pays is Pays.PERCENT:
-            return f"{plain(self.value)}%"
-        return f"{money(self.value, unit.currency)} per {unit.per}"
+            return f"{format_number(self.value)}%"
+        return f"{format_money(self.value, unit.currency)} per {unit.per}"
 
 
-def flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterator[Flaw]:
+def find_group_flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterator[Flaw]:
     """What is wrong with a brand's groups, each by itself and beside the others."""
     for position, group in enumerate(groups):
-        for flaw in group.flaws(currency):
-            yield flaw.under(f"commission_groups[{position}]")
+        for flaw in group.find_flaws(currency):
+            yield flaw.prefix(f"commission_groups[{position}]")
     for (first, one), (second, other) in combinations(enumerate(groups), 2):
-        if one.clashes(other):
+        if one.conflicts_with(other):
             why = f"is for the same sales as commission_groups[{first}]"
             yield Flaw(f"commission_groups[{second}]", why)
 
 
-Owner = tuple[int, int | None]
+TermsOwner = tuple[int, int | None]
 """A publisher, and perhaps one of its sites."""
 
 
-def owners(groups: Iterable[CommissionGroup]) -> set[Owner]:
+def owners_of(groups: Iterable[CommissionGroup]) -> set[TermsOwner]:
     """Whom groups are narrowed to."""
     return {(group.uid, group.site_id) for group in groups if group.uid is not None}
 
 
-def stranger(groups: Sequence[CommissionGroup], unknown: set[Owner]) -> Flaw | None:
+def find_unknown_owner(groups: Sequence[CommissionGroup], unknown: set[TermsOwner]) -> Flaw | None:
     """The first group that is narrowed to somebody unknown."""
     for position, group in enumerate(groups):
         if group.uid is not None and (group.uid, group.site_id) in unknown:
@@ -131,43 +131,45 @@ def stranger(groups: Sequence[CommissionGroup], unknown: set[Owner]) -> Flaw | N
     return None
 
 
-def one_line(groups: Iterable[CommissionGroup], unit: Unit, day: date) -> str:
+def format_commission(groups: Iterable[CommissionGroup], unit: CommissionUnit, day: date) -> str:
     """What everybody is paid on a day: a span of percentages, `£3.00 per order item`, or both."""
     paid = [group for group in groups if group.for_all and group.in_force(day)]
     percents = sorted({group.value for group in paid if group.pays is Pays.PERCENT})
     amounts = sorted({group.value for group in paid if group.pays is Pays.FIXED})
     words = []
     if percents:
-        words.append(span([f"{plain(value)}%" for value in percents]))
+        words.append(format_range([f"{format_number(value)}%" for value in percents]))
     if amounts:
-        words.append(f"{span([money(value, unit.currency) for value in amounts])} per {unit.per}")
+        words.append(
+            f"{format_range([format_money(value, unit.currency) for value in amounts])} per {unit.per}"
+        )
     return " or ".join(words) or "By agreement"
 
 
-def rank(groups: Iterable[CommissionGroup], day: date) -> Decimal:
+def commission_rank(groups: Iterable[CommissionGroup], day: date) -> Decimal:
     """The best of what everybody is paid, to sort by: a fixed amount counts as on a sale of 100."""
     return max(
         (group.value for group in groups if group.for_all and group.in_force(day)), default=ZERO
     )
 
 
-def span(words: Sequence[str]) -> str:
+def format_range(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{words[0]}\N{EN DASH}{words[-1]}"
 
 
-def plain(value: Decimal) -> str:
+def format_number(value: Decimal) -> str:
     """Without trailing zeros and never as 1E+1."""
     return f"{value.normalize():f}"
 
 
-def money(amount: Decimal, currency: str) -> str:
-    figure = f"{round_to_unit(amount, currency):,f}"
+def format_money(amount: Decimal, currency: str) -> str:
+    figure = f"{round_money(amount, currency):,f}"
     symbol = SYMBOLS.get(currency)
     return f"{symbol}{figure}" if symbol else f"{figure} {currency}"
 
 
-def changes(
-    before: Sequence[CommissionGroup], after: Sequence[CommissionGroup], unit: Unit
+def describe_changes(
+    before: Sequence[CommissionGroup], after: Sequence[CommissionGroup], unit: CommissionUnit
 ) -> Iterator[str]:
     """How what everybody is paid has changed, a sentence each. Terms of one publisher are not told."""
     gone = [group for group in before if group.for_all and group not in after]
@@ -177,29 +179,32 @@ def changes(
     )
     for group in came:
         old = next(
-            (old for old in gone if (old.scope, old.dated) == (group.scope, group.dated)), None
+            (old for old in gone if (old.scope, old.has_dates) == (group.scope, group.has_dates)),
+            None,
         )
         if old is None:
-            yield f"New commission: {group.rate(unit)}{target(group, several)}{period(group)}"
+            yield f"New commission: {group.format_rate(unit)}{format_target(group, several)}{format_period(group)}"
             continue
         gone.remove(old)
-        yield change(old, group, unit, target(group, several))
+        yield describe_change(old, group, unit, format_target(group, several))
     for group in gone:
-        yield f"Commission of {group.rate(unit)}{target(group, several)}{period(group)} ended"
+        yield f"Commission of {group.format_rate(unit)}{format_target(group, several)}{format_period(group)} ended"
 
 
-def change(old: CommissionGroup, new: CommissionGroup, unit: Unit, target: str) -> str:
+def describe_change(
+    old: CommissionGroup, new: CommissionGroup, unit: CommissionUnit, target: str
+) -> str:
     if (old.pays, old.value) != (new.pays, new.value):
         verb = "changed"
         if old.pays is new.pays:
             verb = "raised" if new.value > old.value else "lowered"
-        return f"Commission {verb} from {old.rate(unit)} to {new.rate(unit)}{target}{period(new)}"
+        return f"Commission {verb} from {old.format_rate(unit)} to {new.format_rate(unit)}{target}{format_period(new)}"
     if (old.starts_at, old.ends_at) != (new.starts_at, new.ends_at):
-        return f"Commission of {new.rate(unit)}{target} is now paid{period(new)}"
+        return f"Commission of {new.format_rate(unit)}{target} is now paid{format_period(new)}"
     return f"Commission “{old.name}” is now called “{new.name}”"
 
 
-def target(group: CommissionGroup, several: bool) -> str:
+def format_target(group: CommissionGroup, several: bool) -> str:
     """` for Shoes in Germany`; nothing where there is no other group."""
     where = f" in {country_name(group.country)}" if group.country else ""
     if group.category:
@@ -213,7 +218,7 @@ def country_name(code: str) -> str:
     return str(getattr(country, "common_name", country.name)) if country else code
 
 
-def period(group: CommissionGroup) -> str:
+def format_period(group: CommissionGroup) -> str:
     """` from 2026-12-01 to 2026-12-31`, both included."""
     first = f" from {group.starts_at}" if group.starts_at else ""
     last = f" to {group.ends_at - timedelta(days=1)}" if group.ends_at else ""

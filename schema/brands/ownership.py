@@ -1,6 +1,7 @@
 """How a publisher proves that a website is theirs."""
 
 from enum import StrEnum
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from schema.core.scalar import Id
 
 META_NAME = "publisher-verification"
 FILE_PATH = "/publisher-verification.txt"
-RECORD = "_publisher-verification"
+RECORD_PREFIX = "_publisher-verification"
 
 
 class ProofMethod(StrEnum):
@@ -20,6 +21,8 @@ class ProofMethod(StrEnum):
 
 class SiteProof(Struct, frozen=True, forbid_unknown_fields=True):
     """Which site, and where its proof was put."""
+
+    rules_under: ClassVar[str] = "site"
 
     id: Id
     method: ProofMethod
@@ -33,10 +36,10 @@ class ProofPlaces(Struct, frozen=True):
     record: str
 
 
-PLACES = ProofPlaces(META_NAME, FILE_PATH, RECORD)
+PROOF_PLACES = ProofPlaces(META_NAME, FILE_PATH, RECORD_PREFIX)
 
 
 def record_name(website: str) -> str:
     """The name whose TXT record proves a website: of the domain, whether or not its address begins with www."""
     host = (urlsplit(website).hostname or "").rstrip(".").removeprefix("www.")
-    return f"{RECORD}.{host}"
+    return f"{RECORD_PREFIX}.{host}"

@@ -2,13 +2,24 @@
 
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from schema.brands.ownership import PLACES, ProofPlaces
+from schema.brands.ownership import PROOF_PLACES, ProofPlaces
 from schema.core.errors import Flaw
-from schema.core.scalar import At, Count, Id, Kind, Long, Note, Text100, Text255, Url255
+from schema.core.scalar import (
+    MEDIA_KITS_MAX,
+    At,
+    Count,
+    Id,
+    Kind,
+    LongText,
+    Note,
+    Text100,
+    Text255,
+    Url255,
+)
 
 
 class SiteStatus(IntEnum):
@@ -18,7 +29,7 @@ class SiteStatus(IntEnum):
     DISABLED = 3
 
     @classmethod
-    def of_new(cls, review: Literal["auto", "operator"]) -> "SiteStatus":
+    def initial(cls, review: Literal["auto", "operator"]) -> "SiteStatus":
         """Whether a site is approved at once or waits for an operator, as the settings say."""
         return cls.APPROVED if review == "auto" else cls.PENDING
 
@@ -31,6 +42,9 @@ class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):
     size: Annotated[int, Meta(ge=1)]
 
 
+MediaKits = Annotated[list[MediaKit], Meta(max_length=MEDIA_KITS_MAX)]
+
+
 class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a publisher fills in about a site."""
 
@@ -40,17 +54,17 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     promotion_methods: Annotated[list[Kind], Meta(min_length=1, max_length=20)]
     website: Url255
     logo: Note | None = None
-    media_kit: Annotated[list[MediaKit], Meta(max_length=20)] | None = None
+    media_kit: MediaKits | None = None
     """None: those it has stay."""
     monthly_visits: Count | None = None
-    description: Long | None = None
+    description: LongText | None = None
 
     @property
     def medium_id(self) -> int | None:
         """The number of its platform, if that is one of the list and not in words of their own."""
-        return MEDIUMS.get(self.channel_platform)
+        return PLATFORM_IDS.get(self.channel_platform)
 
-    def unknown(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """The kinds that the portal's list does not have."""
         if self.channel_type not in CHANNEL_TYPES:
             yield Flaw("channel_type", "is none of /site/types")
@@ -61,10 +75,14 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """With an id it replaces that site, without one it is new."""
 
+    rules_under: ClassVar[str] = "site"
+
     id: Id | None = None
 
 
 class SiteRef(Struct, frozen=True, forbid_unknown_fields=True):
+    rules_under: ClassVar[str] = "site"
+
     id: Id
 
 
@@ -89,7 +107,7 @@ class Site(Struct, frozen=True, kw_only=True):
     brands_joined: int
     created_at: At
 
-    def still_approved(self, draft: Channel) -> bool:
+    def keeps_approval(self, draft: Channel) -> bool:
         """Whether what an operator looked at stays as it was approved."""
         looked_at = self.channel_type, self.channel_platform, self.website
         drafted = draft.channel_type, draft.channel_platform, draft.website
@@ -114,17 +132,17 @@ class SiteTypes(Struct, frozen=True):
     proof_places: ProofPlaces
 
 
-def _numbered(*names: str) -> list[ChannelType]:
+def _number(*names: str) -> list[ChannelType]:
     return [ChannelType(number, name) for number, name in enumerate(names, start=1)]
 
 
-def _platforms(names: dict[int, tuple[str, ...]]) -> list[ChannelPlatform]:
+def _number_platforms(names: dict[int, tuple[str, ...]]) -> list[ChannelPlatform]:
     pairs = [(kind, name) for kind, group in names.items() for name in group]
     return [ChannelPlatform(number, name, kind) for number, (kind, name) in enumerate(pairs, 1)]
 
 
 SITE_TYPES = SiteTypes(
-    channel_types=_numbered(
+    channel_types=_number(
         "Website",
         "Blog",
         "Mobile app",
@@ -133,7 +151,7 @@ SITE_TYPES = SiteTypes(
         "Coupon site",
         "Cashback site",
     ),
-    channel_platforms=_platforms(
+    channel_platforms=_number_platforms(
         {
             1: ("Own website", "Marketplace shop", "Comparison site"),
             2: ("WordPress", "Blogger", "Medium", "Substack", "Own blog"),
@@ -153,7 +171,7 @@ SITE_TYPES = SiteTypes(
             7: ("Own cashback site", "Loyalty programme"),
         }
     ),
-    promotion_methods=_numbered(
+    promotion_methods=_number(
         "Content and reviews",
         "Search ads",
         "Display ads",
@@ -165,11 +183,11 @@ SITE_TYPES = SiteTypes(
         "Price comparison",
         "Push and in-app messages",
     ),
-    proof_places=PLACES,
+    proof_places=PROOF_PLACES,
 )
 """The one list of kinds; numbers never change, new ones go to the end."""
 
-MEDIUMS = {platform.name: platform.id for platform in SITE_TYPES.channel_platforms}
+PLATFORM_IDS = {platform.name: platform.id for platform in SITE_TYPES.channel_platforms}
 
 CHANNEL_TYPES = frozenset(kind.id for kind in SITE_TYPES.channel_types)
 PROMOTION_METHODS = frozenset(method.id for method in SITE_TYPES.promotion_methods)

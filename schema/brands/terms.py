@@ -35,7 +35,7 @@ class Terms(NamedTuple):
             and (self.ends_at is None or day < self.ends_at)
         )
 
-    def fit(
+    def applies_to(
         self, publisher_id: int, site_id: int, category: str | None, country: str | None
     ) -> bool:
         """Whether they are for such a sale, whenever they are in force."""
@@ -50,7 +50,7 @@ class Terms(NamedTuple):
         )
 
     @property
-    def narrowness(self) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
+    def specificity(self) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
         """Site before publisher before all, then category, then country, then dates, then the newest."""
         return (
             self.site_id != 0,
@@ -63,15 +63,15 @@ class Terms(NamedTuple):
         )
 
 
-class Offer:
+class BrandTerms:
     """All terms a brand ever had for everybody and for some publishers."""
 
     def __init__(self, terms: Iterable[Terms]) -> None:
-        self._terms = sorted(terms, key=lambda each: each.narrowness, reverse=True)
+        self._terms = sorted(terms, key=lambda each: each.specificity, reverse=True)
         self._since = min((each.created_at for each in self._terms), default=None)
-        self._fitting: dict[Sale, list[Terms]] = {}
+        self._by_sale: dict[Sale, list[Terms]] = {}
 
-    def winning(
+    def find(
         self,
         at: datetime,
         publisher_id: int,
@@ -89,9 +89,9 @@ class Offer:
         if self._since is not None:
             at = max(at, self._since)
         sale = (publisher_id, site_id, category, country)
-        fitting = self._fitting.get(sale)
+        fitting = self._by_sale.get(sale)
         if fitting is None:
-            fitting = self._fitting[sale] = [each for each in self._terms if each.fit(*sale)]
+            fitting = self._by_sale[sale] = [each for each in self._terms if each.applies_to(*sale)]
         for terms in fitting:
             if terms.in_force(at, day):
                 return terms

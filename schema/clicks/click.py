@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from schema.core.scalar import At, Id
 from schema.reports.report import Scope
@@ -24,7 +24,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     converted: bool | None = None
 
     @property
-    def further(self) -> dict[str, Any]:
+    def extra(self) -> dict[str, Any]:
         """What it is narrowed to beyond days, sites, brands and labels."""
         given = {"link_id": self.link_id, "verdict": self.verdict, "converted": self.converted}
         return {name: value for name, value in given.items() if value is not None}
@@ -48,3 +48,12 @@ class Click(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     verdict_reason: str | None
     oid: int | None
+
+
+class Clicks(Struct, frozen=True, kw_only=True):
+    """One page of clicks, newest first; where `total_is_capped` there are more than were counted."""
+
+    rows: list[Click] = field(name="list")
+    total: int
+    total_is_capped: bool
+    next: str | None

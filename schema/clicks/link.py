@@ -1,6 +1,6 @@
 """Tracking links: a site, a brand, a target, and the publisher's own labels."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -9,6 +9,8 @@ from schema.core.scalar import At, CustomPath, Id, Money, Note, TargetUrl, Text1
 
 class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own."""
+
+    rules_under: ClassVar[str] = "link"
 
     target_url: TargetUrl
     mcid: Text100 | None = None

@@ -5,7 +5,9 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import quote, urlsplit
 
-KEPT = "!#$%&'()*+,/:;=?@[]~-._"
+CACHED_URLS = 500
+"""Each may have 24,000 characters once it is percent-encoded; LinkCache stores what is made of them."""
+SAFE_CHARACTERS = "!#$%&'()*+,/:;=?@[]~-._"
 CONTROL = re.compile(r"[\x00-\x20\x7f\\]")
 LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 
@@ -41,25 +43,25 @@ def is_address(host: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=50_000)
-def is_covered(url: str, domains: tuple[str, ...]) -> bool:
+@lru_cache(maxsize=CACHED_URLS)
+def matches_domains(url: str, domains: tuple[str, ...]) -> bool:
     """Whether one of a brand's domains (`host`, `*.host` or `host:port`) is the URL's."""
     found = parse_url(url)
     if found is None or has_userinfo(url):
         return False
     host, port = found
     usual = 443 if url[:5].lower() == "https" else 80
-    return any(matches(host, port if port != usual else None, domain) for domain in domains)
+    return any(matches_domain(host, port if port != usual else None, domain) for domain in domains)
 
 
-def matches(host: str, port: int | None, domain: str) -> bool:
+def matches_domain(host: str, port: int | None, domain: str) -> bool:
     name, _, wanted = domain.partition(":")
     if port != (int(wanted) if wanted else None):
         return False
     return host.endswith(name[1:]) if name.startswith("*.") else host == name
 
 
-def ascii_url(url: str) -> str:
+def to_ascii_url(url: str) -> str:
     """The URL as it stands in a Location header: what is not ASCII percent-encoded, the host by IDNA."""
     parts = urlsplit(url)
     found = parse_url(url)
@@ -67,11 +69,11 @@ def ascii_url(url: str) -> str:
     netloc = f"{host}:{found[1]}" if found and found[1] else host
     rest = url.partition("://")[2]
     tail = rest[len(parts.netloc) :]
-    return f"{parts.scheme.lower()}://{netloc}{quote(tail, safe=KEPT)}"
+    return f"{parts.scheme.lower()}://{netloc}{quote(tail, safe=SAFE_CHARACTERS)}"
 
 
-@lru_cache(maxsize=50_000)
-def open_end(url: str, param: str) -> tuple[str, str]:
+@lru_cache(maxsize=CACHED_URLS)
+def split_at_param(url: str, param: str) -> tuple[str, str]:
     """A URL cut where the value of `param` belongs, without what it had there before."""
     base, hash_sign, fragment = url.partition("#")
     address, _, query = base.partition("?")

@@ -12,5 +12,5 @@ class AssociatedData(NamedTuple):
     publisher_id: int
 
     @property
-    def bound(self) -> bytes:
+    def as_bytes(self) -> bytes:
         return f"{self.table}|{self.column}|{self.row}|{self.publisher_id}".encode()

@@ -11,12 +11,12 @@ from schema.core.errors import Code, Fault
 FIELD, WHY = "page.cursor", "is not one of this list; send back `next` as it came"
 
 
-def cursor(place: tuple[Any, ...]) -> str:
+def encode_cursor(place: tuple[Any, ...]) -> str:
     """The key values of a page's last row, as text."""
     return urlsafe_b64encode(msgspec.json.encode(place)).decode().rstrip("=")
 
 
-def place(text: str, kind: Any) -> Any:
+def decode_cursor(text: str, kind: Any) -> Any:
     """The key values in a cursor, as a tuple of these types; 21000 for what is no cursor of this list."""
     try:
         found = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 EARLIEST, LATEST = date(2000, 1, 1), date(2099, 12, 31)
 """What a report may begin and end with, so that a range before or a day after never runs out of the calendar."""
 YEARS_AT_MOST = 5
-ONE = timedelta(days=1)
+ONE_DAY = timedelta(days=1)
 
 
 class Days(NamedTuple):
@@ -28,17 +28,17 @@ class Days(NamedTuple):
     def length(self) -> int:
         return (self.end - self.start).days + 1
 
-    def instants(self, zone: str) -> tuple[datetime, datetime]:
+    def bounds(self, zone: str) -> tuple[datetime, datetime]:
         """The first instant of the range and the first after it, in UTC."""
-        return midnight(self.start, zone), midnight(self.end + ONE, zone)
+        return first_instant(self.start, zone), first_instant(self.end + ONE_DAY, zone)
 
-    def before(self) -> "Days":
+    def previous(self) -> "Days":
         """As many days, just before these."""
-        return Days(self.start - timedelta(days=self.length), self.start - ONE)
+        return Days(self.start - timedelta(days=self.length), self.start - ONE_DAY)
 
-    def year_before(self) -> "Days":
+    def previous_year(self) -> "Days":
         """The same dates a year earlier; February 29 becomes February 28."""
-        return Days(year_before(self.start), year_before(self.end))
+        return Days(same_day_years_before(self.start), same_day_years_before(self.end))
 
     def buckets(self, kind: str) -> list[date]:
         """Its dates, weeks or months by their first days; none for any other kind."""
@@ -55,9 +55,9 @@ class Days(NamedTuple):
 
     def months(self) -> list[date]:
         """The first days of the months it touches."""
-        return list(months(self.start.replace(day=1), self.end))
+        return list(month_starts(self.start.replace(day=1), self.end))
 
-    def pieces(self, today: date | None = None) -> "Pieces":
+    def split_months(self, today: date | None = None) -> "MonthSplit":
         """Its months, with what is to be added to them and taken from them, as few days as can be.
 
         After `today` nothing is, so such days cost nothing; without one, all days count alike.
@@ -65,11 +65,11 @@ class Days(NamedTuple):
         return split_months(self, today)
 
     @property
-    def too_long(self) -> bool:
-        return year_before(self.end, YEARS_AT_MOST) >= self.start
+    def is_too_long(self) -> bool:
+        return same_day_years_before(self.end, YEARS_AT_MOST) >= self.start
 
 
-class Pieces(NamedTuple):
+class MonthSplit(NamedTuple):
     """What a range is put together from: months by their first days, and days before or after them."""
 
     months: tuple[date, ...]
@@ -79,10 +79,10 @@ class Pieces(NamedTuple):
 
 
 @lru_cache(maxsize=500)
-def split_months(days: Days, today: date | None) -> Pieces:
+def split_months(days: Days, today: date | None) -> MonthSplit:
     whole, added, taken = list[date](), list[date](), list[date]()
     for month in days.months():
-        if days.start <= month and next_month(month) - ONE <= days.end:
+        if days.start <= month and next_month(month) - ONE_DAY <= days.end:
             whole.append(month)
             continue
         within, beyond = list[date](), list[date]()
@@ -94,15 +94,15 @@ def split_months(days: Days, today: date | None) -> Pieces:
             taken += beyond
         else:
             added += within
-    return Pieces(tuple(whole), tuple(added), tuple(taken))
+    return MonthSplit(tuple(whole), tuple(added), tuple(taken))
 
 
-def midnight(day: date, zone: str) -> datetime:
+def first_instant(day: date, zone: str) -> datetime:
     """The first instant of a day: where its midnight comes twice the first, where it is skipped what follows."""
     return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
 
 
-def year_before(day: date, years: int = 1) -> date:
+def same_day_years_before(day: date, years: int = 1) -> date:
     leap = (day.month, day.day) == (2, 29) and years % 4
     return day.replace(year=day.year - years, day=28 if leap else day.day)
 
@@ -111,7 +111,7 @@ def next_month(month: date) -> date:
     return (month + timedelta(days=32)).replace(day=1)
 
 
-def months(first: date, last: date) -> Iterator[date]:
+def month_starts(first: date, last: date) -> Iterator[date]:
     while first <= last:
         yield first
         first = next_month(first)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct, field
 
-from schema.core.scalar import SIZE_LARGEST
+from schema.core.scalar import PAGE_SIZE_MAX
 
 APP_ID = 36
 Item = TypeVar("Item")
@@ -13,8 +13,25 @@ Item = TypeVar("Item")
 class Header(Struct, frozen=True):
     """Who asks: a session's token, an API token or a brand's key."""
 
-    token: Annotated[str, Meta(max_length=1_000)] = ""
-    idempotency_key: Annotated[str, Meta(min_length=1, max_length=255)] | None = None
+    token: Annotated[
+        str,
+        Meta(
+            max_length=1_000,
+            description="Who calls. It may stand in `Authorization: Bearer` instead.",
+        ),
+    ] = ""
+    idempotency_key: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=255,
+                description="Of a call that writes: for 24 hours the same key with the same body gets the same reply"
+                " and is not carried out again; with another body it is refused (21006).",
+            ),
+        ]
+        | None
+    ) = None
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +42,7 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
     """Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth)."""
 
     number: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="curPage", default=1)
-    size: Annotated[int, Meta(ge=1, le=SIZE_LARGEST)] = field(name="perPage", default=20)
+    size: Annotated[int, Meta(ge=1, le=PAGE_SIZE_MAX)] = field(name="perPage", default=20)
     cursor: Annotated[str, Meta(max_length=500)] | None = None
 
     @property

@@ -140,9 +140,9 @@ class Flaw(NamedTuple):
     field: str
     why: str
 
-    def under(self, parent: str) -> "Flaw":
+    def prefix(self, parent: str) -> "Flaw":
         """The same of the thing that holds it."""
         return Flaw(f"{parent}.{self.field}", self.why)
 
-    def fault(self) -> Fault:
+    def to_fault(self) -> Fault:
         return Fault(Code.REQUEST_INVALID, field=f"attributes.{self.field}", why=self.why)

@@ -25,13 +25,13 @@ class Event(NamedTuple):
 
     publisher_id: int
     event_type: EventType
-    body: "dict[str, Any] | OrderTold"
+    body: "dict[str, Any] | OrderEventBody"
     site_id: int | None = None
     mid: int | None = None
     oid: int | None = None
 
 
-class ItemTold(Struct, frozen=True, omit_defaults=True):
+class OrderEventItem(Struct, frozen=True, omit_defaults=True):
     """An item in the body of an order's event."""
 
     status: str
@@ -43,7 +43,7 @@ class ItemTold(Struct, frozen=True, omit_defaults=True):
     reason_code: str | None = None
 
 
-class OrderTold(Struct, frozen=True, omit_defaults=True):
+class OrderEventBody(Struct, frozen=True, omit_defaults=True):
     """The body of an order's event: how it stands from now on, and the items that were touched.
 
     What never changes of an order (its number, time, currency, click, uids and the like) stands in its own row, by
@@ -53,7 +53,7 @@ class OrderTold(Struct, frozen=True, omit_defaults=True):
     status: str
     sale_amount: Decimal
     sale_comm: Decimal
-    items: list[ItemTold]
+    items: list[OrderEventItem]
     delta_amount: Decimal | None = None
     delta_commission: Decimal | None = None
     previous_status: str | None = None

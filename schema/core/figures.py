@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from schema.core.money import ZERO, decimals, ratio, unit
+from schema.core.money import ZERO, decimals, minor_unit, ratio
 
 
 class Delta(NamedTuple):
@@ -17,12 +17,14 @@ class Delta(NamedTuple):
     mid: int
     site_id: int
     link_id: int
-    mix: int = 0
-    """What kinds of items an order has (schema/orders/item_mix.py); 0 of a click."""
     clicks: int = 0
     pending_orders: int = 0
     approved_orders: int = 0
     rejected_orders: int = 0
+    pending_with_approved: int = 0
+    """Orders that are Pending themselves and have an item that is Approved."""
+    pending_with_rejected: int = 0
+    approved_with_rejected: int = 0
     approved_items: int = 0
     rejected_items: int = 0
     pending_sales: Decimal = ZERO
@@ -35,10 +37,14 @@ class Delta(NamedTuple):
     bonus: Decimal = ZERO
 
 
-PLACE = Delta._fields.index("clicks")
+KEY_COLUMNS = Delta._fields.index("clicks")
 """How many columns say where a change belongs."""
-FIGURES = Delta._fields[PLACE:]
+FIGURES = Delta._fields[KEY_COLUMNS:]
 """The columns of a roll-up, in its order."""
+COUNTERS = frozenset(name for name in FIGURES if Delta.__annotations__[name] is int)
+"""Those that are whole numbers; the others are amounts."""
+MIXED_COUNTERS = tuple(name for name in FIGURES if "_with_" in name)
+"""Orders that have an item of another status than their own: what a status filter finds beside those of its own."""
 
 
 class Figures(Struct, frozen=True, kw_only=True):
@@ -83,12 +89,12 @@ class Sums(NamedTuple):
     paid_commission: Decimal
     bonus: Decimal
 
-    def named(self, currency: str) -> dict[str, Any]:
+    def to_dict(self, currency: str) -> dict[str, Any]:
         """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
         clicks, pending, approved, rejected, good, bad, sales, due, earned, lost, paid, bonus = self
         orders = pending + approved + rejected
         commission = due + earned + lost
-        smallest = unit(currency)
+        smallest = minor_unit(currency)
         return {
             "clicks": clicks,
             "orders": orders,
@@ -109,14 +115,14 @@ class Sums(NamedTuple):
             "currency": currency,
         }
 
-    def figures(self, currency: str) -> Figures:
-        return Figures(**self.named(currency))
+    def to_figures(self, currency: str) -> Figures:
+        return Figures(**self.to_dict(currency))
 
 
-NOTHING = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
+ZERO_SUMS = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
 
 
-class Rebuild(Struct, frozen=True):
+class RebuildFigures(Struct, frozen=True):
     """Whose figures are to be counted anew, and in which time zone."""
 
     publisher_id: int

@@ -14,7 +14,9 @@ from asyncpg.pgproto import pgproto
 PUBLISHER_BITS = 34
 CODE_RANDOM_BITS = 46
 CODE_LENGTH = 14
-SALTS = 1_000
+SALTS_AT_ONCE = 1_000
+MAX_CODES = 50_000
+"""Codes whose publishers are cached, in 12 MB."""
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
 PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,62}[A-Za-z0-9]")
@@ -32,50 +34,61 @@ class Ids:
 
     def __init__(self, key: bytes) -> None:
         self._keyed = blake2b(key=key, digest_size=8)
-        self.publisher_of_code = lru_cache(maxsize=50_000)(self._publisher_of_code)
+        self._decoded = lru_cache(maxsize=MAX_CODES)(self._decode)
+        """What raises is not stored."""
 
-    def code(self, publisher_id: int) -> str:
+    def make_code(self, publisher_id: int) -> str:
         """A new link code: 46 random bits and the masked publisher, as 14 letters and digits."""
         salt = secrets.randbits(CODE_RANDOM_BITS)
-        number = salt << PUBLISHER_BITS | self._masked(publisher_id, salt)
+        number = salt << PUBLISHER_BITS | self._mask(publisher_id, salt)
         letters = []
         for _ in range(CODE_LENGTH):
             number, value = divmod(number, len(ALPHABET))
             letters.append(ALPHABET[value])
         return "".join(reversed(letters))
 
-    def _publisher_of_code(self, code: str) -> int | None:
+    def publisher_of_code(self, code: str) -> int | None:
         """Whose a code would be, or None for what no code looks like. The link itself may not exist."""
-        if not CODE.fullmatch(code):
+        if len(code) != CODE_LENGTH:
             return None
+        try:
+            return self._decoded(code)
+        except ValueError:
+            return None
+
+    def _decode(self, code: str) -> int:
+        if not CODE.fullmatch(code):
+            raise ValueError("not a code")
         number = 0
         for letter in code:
             number = number * len(ALPHABET) + _VALUES[letter]
         salt, masked = number >> PUBLISHER_BITS, number & _PUBLISHER_MASK
-        return None if salt >> CODE_RANDOM_BITS else self._masked(masked, salt)
+        if salt >> CODE_RANDOM_BITS:
+            raise ValueError("not a code")
+        return self._mask(masked, salt)
 
-    def click(self, publisher_id: int, at: datetime, salt: int | None = None) -> UUID:
+    def make_click_id(self, publisher_id: int, at: datetime, salt: int | None = None) -> UUID:
         """A click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits.
 
         The same again for the same `salt` (click_salt()), else a new one.
         """
         if salt is None:
-            salt = click_salt()
-        masked = self._masked(publisher_id, salt)
+            salt = random_salt()
+        masked = self._mask(publisher_id, salt)
         # The masked publisher stands around the variant: 12 bits before it, 22 after.
         first = milliseconds(at) << 16 | 8 << 12 | masked >> 22
         second = 0b10 << 62 | (masked & _AFTER_VARIANT) << 40 | salt
         # One of Python's UUIDs, made and written in a tenth of the time.
         return pgproto.UUID(_HALVES.pack(first, second))
 
-    def read_click(self, click_id: UUID) -> tuple[int, datetime]:
+    def read_click_id(self, click_id: UUID) -> tuple[int, datetime]:
         """Whose click it is and when it came; meaningless for an id that is not of ours."""
         value = click_id.int
         bits = (value >> 64 & 0xFFF) << 62 | value & (1 << 62) - 1
         at = EPOCH + timedelta(milliseconds=value >> 80)
-        return self._masked(bits >> 40, bits & (1 << 40) - 1), at
+        return self._mask(bits >> 40, bits & (1 << 40) - 1), at
 
-    def _masked(self, publisher_id: int, salt: int) -> int:
+    def _mask(self, publisher_id: int, salt: int) -> int:
         hash = self._keyed.copy()  # half the time of a new one
         hash.update(salt.to_bytes(8, "big"))
         return publisher_id ^ int.from_bytes(hash.digest(), "big") & _PUBLISHER_MASK
@@ -87,26 +100,26 @@ def milliseconds(at: datetime) -> int:
     return (at - EPOCH) // MILLISECOND
 
 
-_drawn: list[int] = []
-os.register_at_fork(after_in_child=_drawn.clear)
+_salts: list[int] = []
+os.register_at_fork(after_in_child=_salts.clear)
 
 
-def click_salt() -> int:
+def random_salt() -> int:
     """The random part of a click's id. They are drawn many at once: each by itself takes a system call."""
     while True:
         try:
-            return _drawn.pop()
+            return _salts.pop()
         except IndexError:
-            many = secrets.token_bytes(5 * SALTS)
-            _drawn.extend(int.from_bytes(many[n : n + 5], "big") for n in range(0, len(many), 5))
+            many = secrets.token_bytes(5 * SALTS_AT_ONCE)
+            _salts.extend(int.from_bytes(many[n : n + 5], "big") for n in range(0, len(many), 5))
 
 
-def click_ref(click_id: UUID) -> str:
+def format_click_ref(click_id: UUID) -> str:
     """How a click's id is written outside: 32 hexadecimal digits."""
     return click_id.hex
 
 
-def parsed_click_ref(text: str) -> UUID | None:
+def parse_click_ref(text: str) -> UUID | None:
     """The id, or None for what is not one of ours."""
     try:
         found = UUID(text)

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Start(Struct, frozen=True):
+class JobStart(Struct, frozen=True):
     """One start of a job: the how-manieth, and whether an earlier one has done the work."""
 
     starts: int

@@ -23,29 +23,29 @@ def decimals(currency: str) -> int:
 
 
 @cache
-def unit(currency: str) -> Decimal:
+def minor_unit(currency: str) -> Decimal:
     """The currency's smallest amount: 0.01 for EUR, 1 for JPY."""
     return Decimal(1).scaleb(-decimals(currency))
 
 
-def round_to_unit(amount: Decimal, currency: str) -> Decimal:
+def round_money(amount: Decimal, currency: str) -> Decimal:
     """Half-even to the currency's minor unit. Done once for each line; sums are of rounded lines."""
-    return amount.quantize(unit(currency), rounding=ROUND_HALF_EVEN)
+    return amount.quantize(minor_unit(currency), rounding=ROUND_HALF_EVEN)
 
 
 def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | None:
     """part / whole, half-even to so many places; None where there is no whole."""
     if not whole:
         return None
-    return (Decimal(part) / whole).quantize(digits(places), rounding=ROUND_HALF_EVEN)
+    return (Decimal(part) / whole).quantize(decimal_step(places), rounding=ROUND_HALF_EVEN)
 
 
 @cache
-def digits(places: int) -> Decimal:
+def decimal_step(places: int) -> Decimal:
     """The smallest number with so many places."""
     return Decimal(1).scaleb(-places)
 
 
-def inverse(rate: Decimal) -> Decimal:
+def inverse_rate(rate: Decimal) -> Decimal:
     """What the second currency is worth in the first, half-even to ten places."""
     return (1 / rate).quantize(Decimal(1).scaleb(-INVERSE_PLACES), rounding=ROUND_HALF_EVEN)

@@ -55,7 +55,7 @@ def regions() -> list[Region]:
     return sorted(found, key=lambda region: region.name)
 
 
-def region_of(country: str | None) -> Region | None:
+def find_region(country: str | None) -> Region | None:
     """A country by its code or by any name of it; None for what is no country."""
     if not country:
         return None

@@ -4,6 +4,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schema.core.errors import Code, Fault
+from schema.core.scalar import (
+    EMAIL_LONGEST,
+    EMAIL_SHORTEST,
+    MEDIA_KITS_MAX,
+    PASSWORD_LONGEST,
+    PASSWORD_SHORTEST,
+    USERNAME_LONGEST,
+    USERNAME_SHORTEST,
+)
+
+LIMIT = "{limit}"
+"""Stands in a text for the limit that was broken."""
 
 
 class FieldRules(NamedTuple):
@@ -16,41 +28,85 @@ class FieldRules(NamedTuple):
     length: int | None = None
     format: int | None = None
     limit: int | None = None
-    shape: str = ""
+    format_text: str = ""
+    shortest: int | None = None
+    too_long_text: str = ""
+    too_short_text: str = ""
 
-    def texts(self) -> Iterator[tuple[str, int, str]]:
-        """(rule, number, text) of each rule."""
+    def messages(self) -> Iterator[tuple[str, int, str]]:
+        """(rule, number, text) of each rule; a text may hold `{limit}`."""
         if self.required:
             yield "required", self.required, f"{self.label} is required"
         if self.type:
             yield "type", self.type, f"{self.label} must be {self.noun}"
+        if self.length and self.shortest:
+            yield "too_short", self.length, self.too_short_text
         if self.length and self.limit:
-            yield (
-                "length",
-                self.length,
-                f"{self.label} cannot be longer than {self.limit} characters",
-            )
-        elif self.length:
-            yield "length", self.length, f"{self.label} must be {self.noun}"
+            text = self.too_long_text or f"{self.label} cannot be longer than {LIMIT} characters"
+            yield "too_long", self.length, text
         if self.format:
-            yield "format", self.format, self.shape
+            yield "format", self.format, self.format_text
+
+    def limit_of(self, rule: str) -> str:
+        """The usual limit of a rule, where it has one."""
+        limits = {"too_long": self.limit, "too_short": self.shortest}
+        return str(limits.get(rule) or "")
+
+
+def account_rules(
+    label: str, code: Code, required: int, type: int, *, lengths: tuple[int, int], hint: str = ""
+) -> FieldRules:
+    """Those of a field whose wrong length and format have one code; its text begins with the code's own."""
+    shortest, longest = lengths
+    return FieldRules(
+        label,
+        TEXT,
+        required,
+        type,
+        code.number,
+        code.number if hint else None,
+        longest,
+        f"{code.message}: {hint}",
+        shortest,
+        f"{code.message}: use at most {LIMIT} characters",
+        f"{code.message}: use at least {LIMIT} characters",
+    )
 
 
 TEXT, WHOLE = "text", "a whole number, 1 or more"
-USERNAME_SHAPE, EMAIL_SHAPE, PASSWORD_SHAPE = (
-    code.message for code in (Code.USERNAME_INVALID, Code.EMAIL_INVALID, Code.PASSWORD_INVALID)
-)
-WEBSITE_SHAPE = "Website must be a full URL, such as https://example.com"
+USERNAME_HINT = "use letters, digits, '.', '_' and '-', with a letter or digit at both ends"
+EMAIL_HINT = "give an address such as name@example.com"
+WEBSITE_FORMAT = "Website must be a full URL, such as https://example.com"
 
 FIELDS: dict[str, FieldRules] = {
-    "username": FieldRules("Username", TEXT, 20006, 20007, 20002, 20002, shape=USERNAME_SHAPE),
-    "email": FieldRules("Email", TEXT, 20008, 20009, 20004, 20004, shape=EMAIL_SHAPE),
-    "password": FieldRules("Password", TEXT, 20010, 20011, 20005, 20005, shape=PASSWORD_SHAPE),
+    "username": account_rules(
+        "Username",
+        Code.USERNAME_INVALID,
+        20006,
+        20007,
+        lengths=(USERNAME_SHORTEST, USERNAME_LONGEST),
+        hint=USERNAME_HINT,
+    ),
+    "email": account_rules(
+        "Email",
+        Code.EMAIL_INVALID,
+        20008,
+        20009,
+        lengths=(EMAIL_SHORTEST, EMAIL_LONGEST),
+        hint=EMAIL_HINT,
+    ),
+    "password": account_rules(
+        "Password",
+        Code.PASSWORD_INVALID,
+        20010,
+        20011,
+        lengths=(PASSWORD_SHORTEST, PASSWORD_LONGEST),
+    ),
     "confirm_password": FieldRules("Confirm password", TEXT, 20012, 20013),
     "agreement": FieldRules("Agreement", "0 or 1", 20014, 20015),
     "site_id": FieldRules("Site", WHOLE, 20016, 20017),
     "logo": FieldRules("Logo", TEXT, None, 20020, 20022, limit=255),
-    "website": FieldRules("Website", TEXT, 20023, 20026, 20027, 20028, 255, WEBSITE_SHAPE),
+    "website": FieldRules("Website", TEXT, 20023, 20026, 20027, 20028, 255, WEBSITE_FORMAT),
     "channel_platform": FieldRules("Channel platform", TEXT, 20029, 20030, 20031, limit=255),
     "channel_type": FieldRules("Channel type", WHOLE, 20032, 20033),
     "promotion_methods": FieldRules("Promotion methods", "whole numbers, 1 or more", 20034, 20035),
@@ -61,7 +117,15 @@ FIELDS: dict[str, FieldRules] = {
     "company.city": FieldRules("Company city", TEXT, 20059, 20061, 20062, limit=100),
     "company.province": FieldRules("Company province", TEXT, 20063, 20070, 20071, limit=100),
     "company.postal_code": FieldRules("Company postal code", TEXT, 20072, 20073, 20074, limit=100),
-    "media_kit": FieldRules("Media kit", "a list of files", None, 20075, 20077, limit=255),
+    "media_kit": FieldRules(
+        "Media kit",
+        "a list of files",
+        None,
+        20075,
+        20077,
+        limit=MEDIA_KITS_MAX,
+        too_long_text=f"Media kit cannot have more than {LIMIT} files",
+    ),
     "media_kit.file_url": FieldRules("Media kit file URL", TEXT, 20078, 20079, 20080, limit=255),
     "media_kit.name": FieldRules("Media kit file name", TEXT, 20081, 20083, 20084, limit=255),
     "media_kit.size": FieldRules("Media kit file size", "a whole number above 0", 20085, 20086),
@@ -79,33 +143,50 @@ FIELDS: dict[str, FieldRules] = {
 }
 
 
-def broken(field: str, rule: str, under: str = "") -> tuple[int, str] | None:
-    """The number and text for a broken rule of a field such as `company.name`, where §5 has one.
+SAME_AS = {"site.id": "site_id", "link.uid": "uid1"}
+"""Other names of fields, where a whole request is about one thing."""
 
-    `under` is what the whole request is about, where that is one thing of §5, such as a media kit.
+
+def rules_of(field: str, topic: str = "") -> FieldRules | None:
+    """The rules of a field such as `company.name`, wherever it stands: `channel.media_kit.name` is a `media_kit.name`.
+
+    `topic` is what the whole request is about, where that is one thing of §5, such as a media kit.
     """
-    known = (
-        FIELDS.get(f"{under}.{field}") or FIELDS.get(field) or FIELDS.get(field.rpartition(".")[2])
+    places = [f"{topic}.{field}"] if topic else []
+    while field:
+        places.append(field)
+        field = field.partition(".")[2]
+    return next(
+        (FIELDS[name] for place in places if (name := SAME_AS.get(place, place)) in FIELDS), None
     )
+
+
+def find_rule(field: str, rule: str, topic: str = "", limit: str = "") -> tuple[int, str] | None:
+    """The number and text for a broken rule of a field, where §5 has one."""
+    known = rules_of(field, topic)
     if known is None:
         return None
-    return next(((number, text) for name, number, text in known.texts() if name == rule), None)
+    for name, number, text in known.messages():
+        if name == rule:
+            return number, text.replace(LIMIT, limit or known.limit_of(rule))
+    return None
 
 
-def required(field: str) -> Fault:
+def missing_field(field: str) -> Fault:
     """What to raise for a field that only now turns out to be needed."""
     place = f"attributes.{field}"
-    number, text = broken(field, "required") or (None, f"`{place}` is required")
+    number, text = find_rule(field, "required") or (None, f"`{place}` is required")
     return Fault(Code.REQUEST_INVALID, text, number=number, field=place)
 
 
-def catalogue() -> dict[str, str | list[str]]:
+def message_catalogue() -> dict[str, str | list[str]]:
     """Number → message of every code, a list where the specification gives two."""
     messages: dict[int, list[str]] = {}
     for code in Code:
         messages.setdefault(code.number, []).append(code.message)
     for rules in FIELDS.values():
-        for _, number, text in rules.texts():
+        for rule, number, template in rules.messages():
+            text = template.replace(LIMIT, rules.limit_of(rule))
             if text not in messages.setdefault(number, []):
                 messages[number].append(text)
     return {

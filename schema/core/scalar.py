@@ -17,7 +17,7 @@ Text64 = Annotated[str, Meta(min_length=1, max_length=64)]
 Text100 = Annotated[str, Meta(min_length=1, max_length=100)]
 Text255 = Annotated[str, Meta(min_length=1, max_length=255)]
 Note = Annotated[str, Meta(max_length=255)]
-Long = Annotated[str, Meta(max_length=5_000)]
+LongText = Annotated[str, Meta(max_length=5_000)]
 Uid = Annotated[str, Meta(max_length=100)]
 Key255 = Annotated[str, Meta(min_length=1, max_length=255)]
 
@@ -27,13 +27,22 @@ TargetUrl = Annotated[str, Meta(min_length=1, max_length=255)]
 """Whether it is one of the brand's is for /tools/link_code to say, with codes of its own."""
 
 USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$"
-Username = Annotated[str, Meta(min_length=3, max_length=64, pattern=USERNAME_PATTERN)]
+USERNAME_SHORTEST, USERNAME_LONGEST = 3, 64
+Username = Annotated[
+    str,
+    Meta(min_length=USERNAME_SHORTEST, max_length=USERNAME_LONGEST, pattern=USERNAME_PATTERN),
+]
 EMAIL_PATTERN = r"^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$"
-Email = Annotated[str, Meta(min_length=6, max_length=254, pattern=EMAIL_PATTERN)]
+EMAIL_SHORTEST, EMAIL_LONGEST = 6, 254
+Email = Annotated[
+    str, Meta(min_length=EMAIL_SHORTEST, max_length=EMAIL_LONGEST, pattern=EMAIL_PATTERN)
+]
 PASSWORD_SHORTEST, PASSWORD_LONGEST = 12, 128
 Password = Annotated[str, Meta(min_length=PASSWORD_SHORTEST, max_length=PASSWORD_LONGEST)]
 AnyPassword = Annotated[str, Meta(min_length=1, max_length=512)]
 """A password to be checked, not chosen: older rules may have allowed it."""
+
+MEDIA_KITS_MAX = 20
 
 Slug = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9]+(?:-[a-z0-9]+)*$")]
 CustomPath = Annotated[str, Meta(max_length=64)]
@@ -52,4 +61,4 @@ Money = Annotated[Decimal, Meta(examples=["12.50"])]
 At = Annotated[datetime, Meta(tz=True)]
 Day = date
 
-SIZE_LARGEST = 1_000
+PAGE_SIZE_MAX = 1_000

@@ -6,13 +6,13 @@ import unicodedata
 WORD = re.compile(r"[^\W_]+")
 
 
-def words(text: str) -> str:
+def normalize_words(text: str) -> str:
     """A text as its bare words, without case or accents: what a keyword is compared with."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     kept = "".join(letter for letter in bare if unicodedata.category(letter) != "Mn")
     return " ".join(WORD.findall(kept))
 
 
-def prefixes(keyword: str) -> str:
+def prefix_query(keyword: str) -> str:
     """A keyword as a full-text query: every word must be there, or begin one that is."""
-    return " & ".join(f"{word}:*" for word in words(keyword).split())
+    return " & ".join(f"{word}:*" for word in normalize_words(keyword).split())

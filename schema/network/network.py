@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -98,6 +98,7 @@ class NetworkRelationship(Struct, frozen=True, kw_only=True):
     brand_name: str
     status: Relation
     reason: str | None
+    ended_by: Literal["publisher", "network"] | None
     message: str | None
     applied_at: At
 
@@ -111,7 +112,7 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
     status: Relation
     reason: Note | None = None
 
-    def wrong(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong with it."""
         if self.status in (Relation.NONE, Relation.PENDING):
             yield Flaw("status", "must be 2, 3 or 4")
@@ -145,7 +146,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus
     reason: Note | None = None
 
-    def wrong(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What makes it no decision."""
         if self.status is SiteStatus.PENDING:
             yield Flaw("status", "must be 1 approved, 2 rejected or 3 disabled")
@@ -154,7 +155,7 @@ class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Orders by the time they were reported, days in UTC."""
+    """Orders by the time they were reported, days in UTC; of a status those with an item of it."""
 
     start_date: date | None = None
     end_date: date | None = None
@@ -165,6 +166,8 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
+    """`matched_*` are of the items of the status that was asked for, else of all."""
+
     uid: int
     publisher: str
     oid: int
@@ -175,6 +178,8 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
     currency: str
     sale_amount: Decimal
     sale_comm: Decimal
+    matched_amount: Decimal
+    matched_comm: Decimal
     status: ItemStatus
     test_order: bool
     items: int
@@ -210,7 +215,7 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     quote: Currency
     rate: Decimal
 
-    def wrong(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong with it."""
         for name in ("base", "quote"):
             if getattr(self, name) not in currencies():

@@ -10,7 +10,7 @@ SIGN_IN_FAILURES = timedelta(days=90)
 """After the last of a few failures. Once they are too many, only a new password clears them."""
 EVENTS = timedelta(days=30)
 """Contract §4, /reports/events."""
-ANSWERS = timedelta(hours=24)
+IDEMPOTENCY_KEYS = timedelta(hours=24)
 """Under idempotency keys (contract §2)."""
 DOWNLOADS = timedelta(days=7)
 """After one was asked for (contract §3); the file goes with it."""

@@ -27,7 +27,7 @@ class RepeatFilter:
             bits[two >> 3] |= 1 << (two & 7)
         return True
 
-    def found(self) -> set[int]:
+    def repeats(self) -> set[int]:
         """The marks of numbers that may come back; the rest are sure not to."""
         self._bits.clear()
         return self._maybe

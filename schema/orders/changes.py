@@ -9,35 +9,32 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from schema.core.event import Event, EventType, ItemTold, OrderTold
+from schema.core.event import Event, EventType, OrderEventBody, OrderEventItem
 from schema.core.figures import Delta
 from schema.core.money import ZERO
-from schema.orders.item_mix import mix
+from schema.orders.counters import order_counters
 from schema.orders.order import ItemStatus
 from schema.orders.rows import ItemRow, OrderRow
 
-Place = tuple[int, date, int, int, int]
+FigureKey = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""
-Mixed = tuple[int, date, int, int, int, int]
-"""A place, and what kinds of items an order has (schema/orders/item_mix.py)."""
 
 
-class Names(NamedTuple):
+class StatusColumns(NamedTuple):
     """The figures of a status."""
 
-    orders: str
     items: str
     sales: str
     commission: str
 
 
-NAMES = {
-    status: Names(*(f"{status.value.lower()}_{name}" for name in Names._fields))
+STATUS_COLUMNS = {
+    status: StatusColumns(*(f"{status.value.lower()}_{name}" for name in StatusColumns._fields))
     for status in ItemStatus
 }
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """A row of an order's history. `item_id` is empty where it speaks of the order."""
 
     publisher_id: int
@@ -53,108 +50,118 @@ class Entry(NamedTuple):
 
 class OrderChanges:
     def __init__(self) -> None:
-        self.unfixed: set[int] = set()
+        self.without_currency: set[int] = set()
         """Publishers whose report currency no order has fixed yet."""
-        self.fixing: dict[int, str] = {}
+        self.first_currencies: dict[int, str] = {}
         """Those whose first order is here, and the currency it fixes."""
-        self._figures: defaultdict[Mixed, defaultdict[str, int | Decimal]] = defaultdict(
+        self._figures: defaultdict[FigureKey, defaultdict[str, int | Decimal]] = defaultdict(
             lambda: defaultdict(int)
         )
-        self.forget_rows()
+        self.clear_rows()
 
-    def forget_rows(self) -> None:
+    def clear_rows(self) -> None:
         """They are written; the figures are not."""
-        self.new_heads: list[OrderRow] = []
-        self.new_lines: list[ItemRow] = []
-        self.heads: list[OrderRow] = []
-        self.lines: list[ItemRow] = []
-        self.history: list[Entry] = []
+        self.new_orders: list[OrderRow] = []
+        self.new_items: list[ItemRow] = []
+        self.changed_orders: list[OrderRow] = []
+        self.changed_items: list[ItemRow] = []
+        self.history: list[HistoryEntry] = []
         self.events: list[Event] = []
 
     def create(self, order: OrderRow, lines: list[ItemRow], zone: ZoneInfo) -> None:
         """Write a new order."""
-        self.new_heads.append(order)
-        self.new_lines += lines
-        if order.publisher_id in self.unfixed:
-            self.fixing[order.publisher_id] = order.report_currency
+        self.new_orders.append(order)
+        self.new_items += lines
+        if order.publisher_id in self.without_currency:
+            self.first_currencies[order.publisher_id] = order.report_currency
         self.history.append(
-            Entry(
+            HistoryEntry(
                 *(order.publisher_id, order.oid, "", "order", None, order.status),
-                *(order.sale_amount, order.sale_comm, lines[0].reason_code),
+                *(order.sale_amount, order.sale_comm, shared_reason(lines)),
             )
         )
-        self.events.append(told(EventType.ORDER_CREATED, order, lines, None))
+        self.events.append(order_event(EventType.ORDER_CREATED, order, lines, None))
         if not order.test_order:
-            self.count((*place(order, zone), mix_of(lines)), order.status, lines, 1)
+            key = figure_key(order, zone)
+            self.count_order(key, lines, 1)
+            self.count_items(key, lines, 1)
 
     def change(
         self, order: OrderRow, before: list[ItemRow], after: list[ItemRow], zone: ZoneInfo
     ) -> None:
         """Write what a report or a review made of a known order; `after` begins with `before`'s items."""
-        new = order.summed(after)
+        new = order.with_sums(after)
         old = [*before, *[None] * (len(after) - len(before))]
         touched = [(was, now) for was, now in zip(old, after, strict=True) if was != now]
-        self.heads.append(new)
+        self.changed_orders.append(new)
         for was, now in touched:
-            (self.new_lines if was is None else self.lines).append(now)
-            self.history += entries(was, now)
-        self.events.append(told(EventType.ORDER_UPDATED, new, [now for _, now in touched], order))
+            (self.new_items if was is None else self.changed_items).append(now)
+            self.history += history_entries(was, now)
+        self.events.append(
+            order_event(EventType.ORDER_UPDATED, new, [now for _, now in touched], order)
+        )
         if not order.test_order:
-            where, first, last = place(order, zone), mix_of(before), mix_of(after)
-            if first == last:
-                before = [was for was, _ in touched if was is not None]
-                after = [now for _, now in touched]
-            self.count((*where, first), order.status, before, -1)
-            self.count((*where, last), new.status, after, 1)
+            key = figure_key(order, zone)
+            self.count_order(key, before, -1)
+            self.count_order(key, after, 1)
+            self.count_items(key, [was for was, _ in touched if was is not None], -1)
+            self.count_items(key, [now for _, now in touched], 1)
 
-    def count(self, where: Mixed, status: ItemStatus, lines: list[ItemRow], sign: int) -> None:
-        """Add an order and its items to the day's figures, or take them away."""
-        figures = self._figures[where]
-        figures[NAMES[status].orders] += sign
-        for line in lines:
-            names = NAMES[line.status]
-            figures[names.sales] += line.report_amount * sign
-            figures[names.commission] += line.report_comm * sign
-            if line.status != ItemStatus.PENDING:
+    def count_order(self, key: FigureKey, items: list[ItemRow], sign: int) -> None:
+        """Add an order with these items to the day's figures, or take it away."""
+        figures = self._figures[key]
+        for counter in order_counters(frozenset([item.status for item in items])):
+            figures[counter] += sign
+
+    def count_items(self, key: FigureKey, items: list[ItemRow], sign: int) -> None:
+        """Add items to the day's figures, or take them away."""
+        figures = self._figures[key]
+        for item in items:
+            names = STATUS_COLUMNS[item.status]
+            figures[names.sales] += item.report_amount * sign
+            figures[names.commission] += item.report_comm * sign
+            if item.status != ItemStatus.PENDING:
                 figures[names.items] += sign
-            if line.paid:
-                figures["paid_commission"] += line.report_comm * sign
+            if item.paid:
+                figures["paid_commission"] += item.report_comm * sign
 
     def deltas(self) -> Iterator[Delta]:
         for where, figures in self._figures.items():
             yield Delta(*where, **figures)  # type: ignore[arg-type]
 
 
-def place(order: OrderRow, zone: ZoneInfo) -> Place:
+def figure_key(order: OrderRow, zone: ZoneInfo) -> FigureKey:
     """The day of an order is that of its time, in the publisher's time zone."""
     day = order.order_time.astimezone(zone).date()
     return order.publisher_id, day, order.mid, order.site_id, order.link_id
 
 
-def mix_of(lines: list[ItemRow]) -> int:
-    return mix([(line.status, line.paid) for line in lines])
+def shared_reason(items: list[ItemRow]) -> str | None:
+    """The reason of an order's own entry: its items', none where they stand differently."""
+    standings = {(item.status, item.reason_code) for item in items}
+    return items[0].reason_code if len(standings) == 1 else None
 
 
-def entries(was: ItemRow | None, now: ItemRow) -> Iterator[Entry]:
+def history_entries(was: ItemRow | None, now: ItemRow) -> Iterator[HistoryEntry]:
     """What an item's history keeps of a change."""
     whose = (now.publisher_id, now.oid, now.item_id)
     if was is None:
         deltas = (now.sale_amount, now.sale_comm)
-        yield Entry(*whose, "order", None, now.status, *deltas, now.reason_code)
+        yield HistoryEntry(*whose, "order", None, now.status, *deltas, now.reason_code)
         return
     deltas = (now.sale_amount - was.sale_amount, now.sale_comm - was.sale_comm)
     if was.status != now.status or was.reason_code != now.reason_code:
-        yield Entry(*whose, "status", was.status, now.status, ZERO, ZERO, now.reason_code)
+        yield HistoryEntry(*whose, "status", was.status, now.status, ZERO, ZERO, now.reason_code)
     if any(deltas) or was.category != now.category or was.quantity != now.quantity:
-        yield Entry(*whose, "amount", was.status, now.status, *deltas, now.reason_code)
+        yield HistoryEntry(*whose, "amount", was.status, now.status, *deltas, now.reason_code)
 
 
-def told(
+def order_event(
     event_type: EventType, order: OrderRow, touched: list[ItemRow], before: OrderRow | None
 ) -> Event:
     """An event with what it changed; amounts in the order's currency."""
     items = [
-        ItemTold(
+        OrderEventItem(
             line.status,
             line.sale_amount,
             line.sale_comm,
@@ -165,7 +172,9 @@ def told(
         )
         for line in touched
     ]
-    body = OrderTold(order.status, order.sale_amount, order.sale_comm, items, test=order.test_order)
+    body = OrderEventBody(
+        order.status, order.sale_amount, order.sale_comm, items, test=order.test_order
+    )
     if before is not None:
         body = replace(
             body,

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from schema.core.iso import country_names, currencies
-from schema.core.money import round_to_unit
+from schema.core.money import round_money
 from schema.orders.order import OneConversion, ReportedItem, ReportedOrder
 
 
@@ -38,9 +38,9 @@ class RefusedLine(Struct, frozen=True):
     reason: str
 
 
-FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
+MAPPING_FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-TIMES = 1_000
+TIMES_REMEMBERED = 1_000
 """So many times are remembered: neighbours in a file often share one."""
 
 
@@ -54,7 +54,7 @@ class RowFault(Exception):
 
 Cells = tuple[int, list[str]]
 """A row that is not understood yet, with its line."""
-Key = tuple[str, str]
+OrderKey = tuple[str, str]
 """(mcid, order_id)"""
 
 
@@ -64,7 +64,7 @@ class Row(NamedTuple):
     line: int
     order_id: str
     mcid: str
-    said: OneConversion | None
+    order: OneConversion | None
     reason: str | None
 
 
@@ -78,11 +78,13 @@ class Group(NamedTuple):
     refused: tuple[RefusedLine, ...] = ()
 
 
-def check(mapping: ImportMapping) -> None:
+def check_mapping(mapping: ImportMapping) -> None:
     """Refuse a mapping that no file could be read with."""
     given = mapping.columns.keys() | mapping.constants.keys()
-    for name in sorted(given - FIELDS):
-        raise ImportFault(f"mapping: '{name}' is no field of an order; there are {listed(FIELDS)}")
+    for name in sorted(given - MAPPING_FIELDS):
+        raise ImportFault(
+            f"mapping: '{name}' is no field of an order; there are {join_names(MAPPING_FIELDS)}"
+        )
     for name in sorted(mapping.columns.keys() & mapping.constants.keys()):
         raise ImportFault(f"mapping: '{name}' is both a column and a constant")
     if "order_id" not in mapping.columns:
@@ -100,11 +102,11 @@ def check(mapping: ImportMapping) -> None:
         )
 
 
-def listed(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     return ", ".join(sorted(names))
 
 
-class Reader:
+class RowReader:
     """Reads rows of one file under its mapping."""
 
     def __init__(self, mapping: ImportMapping, header: list[str]) -> None:
@@ -115,16 +117,18 @@ class Reader:
         for name, column in mapping.columns.items():
             if column not in header:
                 raise ImportFault(
-                    f"line 1: there is no column '{column}'; there are {listed(header)}"
+                    f"line 1: there is no column '{column}'; there are {join_names(header)}"
                 )
             self._columns.append((name, header.index(column)))
         self._places = dict(self._columns)
         self._format = mapping.time_format
         self._zone = ZoneInfo(mapping.time_zone)
         # A time in a format of its own takes longer to read than to remember.
-        self._time = lru_cache(TIMES)(self._parsed_time) if self._format else self._parsed_time
+        self._time = (
+            lru_cache(TIMES_REMEMBERED)(self._parse_time) if self._format else self._parse_time
+        )
 
-    def key(self, cells: list[str]) -> Key:
+    def order_key(self, cells: list[str]) -> OrderKey:
         """A row's mcid and order number, as they stand in what is read of it."""
         return self._cell("mcid", cells), self._cell("order_id", cells)
 
@@ -134,11 +138,13 @@ class Reader:
             return self._constants.get(name, "")
         return cells[at].strip()
 
-    def order(self, key: Key, lines: Sequence[Cells], again: bool) -> Group:
+    def read_order(self, key: OrderKey, lines: Sequence[Cells], again: bool) -> Group:
         """What rows that stand together say of their order."""
-        return assembled(*key, [self.read(line, cells) for line, cells in lines], again=again)
+        return assemble_order(
+            *key, [self.read_row(line, cells) for line, cells in lines], again=again
+        )
 
-    def read(self, line: int, cells: list[str]) -> Row:
+    def read_row(self, line: int, cells: list[str]) -> Row:
         said = self._constants | {
             name: cells[at].strip() for name, at in self._columns if at < len(cells)
         }
@@ -146,82 +152,84 @@ class Reader:
         try:
             if len(cells) != self._width:
                 raise RowFault(f"has {len(cells)} cells where the header has {self._width}")
-            return Row(line, order_id, mcid, self._understood(said), None)
+            return Row(line, order_id, mcid, self._parse_row(said), None)
         except RowFault as fault:
             return Row(line, order_id, mcid, None, str(fault))
         except msgspec.ValidationError as error:
             return Row(line, order_id, mcid, None, str(error))
 
-    def _understood(self, said: dict[str, str]) -> OneConversion:
+    def _parse_row(self, said: dict[str, str]) -> OneConversion:
         if not said["order_id"]:
-            raise RowFault(f"{self._named('order_id')} is blank")
+            raise RowFault(f"{self._column_name('order_id')} is blank")
         if "\0" in "".join(said.values()):
             raise RowFault("holds a character that cannot be kept (NUL)")
         filled: dict[str, Any] = {name: value for name, value in said.items() if value}
         if filled.get("currency") not in currencies():
             raise RowFault(f"currency '{said['currency']}' is not one of ISO 4217, such as GBP")
         if "quantity" in filled:
-            filled["quantity"] = self._whole(filled["quantity"])
-        filled["amount"] = self._amount(filled)
+            filled["quantity"] = self._parse_quantity(filled["quantity"])
+        filled["amount"] = self._parse_amount(filled)
         if "status" in filled:
             filled["status"] = filled["status"].title()
         if "order_time" in filled:
             filled["order_time"] = self._time(filled["order_time"])
         if "country" in filled:
-            filled["country"] = self._country(filled["country"])
+            filled["country"] = self._parse_country(filled["country"])
         return msgspec.convert(filled, OneConversion, strict=False)
 
-    def _amount(self, filled: dict[str, Any]) -> Decimal:
+    def _parse_amount(self, filled: dict[str, Any]) -> Decimal:
         """The item's whole value, by itself or as price times quantity."""
         price: Decimal
         if "amount" in self._names or "amount" in self._constants:
-            return self._number("amount", filled.pop("amount", ""))
-        price = self._number("unit_price", filled.pop("unit_price", ""))
+            return self._parse_number("amount", filled.pop("amount", ""))
+        price = self._parse_number("unit_price", filled.pop("unit_price", ""))
         if "quantity" not in filled:
-            raise RowFault(f"{self._named('quantity')} is blank")
-        return round_to_unit(price * filled["quantity"], filled["currency"])
+            raise RowFault(f"{self._column_name('quantity')} is blank")
+        return round_money(price * filled["quantity"], filled["currency"])
 
-    def _number(self, name: str, text: str) -> Decimal:
+    def _parse_number(self, name: str, text: str) -> Decimal:
         if not NUMBER.fullmatch(text):
-            raise RowFault(f"{self._named(name)} '{text}' is no number such as 12.50")
+            raise RowFault(f"{self._column_name(name)} '{text}' is no number such as 12.50")
         number = Decimal(text)
         if number <= 0:
-            raise RowFault(f"{self._named(name)} {text} is not above 0: no sale")
+            raise RowFault(f"{self._column_name(name)} {text} is not above 0: no sale")
         return number
 
-    def _whole(self, text: str) -> int:
+    def _parse_quantity(self, text: str) -> int:
         if not NUMBER.fullmatch(text) or "." in text or len(text) > 12:
-            raise RowFault(f"{self._named('quantity')} '{text}' is no whole number")
+            raise RowFault(f"{self._column_name('quantity')} '{text}' is no whole number")
         if int(text) <= 0:
             raise RowFault(
-                f"{self._named('quantity')} {text} is not above 0: a return or cancellation, no sale; "
+                f"{self._column_name('quantity')} {text} is not above 0: a return or cancellation, no sale; "
                 "reject the order that it takes back"
             )
         return int(text)
 
-    def _parsed_time(self, text: str) -> datetime:
+    def _parse_time(self, text: str) -> datetime:
         try:
             shape = self._format
             time = datetime.strptime(text, shape) if shape else datetime.fromisoformat(text)
         except ValueError:
             shape = self._format or "2026-11-20T10:00:00"
-            raise RowFault(f"{self._named('order_time')} '{text}' is not as {shape}") from None
+            raise RowFault(
+                f"{self._column_name('order_time')} '{text}' is not as {shape}"
+            ) from None
         return time if time.tzinfo else time.replace(tzinfo=self._zone)
 
-    def _country(self, text: str) -> str | None:
+    def _parse_country(self, text: str) -> str | None:
         names = country_names()
         if text.lower() not in names:
-            raise RowFault(f"{self._named('country')} '{text}' is no country's name or code")
+            raise RowFault(f"{self._column_name('country')} '{text}' is no country's name or code")
         return names[text.lower()]
 
-    def _named(self, name: str) -> str:
+    def _column_name(self, name: str) -> str:
         """A field by the name the file gives it."""
         return self._names.get(name, name)
 
 
-def grouped(
-    lines: Iterable[Cells], key_of: Callable[[list[str]], Key], repeats: set[int]
-) -> Iterator[tuple[Key, Sequence[Cells], bool]]:
+def group_rows(
+    lines: Iterable[Cells], key_of: Callable[[list[str]], OrderKey], repeats: set[int]
+) -> Iterator[tuple[OrderKey, Sequence[Cells], bool]]:
     """The orders of a file: rows of one number that stand together, and whether it stood further up already."""
     seen: set[int] = set()
     for key, together in groupby(lines, key=lambda line: key_of(line[1])):
@@ -231,16 +239,16 @@ def grouped(
             seen.add(mark)
 
 
-def assembled(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:
+def assemble_order(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:
     """One order. An only row's item keeps its blank name, several are numbered, refused rows too."""
-    if len(rows) == 1 and rows[0].said is not None and not again:
-        return Group(mcid, order_id, rows[0].said.order, (rows[0].line,))
+    if len(rows) == 1 and rows[0].order is not None and not again:
+        return Group(mcid, order_id, rows[0].order.reported_order, (rows[0].line,))
     lines: list[int] = []
     refused: list[RefusedLine] = []
     items: list[ReportedItem] = []
     first: ReportedOrder | None = None
     for number, row in enumerate(rows, 1):
-        said, reason = (row.said.order if row.said else None), row.reason
+        said, reason = (row.order.reported_order if row.order else None), row.reason
         if reason is None and again:
             reason = "this order stands further up already; put its rows next to each other"
         if reason is None and first is not None and said and said.currency != first.currency:

@@ -10,14 +10,14 @@ from uuid import UUID
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.site import SiteStatus
 from schema.core.iso import countries, currencies
-from schema.core.money import LARGEST_AMOUNT, decimals, round_to_unit
+from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.orders.order import Outcome, ReportedItem, ReportedOrder
 
-FUTURE = timedelta(hours=24)
+CLOCK_AHEAD_MAX = timedelta(hours=24)
 """So far ahead a brand's clock may be."""
-BEHIND = timedelta(minutes=5)
+CLOCK_BEHIND_MAX = timedelta(minutes=5)
 """So far behind ours it may be, which makes an order seem older than its click."""
-EARLIEST = 2000
+EARLIEST_YEAR = 2000
 """The year before which nothing was sold."""
 
 
@@ -25,7 +25,7 @@ class Refusal(Exception):
     """Why an order is not taken: the field and the fix, in one line."""
 
 
-class Brand(NamedTuple):
+class IntakeBrand(NamedTuple):
     """What intake must know of a brand."""
 
     mid: int
@@ -53,11 +53,11 @@ class Attribution(NamedTuple):
     country: str | None
     device: str
     verdict: str
-    barred: str | None = None
+    block_reason: str | None = None
     """Why a link without a click brings nothing at present."""
 
 
-def barred(brand_status: str, relation: int, site_status: int) -> str | None:
+def find_block_reason(brand_status: str, relation: int, site_status: int) -> str | None:
     """Why a link brings nothing at present: its clicks are blocked, and orders by its code are not traced."""
     if brand_status != BrandStatus.ONLINE:
         return f"brand {brand_status}"
@@ -66,7 +66,7 @@ def barred(brand_status: str, relation: int, site_status: int) -> str | None:
     return None if site_status == SiteStatus.APPROVED else "channel not approved"
 
 
-class Owner(NamedTuple):
+class OrderOwner(NamedTuple):
     """Who had an order first, and under which number it is kept."""
 
     publisher_id: int
@@ -77,19 +77,19 @@ class Owner(NamedTuple):
 class IntakeCase:
     """One reported order; `reason` is set as soon as it is known not to be taken."""
 
-    brand: Brand
+    brand: IntakeBrand
     order: ReportedOrder
     at: datetime
     reason: str | None = None
-    owner: Owner | None = None
-    trace: Attribution | None = None
+    owner: OrderOwner | None = None
+    attribution: Attribution | None = None
     outcome: Outcome = Outcome.REFUSED
 
     def refuse(self, reason: str) -> None:
         if self.reason is None:
             self.reason = reason
 
-    def check_trace(self, attribution: Attribution | None) -> None:
+    def attribute_to(self, attribution: Attribution | None) -> None:
         """Take what the click_ref or code led to, or refuse the order."""
         brand = self.brand
         field = "click_ref" if self.order.click_ref else "code"
@@ -98,13 +98,13 @@ class IntakeCase:
             self.refuse(f"not_traced: `{field}` is none of {brand.mcid}")
         elif attribution.verdict == "blocked":
             self.refuse(f"not_traced: `{field}` is of a click that was not allowed to count")
-        elif attribution.barred is not None and self.owner is None:
+        elif attribution.block_reason is not None and self.owner is None:
             self.refuse(
-                f"not_traced: `{field}` is of a link that does not count: {attribution.barred}"
+                f"not_traced: `{field}` is of a link that does not count: {attribution.block_reason}"
             )
         elif attribution.click_time is None or self.owner is not None:
-            self.trace = attribution
-        elif self.at < attribution.click_time - BEHIND:
+            self.attribution = attribution
+        elif self.at < attribution.click_time - CLOCK_BEHIND_MAX:
             self.refuse(
                 f"not_traced: `order_time` is before the click ({attribution.click_time:%Y-%m-%dT%H:%M:%SZ})"
             )
@@ -113,21 +113,23 @@ class IntakeCase:
                 f"not_traced: `order_time` is more than {brand.cookie_days} days after the click"
             )
         else:
-            self.trace = attribution
+            self.attribution = attribution
 
 
-def open_case(brand: Brand, orders: Sequence[ReportedOrder], now: datetime) -> list[IntakeCase]:
+def open_cases(
+    brand: IntakeBrand, orders: Sequence[ReportedOrder], now: datetime
+) -> list[IntakeCase]:
     """A case for each order of a brand, those refused already that no look-up could save."""
     seen: set[str] = set()
     cases = []
-    latest = now + FUTURE
+    latest = now + CLOCK_AHEAD_MAX
     for order in orders:
         case = IntakeCase(brand, order, order.order_time or now)
-        reason = wrong(order) or wrong_items(order)
+        reason = find_order_error(order) or find_item_error(order)
         if reason is None and case.at > latest:
             reason = "`order_time` is in the future; send the time of the sale with its offset"
-        if reason is None and case.at.year < EARLIEST:
-            reason = f"`order_time` is before {EARLIEST}; send the time of the sale"
+        if reason is None and case.at.year < EARLIEST_YEAR:
+            reason = f"`order_time` is before {EARLIEST_YEAR}; send the time of the sale"
         if reason is None and order.order_id in seen:
             reason = "`order_id` stands twice in this report; put its items into one order"
         if reason is None:
@@ -139,7 +141,7 @@ def open_case(brand: Brand, orders: Sequence[ReportedOrder], now: datetime) -> l
     return cases
 
 
-def wrong(order: ReportedOrder) -> str | None:
+def find_order_error(order: ReportedOrder) -> str | None:
     """What is wrong with an order apart from its items."""
     if not order.order_id.strip():
         return "`order_id` is blank; send the order's number"
@@ -150,7 +152,7 @@ def wrong(order: ReportedOrder) -> str | None:
     return None
 
 
-def wrong_items(order: ReportedOrder) -> str | None:
+def find_item_error(order: ReportedOrder) -> str | None:
     """What is wrong with the first item that is wrong."""
     if not order.items:
         return "`items` is empty; send at least one"
@@ -162,12 +164,12 @@ def wrong_items(order: ReportedOrder) -> str | None:
                 return f"`{place}.item_id` is blank; an order of several items must name each"
             return f"`{place}.item_id` '{item.item_id}' stands twice in this order"
         seen.add(item.item_id)
-        if reason := wrong_amount(item, order.currency):
+        if reason := find_amount_error(item, order.currency):
             return f"`{place}.amount` {reason}"
     return None
 
 
-def wrong_amount(item: ReportedItem, currency: str) -> str | None:
+def find_amount_error(item: ReportedItem, currency: str) -> str | None:
     amount: Decimal = item.amount
     if not amount.is_finite():
         return f"is {amount}; send a decimal number"
@@ -175,6 +177,6 @@ def wrong_amount(item: ReportedItem, currency: str) -> str | None:
         return "is negative; report a returned or cancelled item again with status Rejected"
     if amount >= LARGEST_AMOUNT:
         return f"must be below {LARGEST_AMOUNT:,}"
-    if amount != round_to_unit(amount, currency):
+    if amount != round_money(amount, currency):
         return f"has more decimals than {currency} has ({decimals(currency)})"
     return None

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct, field
 
 from schema.core.scalar import At, Money
 
-ORDERS_AT_ONCE = 1_000
-ITEMS_AT_ONCE = 200
+ORDERS_MAX = 1_000
+ITEMS_MAX = 200
 
 
 class ItemStatus(StrEnum):
@@ -65,7 +65,7 @@ class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     order_id: Annotated[str, Meta(max_length=100)]
     currency: Annotated[str, Meta(max_length=10, examples=["GBP"])]
-    items: Annotated[list[ReportedItem], Meta(max_length=ITEMS_AT_ONCE)]
+    items: Annotated[list[ReportedItem], Meta(max_length=ITEMS_MAX)]
     click_ref: Annotated[str, Meta(max_length=64)] | None = None
     code: Annotated[str, Meta(max_length=64)] | None = None
     order_time: At | None = None
@@ -75,7 +75,7 @@ class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Conversions(Struct, frozen=True, forbid_unknown_fields=True):
-    orders: Annotated[list[ReportedOrder], Meta(min_length=1, max_length=ORDERS_AT_ONCE)]
+    orders: Annotated[list[ReportedOrder], Meta(min_length=1, max_length=ORDERS_MAX)]
 
 
 class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,7 +97,7 @@ class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     test_order: bool = False
 
     @property
-    def order(self) -> ReportedOrder:
+    def reported_order(self) -> ReportedOrder:
         item = ReportedItem(
             amount=self.amount,
             item_id=self.item_id,
@@ -153,7 +153,10 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """`rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one."""
+    """`rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+
+    `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
+    """
 
     oid: int
     order_id: str
@@ -176,6 +179,8 @@ class Order(Struct, frozen=True, kw_only=True):
     rate: Decimal
     sale_amount: Decimal
     sale_comm: Decimal
+    matched_amount: Decimal
+    matched_comm: Decimal
     report_currency: str
     report_amount: Decimal
     report_comm: Decimal

@@ -38,14 +38,14 @@ class OrderRow(NamedTuple):
     status: ItemStatus
     test_order: bool
 
-    def summed(self, lines: list["ItemRow"]) -> "OrderRow":
+    def with_sums(self, lines: list["ItemRow"]) -> "OrderRow":
         """With the sums and the standing of its items."""
         first = lines[0]
         # _replace() takes four times as long, and every order comes by here; most have one item.
         if len(lines) == 1:
             return OrderRow._make(
                 (
-                    *self[:SUMS],
+                    *self[:SUMS_START],
                     *(first.sale_amount, first.sale_comm, first.report_amount, first.report_comm),
                     *(first.status, self.test_order),
                 )
@@ -55,10 +55,10 @@ class OrderRow(NamedTuple):
             more = (line.sale_amount, line.sale_comm, line.report_amount, line.report_comm)
             sums = [sum + amount for sum, amount in zip(sums, more, strict=True)]
         status = order_status({line.status for line in lines})
-        return OrderRow._make((*self[:SUMS], *sums, status, self.test_order))
+        return OrderRow._make((*self[:SUMS_START], *sums, status, self.test_order))
 
 
-SUMS = OrderRow._fields.index("sale_amount")
+SUMS_START = OrderRow._fields.index("sale_amount")
 """Where the four sums of the items begin; standing and test_order follow them."""
 
 
@@ -85,7 +85,7 @@ class ItemRow(NamedTuple):
     settled: bool = False
     paid: bool = False
 
-    def decided(self, status: ItemStatus, reason: str | None, now: datetime) -> "ItemRow":
+    def with_decision(self, status: ItemStatus, reason: str | None, now: datetime) -> "ItemRow":
         """With a decision on it. Pending is no news of an item that is decided."""
         if status == ItemStatus.PENDING and self.status != ItemStatus.PENDING:
             return self
@@ -96,5 +96,5 @@ class ItemRow(NamedTuple):
         return self._replace(status=status, reason_code=reason, validation_date=now)
 
 
-WRITTEN = ItemRow._fields.index("settled")
+WRITTEN_COLUMNS = ItemRow._fields.index("settled")
 """How many of an item's columns are written."""

@@ -36,7 +36,7 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     by: str
 
 
-class Change(Struct, frozen=True, kw_only=True):
+class HistoryRow(Struct, frozen=True, kw_only=True):
     """A row of an order's history, as it was written with the change."""
 
     at: datetime
@@ -49,7 +49,7 @@ class Change(Struct, frozen=True, kw_only=True):
     reason_code: str | None
     by: str
 
-    def entry(self) -> TimelineEntry:
+    def to_wire(self) -> TimelineEntry:
         return TimelineEntry(
             at=self.at,
             kind=self.kind,
@@ -63,21 +63,23 @@ class Change(Struct, frozen=True, kw_only=True):
         )
 
 
-def timeline(order: Order, changes: list[Change]) -> list[TimelineEntry]:
+def build_timeline(order: Order, changes: list[HistoryRow]) -> list[TimelineEntry]:
     """The click, every change, and what became of each item's commission; earliest first."""
-    found = [change.entry() for change in changes]
+    found = [change.to_wire() for change in changes]
     for item in order.items:
         if item.settlement_date is not None:
-            found.append(moment(item.settlement_date, Moment.SETTLEMENT, item, item.settlement_id))
+            found.append(
+                timeline_entry(item.settlement_date, Moment.SETTLEMENT, item, item.settlement_id)
+            )
         if item.paid_date is not None:
-            found.append(moment(item.paid_date, Moment.PAYMENT, item, item.payment_id))
+            found.append(timeline_entry(item.paid_date, Moment.PAYMENT, item, item.payment_id))
     if order.click_time is not None:
-        found.append(moment(order.click_time, Moment.CLICK))
+        found.append(timeline_entry(order.click_time, Moment.CLICK))
     stages = list(Moment)
     return sorted(found, key=lambda entry: (entry.at, stages.index(entry.kind)))
 
 
-def moment(
+def timeline_entry(
     at: datetime, kind: Moment, item: Item | None = None, number: int | None = None
 ) -> TimelineEntry:
     """Something that moved no amount; `number` says which settlement or payment it went into."""

@@ -11,7 +11,7 @@ from schwifty.exceptions import SchwiftyException
 
 from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
-from schema.core.region import region_of
+from schema.core.region import find_region
 from schema.core.scalar import Country, Currency
 from schema.payments.payee_field import FIELDS, PayeeField, iban_country
 
@@ -28,7 +28,7 @@ class Entity(StrEnum):
     COMPANY = "company"
 
 
-PAID_IN = {
+WALLET_CURRENCIES = {
     MethodKind.PAYPAL: (
         "USD EUR GBP AUD BRL CAD CNY CZK DKK HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN SGD SEK CHF THB"
     ),
@@ -37,7 +37,7 @@ PAID_IN = {
 }
 """The currencies that each kind can hold (PayPal, Payoneer and Airwallex: their lists for receiving accounts)."""
 
-LOCAL = {
+LOCAL_BANK_FIELDS = {
     ("US", "USD"): ("routing_number", "account_number.us", "account_type", "address", "city", "postal_code"),
     ("GB", "GBP"): ("sort_code", "account_number.gb"),
     ("AU", "AUD"): ("bsb", "account_number.au"),
@@ -47,17 +47,17 @@ LOCAL = {
     ("MX", "MXN"): ("clabe",),
 }  # fmt: skip
 """What a bank asks within its country and in its own currency, where that is not an IBAN."""
-ABROAD = ("bic", "account_number", "bank_name", "address", "city", "postal_code?")
-WALLETS = {
+FOREIGN_BANK_FIELDS = ("bic", "account_number", "bank_name", "address", "city", "postal_code?")
+WALLET_FIELDS = {
     MethodKind.PAYPAL: ("email",),
     MethodKind.PAYONEER: ("email", "payoneer_id?"),
     MethodKind.AIRWALLEX: ("email", "airwallex_id?"),
 }
-HOLDER = {
+HOLDER_FIELDS = {
     Entity.PERSON: ("holder.person",),
     Entity.COMPANY: ("holder.company", "registration_number?"),
 }
-IDENTITY = (
+IDENTIFYING_FIELDS = (
     "iban", "clabe", "account_number", "bic", "routing_number", "sort_code", "bsb", "ifsc",
     "institution_number", "transit_number", "payoneer_id", "airwallex_id", "email",
 )  # fmt: skip
@@ -75,50 +75,53 @@ class Layout(NamedTuple):
     def fields(self) -> list[PayeeField]:
         """What is to be filled in, in the order of a form."""
         if self.kind is not MethodKind.BANK:
-            return listed((*HOLDER[self.entity], *WALLETS[self.kind]))
-        if local := LOCAL.get((self.country, self.currency)):
-            return listed((*HOLDER[self.entity], *local))
+            return fields_of((*HOLDER_FIELDS[self.entity], *WALLET_FIELDS[self.kind]))
+        if local := LOCAL_BANK_FIELDS.get((self.country, self.currency)):
+            return fields_of((*HOLDER_FIELDS[self.entity], *local))
         if self.country in iban_countries():
             bic = "bic?" if self.currency == "EUR" else "bic"
-            return listed((*HOLDER[self.entity], "iban", bic))
-        return listed((*HOLDER[self.entity], *ABROAD))
+            return fields_of((*HOLDER_FIELDS[self.entity], "iban", bic))
+        return fields_of((*HOLDER_FIELDS[self.entity], *FOREIGN_BANK_FIELDS))
 
-    def account(self, fields: dict[str, str]) -> str:
+    def account_identity(self, fields: dict[str, str]) -> str:
         """What is the same for the same account, in whatever words it is entered."""
-        return json.dumps([self.kind, self.country, self.currency, identity(fields)])
+        return json.dumps([self.kind, self.country, self.currency, identifying_values(fields)])
 
-    def unknown(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """Which of its parts there is not."""
         if self.country not in countries():
             yield Flaw("country", "is no country")
-        if self.currency not in paid_in(self.kind):
+        if self.currency not in currencies_of(self.kind):
             yield Flaw("currency", f"is none that {self.kind} is paid in")
 
-    def wrong(self, given: dict[str, str]) -> Iterator[Flaw]:
+    def find_field_flaws(self, given: dict[str, str]) -> Iterator[Flaw]:
         """Every field that breaks a rule, each with a sentence about it."""
         fields = {field.name: field for field in self.fields()}
         for name in sorted(given.keys() - fields.keys()):
             yield Flaw(f"fields.{name}", "This field is not asked for here")
         for name, field in fields.items():
-            if fault := field.fault(given.get(name, ""), self.country):
+            if fault := field.validate(given.get(name, ""), self.country):
                 yield Flaw(f"fields.{name}", fault)
 
 
-def listed(names: tuple[str, ...]) -> list[PayeeField]:
+def fields_of(names: tuple[str, ...]) -> list[PayeeField]:
     """The fields of names; one that ends in a question mark may be left out."""
-    return [FIELDS[name.removesuffix("?")].once(required=not name.endswith("?")) for name in names]
+    return [
+        FIELDS[name.removesuffix("?")].with_required(required=not name.endswith("?"))
+        for name in names
+    ]
 
 
-def paid_in(kind: MethodKind) -> list[str]:
+def currencies_of(kind: MethodKind) -> list[str]:
     """The currencies of a kind; a bank may be paid in any."""
-    return PAID_IN[kind].split() if kind in PAID_IN else sorted(currencies())
+    return WALLET_CURRENCIES[kind].split() if kind in WALLET_CURRENCIES else sorted(currencies())
 
 
-def usual_currency(kind: MethodKind, country: str) -> str:
+def default_currency(kind: MethodKind, country: str) -> str:
     """The country's own if the kind is paid in it, else the first of the kind's."""
-    found = region_of(country)
+    found = find_region(country)
     own = found.currency if found else None
-    known = paid_in(kind)
+    known = currencies_of(kind)
     return own if own in known else ("USD" if "USD" in known else known[0])
 
 
@@ -136,17 +139,17 @@ def has_iban(country: str) -> bool:
     return True
 
 
-def identity(fields: dict[str, str]) -> dict[str, str]:
+def identifying_values(fields: dict[str, str]) -> dict[str, str]:
     """What tells one account from another, whatever name it is in."""
-    return {name: fields[name].casefold() for name in IDENTITY if fields.get(name)}
+    return {name: fields[name].casefold() for name in IDENTIFYING_FIELDS if fields.get(name)}
 
 
-def shown(fields: dict[str, str]) -> str:
+def account_ending(fields: dict[str, str]) -> str:
     """The end of what names the account."""
-    return next((masked(fields[name]) for name in IDENTITY if fields.get(name)), "")
+    return next((mask_value(fields[name]) for name in IDENTIFYING_FIELDS if fields.get(name)), "")
 
 
-def masked(value: str) -> str:
+def mask_value(value: str) -> str:
     """At most the last four characters of a value, and never more than half; of an e-mail address, before its @."""
     own = value.partition("@")[0]
     return "•••• " + own[-min(4, len(own) // 2) :] if len(own) > 1 else "••••"

@@ -13,14 +13,14 @@ from schema.core.scalar import EMAIL_PATTERN
 SEPARATORS = re.compile(r"[\s\-.]")
 Check = Callable[[str, str], str]
 """From a value of the right shape and a country to what is wrong with it, or nothing."""
-INCLUDES = {
+IBAN_TERRITORIES = {
     "FR": {"BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"},
     "GB": {"GG", "IM", "JE"},
     "FI": {"AX"},
 }
 
 
-def right(value: str, country: str) -> str:  # noqa: ARG001
+def accept_any(value: str, country: str) -> str:  # noqa: ARG001
     return ""
 
 
@@ -36,14 +36,14 @@ class PayeeField:
     compact: bool = False
     """Written without spaces, hyphens and small letters, however it is typed."""
     choices: tuple[str, ...] = ()
-    check: Check = right
+    check: Check = accept_any
     autocomplete: str = "off"
     required: bool = True
 
-    def once(self, *, required: bool) -> "PayeeField":
+    def with_required(self, *, required: bool) -> "PayeeField":
         return replace(self, required=required)
 
-    def told(self) -> "MethodField":
+    def to_wire(self) -> "MethodField":
         return MethodField(
             name=self.name,
             label=self.label,
@@ -57,10 +57,10 @@ class PayeeField:
             autocomplete=self.autocomplete,
         )
 
-    def cleaned(self, value: str) -> str:
+    def clean(self, value: str) -> str:
         return SEPARATORS.sub("", value).upper() if self.compact else value.strip()
 
-    def fault(self, value: str, country: str) -> str:
+    def validate(self, value: str, country: str) -> str:
         """What is wrong with a value that is already cleaned, or nothing."""
         if not value:
             return f"{self.label} is required" if self.required else ""
@@ -89,7 +89,7 @@ class MethodField(Struct, frozen=True, kw_only=True):
     autocomplete: str
 
 
-def iban(value: str, country: str) -> str:
+def check_iban(value: str, country: str) -> str:
     try:
         found = IBAN(value, validate_bban=True)
     except SchwiftyException:
@@ -99,10 +99,10 @@ def iban(value: str, country: str) -> str:
 
 def iban_country(country: str) -> str:
     """The country whose IBANs are used in one (SWIFT, IBAN registry: "country code includes")."""
-    return next((code for code, lands in INCLUDES.items() if country in lands), country)
+    return next((code for code, lands in IBAN_TERRITORIES.items() if country in lands), country)
 
 
-def bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may have its seat elsewhere
+def check_bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may have its seat elsewhere
     try:
         BIC(value)
     except SchwiftyException:
@@ -110,27 +110,27 @@ def bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may have its 
     return ""
 
 
-def routing_number(value: str, country: str) -> str:  # noqa: ARG001
+def check_routing_number(value: str, country: str) -> str:  # noqa: ARG001
     """Source: ABA, check digit of routing numbers: weights 3, 7, 1."""
     total = sum(int(digit) * (3, 7, 1)[at % 3] for at, digit in enumerate(value))
     return "" if total and total % 10 == 0 else "This is no routing number; check its digits"
 
 
-def clabe(value: str, country: str) -> str:  # noqa: ARG001
+def check_clabe(value: str, country: str) -> str:  # noqa: ARG001
     """Source: ABM, CLABE: weights 3, 7, 1, each product modulo 10."""
     total = sum(int(digit) * (3, 7, 1)[at % 3] % 10 for at, digit in enumerate(value[:17]))
     return "" if (10 - total % 10) % 10 == int(value[17]) else "This is no CLABE; check its digits"
 
 
-def digits(few: int, most: int | None = None) -> tuple[str, str]:
+def digits_pattern(few: int, most: int | None = None) -> tuple[str, str]:
     """A pattern, and its words."""
     if most is None:
         return f"[0-9]{{{few}}}", f"has {few} digits"
     return f"[0-9]{{{few},{most}}}", f"has {few} to {most} digits"
 
 
-def number(
-    name: str, label: str, shape: tuple[str, str], help: str = "", check: Check = right
+def number_field(
+    name: str, label: str, shape: tuple[str, str], help: str = "", check: Check = accept_any
 ) -> PayeeField:
     pattern, words = shape
     return PayeeField(
@@ -170,7 +170,7 @@ FIELDS = {
         shape="must be an e-mail address",
         autocomplete="email",
     ),
-    "payoneer_id": number("payoneer_id", "Payoneer customer ID", digits(6, 12)),
+    "payoneer_id": number_field("payoneer_id", "Payoneer customer ID", digits_pattern(6, 12)),
     "airwallex_id": PayeeField(
         name="airwallex_id",
         label="Airwallex account ID",
@@ -178,47 +178,47 @@ FIELDS = {
         pattern=r"[A-Za-z0-9_-]{6,64}",
         shape="has 6 to 64 letters, digits, - and _",
     ),
-    "iban": number(
+    "iban": number_field(
         "iban",
         "IBAN",
         (r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}", "begins with two letters and two digits"),
-        check=iban,
+        check=check_iban,
     ),
-    "bic": number(
+    "bic": number_field(
         "bic",
         "BIC (SWIFT code)",
         (r"[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?", "has 8 or 11 characters"),
-        check=bic,
+        check=check_bic,
     ),
     "bank_name": PayeeField(name="bank_name", label="Bank"),
-    "routing_number": number(
+    "routing_number": number_field(
         "routing_number",
         "Routing number",
-        digits(9),
+        digits_pattern(9),
         "The ABA number for ACH, 9 digits",
-        check=routing_number,
+        check=check_routing_number,
     ),
     "account_type": PayeeField(
         name="account_type", label="Account type", choices=("checking", "savings")
     ),
-    "sort_code": number("sort_code", "Sort code", digits(6), "6 digits, such as 12-34-56"),
-    "bsb": number("bsb", "BSB", digits(6), "6 digits, such as 123-456"),
-    "ifsc": number(
+    "sort_code": number_field("sort_code", "Sort code", digits_pattern(6), "6 digits, such as 12-34-56"),
+    "bsb": number_field("bsb", "BSB", digits_pattern(6), "6 digits, such as 123-456"),
+    "ifsc": number_field(
         "ifsc",
         "IFSC",
         (r"[A-Z]{4}0[A-Z0-9]{6}", "has 4 letters, a zero and 6 more characters"),
         "11 characters, such as HDFC0001234",
     ),
-    "institution_number": number("institution_number", "Institution number", digits(3)),
-    "transit_number": number("transit_number", "Transit number", digits(5)),
-    "clabe": number("clabe", "CLABE", digits(18), "18 digits", check=clabe),
-    "account_number": number("account_number", ACCOUNT, (r"[A-Z0-9]{4,34}", "has 4 to 34 letters and digits")),
-    "account_number.us": number("account_number", ACCOUNT, digits(4, 17)),
-    "account_number.gb": number("account_number", ACCOUNT, digits(8), "8 digits"),
-    "account_number.au": number("account_number", ACCOUNT, digits(4, 10)),
-    "account_number.in": number("account_number", ACCOUNT, digits(9, 18)),
-    "account_number.ca": number("account_number", ACCOUNT, digits(7, 12)),
-    "account_number.nz": number("account_number", ACCOUNT, digits(15, 16), "15 or 16 digits"),
+    "institution_number": number_field("institution_number", "Institution number", digits_pattern(3)),
+    "transit_number": number_field("transit_number", "Transit number", digits_pattern(5)),
+    "clabe": number_field("clabe", "CLABE", digits_pattern(18), "18 digits", check=check_clabe),
+    "account_number": number_field("account_number", ACCOUNT, (r"[A-Z0-9]{4,34}", "has 4 to 34 letters and digits")),
+    "account_number.us": number_field("account_number", ACCOUNT, digits_pattern(4, 17)),
+    "account_number.gb": number_field("account_number", ACCOUNT, digits_pattern(8), "8 digits"),
+    "account_number.au": number_field("account_number", ACCOUNT, digits_pattern(4, 10)),
+    "account_number.in": number_field("account_number", ACCOUNT, digits_pattern(9, 18)),
+    "account_number.ca": number_field("account_number", ACCOUNT, digits_pattern(7, 12)),
+    "account_number.nz": number_field("account_number", ACCOUNT, digits_pattern(15, 16), "15 or 16 digits"),
     "address": PayeeField(
         name="address", label="Street and number", most=255, autocomplete="street-address"
     ),

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 
 from schema.core.associated_data import AssociatedData
 from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
-from schema.payments.payee import Entity, Layout, MethodKind, masked
+from schema.payments.payee import Entity, Layout, MethodKind, mask_value
 from schema.payments.payee_field import MethodField
 
 PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
@@ -45,11 +45,11 @@ class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def layout(self) -> Layout:
         return Layout(self.kind, self.country, self.currency, self.entity)
 
-    def filled(self, before: dict[str, str]) -> dict[str, str]:
+    def merge_fields(self, before: dict[str, str]) -> dict[str, str]:
         """The values as they are kept; what is asked for and left empty stays as it was before."""
         known = {each.name: each for each in self.layout.fields()}
         given = {
-            name: known[name].cleaned(value) if name in known else value
+            name: known[name].clean(value) if name in known else value
             for name, value in self.fields.items()
         }
         old = {name: value for name, value in before.items() if name in known}
@@ -61,7 +61,7 @@ class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):
     password: AnyPassword
 
 
-class KeptMethod(Struct, frozen=True, kw_only=True):
+class StoredMethod(Struct, frozen=True, kw_only=True):
     """A row: its fields are sealed, under a name that was drawn before it had a number."""
 
     id: int
@@ -77,7 +77,7 @@ class KeptMethod(Struct, frozen=True, kw_only=True):
     created_at: datetime
     updated_at: datetime
 
-    def told(self, fields: dict[str, str], now: datetime) -> "PaymentMethod":
+    def to_wire(self, fields: dict[str, str], now: datetime) -> "PaymentMethod":
         return PaymentMethod(
             id=self.id,
             kind=self.kind,
@@ -85,7 +85,7 @@ class KeptMethod(Struct, frozen=True, kw_only=True):
             currency=self.currency,
             entity=self.entity,
             payee=self.ending,
-            fields={name: masked(value) for name, value in fields.items()},
+            fields={name: mask_value(value) for name, value in fields.items()},
             is_default=self.is_default,
             waiting=now < self.usable_from,
             usable_from=self.usable_from,
@@ -111,21 +111,21 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     updated_at: At
 
 
-def place(publisher_id: int, row_key: str) -> AssociatedData:
+def associated_data(publisher_id: int, row_key: str) -> AssociatedData:
     """Where a method is sealed to."""
     return AssociatedData("payment_method", "sealed", row_key, publisher_id)
 
 
-class Sealed(Struct, frozen=True, kw_only=True):
+class SealedMethod(Struct, frozen=True, kw_only=True):
     """What a row keeps of a method; the last of its marks is kept, the others find it under older keys."""
 
     row_key: str
     sealed: str
-    marks: list[bytes]
+    blind_indexes: list[bytes]
     ending: str
 
 
-class Resealing(Struct, frozen=True, kw_only=True):
+class OutdatedMethod(Struct, frozen=True, kw_only=True):
     """A row whose key is an old one, as it was read."""
 
     publisher_id: int
@@ -138,10 +138,10 @@ class Resealing(Struct, frozen=True, kw_only=True):
     sealed: str
 
 
-class Resealed(Struct, frozen=True, kw_only=True):
+class ReencryptedMethod(Struct, frozen=True, kw_only=True):
     """What takes its place, if it is still as it was before."""
 
     id: int
     before: str
     sealed: str
-    mark: bytes
+    blind_index: bytes

@@ -2,16 +2,16 @@
 
 from datetime import date
 
-from schema.core.days import Days, year_before
-from schema.core.figures import NOTHING
+from schema.core.days import Days, same_day_years_before
+from schema.core.figures import ZERO_SUMS
 from schema.reports.report import Compare, GroupBy, PerformanceRow
 
 
-def compared_days(days: Days, compare: Compare) -> Days:
-    return days.year_before() if compare is Compare.YEAR else days.before()
+def comparison_days(days: Days, compare: Compare) -> Days:
+    return days.previous_year() if compare is Compare.YEAR else days.previous()
 
 
-def aligned(
+def align_rows(
     rows: list[PerformanceRow],
     before: list[PerformanceRow],
     *,
@@ -24,19 +24,19 @@ def aligned(
     A date stands beside the same date of the year before, anything else beside what has its number in the
     period before.
     """
-    partners = beside(group, days, compare)
+    partners = pair_buckets(group, days, compare)
     found = {getattr(row, group.value): row for row in before}
-    return [found.get(partners.get(getattr(row, group.value))) or nothing(row) for row in rows]
+    return [found.get(partners.get(getattr(row, group.value))) or zero_row(row) for row in rows]
 
 
-def beside(group: GroupBy, days: Days, compare: Compare) -> dict[date, date]:
+def pair_buckets(group: GroupBy, days: Days, compare: Compare) -> dict[date, date]:
     own = days.buckets(group.value)
     if compare is Compare.YEAR and group is GroupBy.DATE:
-        return {day: year_before(day) for day in own}
-    return dict(zip(own, compared_days(days, compare).buckets(group.value), strict=False))
+        return {day: same_day_years_before(day) for day in own}
+    return dict(zip(own, comparison_days(days, compare).buckets(group.value), strict=False))
 
 
-def nothing(row: PerformanceRow) -> PerformanceRow:
+def zero_row(row: PerformanceRow) -> PerformanceRow:
     """Zeros, where the row has figures at all."""
-    zeros = NOTHING if row.clicks is not None else NOTHING._replace(clicks=None)
-    return PerformanceRow(**zeros.named(row.currency))
+    zeros = ZERO_SUMS if row.clicks is not None else ZERO_SUMS._replace(clicks=None)
+    return PerformanceRow(**zeros.to_dict(row.currency))

@@ -4,18 +4,18 @@ from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from schema.core.days import Days
 from schema.core.figures import Figures
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from schema.core.scalar import Day, Id, Text100, Uid
 from schema.orders.order import ItemStatus, Order
 from schema.orders.timeline import TimelineEntry
 
-ORDERS_SUMMED = 100_000
+ORDERS_SUMMED_MAX = 100_000
 """So many orders are added up one by one, where no figures by day hold just these: within half a second."""
-CLICKS_COUNTED = 10_000
+CLICKS_COUNTED_MAX = 10_000
 """So many clicks of a filter are counted, more than anybody pages through."""
 
 
@@ -36,7 +36,7 @@ class GroupBy(StrEnum):
     LINK = "link"
 
 
-COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
+GROUP_COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
     GroupBy.BRAND: ("mcid", "brand_name"),
     GroupBy.SITE: ("site_id", "site_name"),
     GroupBy.LINK: ("link_id",),
@@ -115,12 +115,15 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def sortable(self) -> set[str]:
         """The columns of its answer."""
-        own = {column for group in self.groups for column in COLUMNS[group]}
+        own = {column for group in self.groups for column in GROUP_COLUMNS[group]}
         return own | set(Figures.__struct_fields__) - {"currency"}
 
 
 class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
-    """The columns of its groups, then the figures. A week is named by its Monday, a month by its first day."""
+    """The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+
+    A country that is not known is null, as in lists.
+    """
 
     date: Day | None = None
     week: Day | None = None
@@ -134,7 +137,7 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
     uid3: str | None = None
     uid4: str | None = None
     uid5: str | None = None
-    country: str | None = None
+    country: str | UnsetType | None = UNSET
     device: str | None = None
     offer_type: str | None = None
     link_id: int | None = None
@@ -158,6 +161,8 @@ class Performance(Struct, frozen=True, kw_only=True):
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item."""
+
     date_basis: OrderDateBasis = OrderDateBasis.ORDER
     status: StatusFilter = StatusFilter.ALL
     order_id: Text100 | None = None
@@ -167,7 +172,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     paid: bool | None = None
 
     @property
-    def further(self) -> dict[str, Any]:
+    def extra(self) -> dict[str, Any]:
         """What it is narrowed to beyond days, sites, brands and labels."""
         given = {
             "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
@@ -181,8 +186,19 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
         return (
             found
             if self.click_ref is None
-            else found | {"click_id": parsed_click_ref(self.click_ref)}
+            else found | {"click_id": parse_click_ref(self.click_ref)}
         )
+
+    @property
+    def report_status(self) -> StatusFilter | None:
+        """The status that a report is asked for its totals; None where it cannot be asked the same."""
+        beyond = (self.order_id, self.oid, self.click_ref, self.paid)
+        if self.date_basis is not OrderDateBasis.ORDER or any(each is not None for each in beyond):
+            return None
+        if self.item_status is None:
+            return self.status
+        of_items = StatusFilter(self.item_status.lower())
+        return of_items if self.status in (StatusFilter.ALL, of_items) else None
 
 
 class Transactions(Struct, frozen=True, kw_only=True):
@@ -192,16 +208,18 @@ class Transactions(Struct, frozen=True, kw_only=True):
     total: Annotated[
         int,
         Meta(
-            description=f"{ORDERS_SUMMED + 1:,} where more than {ORDERS_SUMMED:,} match and no figures by day hold"
-            " just these (by brand, channel or sub-id together with a status, or by another date than the order's)."
+            description=f"{ORDERS_SUMMED_MAX + 1:,} where more than {ORDERS_SUMMED_MAX:,} match and the figures"
+            " by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`;"
+            " a date other than the order's)."
         ),
     ]
     next: str | None
     totals: Annotated[
         Figures | None,
         Meta(
-            description="Over the whole orders of all pages, in the publisher's currency; null where `total` is"
-            f" {ORDERS_SUMMED + 1:,}: choose fewer days."
+            description="Over all pages, in the publisher's currency, of the items that are asked for, as"
+            " /reports/performance says of the same; null where `total` is"
+            f" {ORDERS_SUMMED_MAX + 1:,}: choose fewer days."
         ),
     ]
     time_zone: str

@@ -1,12 +1,11 @@
-"""Accounts, and the directory that says whose a username or an e-mail address is."""
+"""Accounts: who they are, and how they are signed in to."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from schema.core.errors import Code
-from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
 class Login(Struct, frozen=True):
@@ -35,6 +34,8 @@ class Owner(Struct, frozen=True, kw_only=True):
     new_password_due: bool
     closed_at: datetime | None
     two_step_at: datetime | None
+    security_stamp: int
+    """Renewed by every change of the account's credentials: what carries another one no longer works."""
 
     @property
     def name(self) -> str:
@@ -48,37 +49,6 @@ class Owner(Struct, frozen=True, kw_only=True):
         if self.new_password_due:
             return Code.PASSWORD_EXPIRED
         return None if self.email_verified_at else Code.EMAIL_NOT_VERIFIED
-
-
-async def find(db: Connection, login: str) -> Login | None:
-    """Whose a login is; `schema/accounts/auth.py` makes logins of usernames and e-mail addresses."""
-    query = text("select publisher_id, account_id from login_directory where login = $1", login)
-    return await maybe_row(db, query, Login)
-
-
-async def taken(db: Connection, logins: Sequence[str]) -> set[str]:
-    """Those of the logins that somebody has."""
-    query = text("select login from login_directory where login = any($1)", logins)
-    return {found.login for found in await all_rows(db, query, _Taken)}
-
-
-class _Taken(Struct, frozen=True):
-    login: str
-
-
-async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
-    """Take logins for an account. False if somebody else took one first; then the caller must roll back."""
-    query = text(
-        """
-        insert into login_directory (login, publisher_id, account_id)
-        select login, $2, $3 from unnest($1::text[]) as given (login)
-            on conflict do nothing
-        """,
-        sorted(logins),  # two who claim the same ones cannot wait for each other
-        of.publisher_id,
-        of.account_id,
-    )
-    return await run(db, query) == len(logins)
 
 
 async def add(
@@ -112,7 +82,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
     query = text(
         """
         select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
-               nickname, locked_at, new_password_due, closed_at, two_step_at
+               nickname, locked_at, new_password_due, closed_at, two_step_at, security_stamp
           from account where publisher_id = $1 and account_id = $2
         """,
         publisher_id,
@@ -133,14 +103,22 @@ async def owner_of(db: Connection, publisher_id: int) -> Login | None:
     return await maybe_row(db, query, Login)
 
 
-async def lock(db: Connection, publisher_id: int, account_id: int) -> None:
-    """Let one transaction at a time change what belongs to the account."""
+async def lock(db: Connection, publisher_id: int, account_id: int) -> int | None:
+    """Let one transaction at a time change what belongs to the account; its security stamp under the lock."""
     query = text(
-        "select 1 from account where publisher_id = $1 and account_id = $2 for update",
+        """
+        select security_stamp from account where publisher_id = $1 and account_id = $2 for update
+        """,
         publisher_id,
         account_id,
     )
-    await one_value(db, query)
+    stamp: int | None = await one_value(db, query)
+    return stamp
+
+
+async def lock_unchanged(db: Connection, owner: Owner) -> bool:
+    """Lock the account. False if its credentials changed after `owner` was read, and a password was verified."""
+    return await lock(db, owner.publisher_id, owner.account_id) == owner.security_stamp
 
 
 async def verify(db: Connection, publisher_id: int, account_id: int, now: datetime) -> bool:
@@ -174,59 +152,55 @@ async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
 
 async def set_password(
     db: Connection, publisher_id: int, account_id: int, password_hash: str, now: datetime
-) -> None:
-    """A new password, which is also what an operator may have asked for."""
+) -> int:
+    """Set a new password, which an operator may have asked for; the new security stamp."""
     query = text(
         """
         update account
-           set password_hash = $3, password_changed_at = $4, new_password_due = false
+           set password_hash = $3, password_changed_at = $4, new_password_due = false,
+               security_stamp = security_stamp + 1
          where publisher_id = $1 and account_id = $2
+        returning security_stamp
         """,
         publisher_id,
         account_id,
         password_hash,
         now,
     )
-    await run(db, query)
+    stamp: int = await one_value(db, query)
+    return stamp
 
 
-async def release(db: Connection, login: str, of: Login) -> None:
-    """Give up one of an account's logins: from now on anybody may take it."""
+async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int:
+    """Set another address, which its owner has verified; the new security stamp."""
     query = text(
         """
-        delete from login_directory where login = $1 and publisher_id = $2 and account_id = $3
-        """,
-        login,
-        of.publisher_id,
-        of.account_id,
-    )
-    await run(db, query)
-
-
-async def set_email(db: Connection, of: Login, email: str, now: datetime) -> None:
-    """Another address, which is known to be the owner's."""
-    query = text(
-        """
-        update account set email = $3, email_verified_at = $4
+        update account
+           set email = $3, email_verified_at = $4, security_stamp = security_stamp + 1
          where publisher_id = $1 and account_id = $2
+        returning security_stamp
         """,
         of.publisher_id,
         of.account_id,
         email,
         now,
     )
-    await run(db, query)
+    stamp: int = await one_value(db, query)
+    return stamp
 
 
-async def close(db: Connection, of: Login, now: datetime) -> None:
-    """For good; its logins stay taken."""
+async def close(db: Connection, of: Login, now: datetime) -> int:
+    """Close it for good; its logins stay taken. The new security stamp."""
     query = text(
         """
-        update account set closed_at = $3
-         where publisher_id = $1 and account_id = $2 and closed_at is null
+        update account
+           set closed_at = coalesce(closed_at, $3), security_stamp = security_stamp + 1
+         where publisher_id = $1 and account_id = $2
+        returning security_stamp
         """,
         of.publisher_id,
         of.account_id,
         now,
     )
-    await run(db, query)
+    stamp: int = await one_value(db, query)
+    return stamp

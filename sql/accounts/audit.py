@@ -8,12 +8,12 @@ from uuid import UUID
 from msgspec import Struct
 
 from schema.accounts.security import AuditEntry, By
-from schema.core.cursor import cursor, place
+from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
 from sql.core.db import Connection, all_rows, one_value, run, text
 
-Place = tuple[datetime, UUID, int]
-FIRST: Place = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
+AuditPosition = tuple[datetime, UUID, int]
+NEWEST: AuditPosition = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
 """Later than anything that was ever done."""
 
 
@@ -82,7 +82,9 @@ async def of_account(
 
     The cursor carries the total that the first page counted.
     """
-    until, last, total = FIRST if page.cursor is None else place(page.cursor, Place)
+    until, last, total = (
+        NEWEST if page.cursor is None else decode_cursor(page.cursor, AuditPosition)
+    )
     query = text(
         """
         select at, audit_id, action, result, operator_id, ip, details from audit
@@ -103,7 +105,7 @@ async def of_account(
     shown = rows[: page.size]
     more = len(rows) > page.size
     return History(
-        shown, total, cursor((shown[-1].at, shown[-1].audit_id, total)) if more else None
+        shown, total, encode_cursor((shown[-1].at, shown[-1].audit_id, total)) if more else None
     )
 
 

@@ -25,7 +25,7 @@ select account.account_id, username, email, email_verified_at, role, nickname, p
  where account.publisher_id = $1 and publisher.publisher_id = $1 and account.account_id = $2
    and account.account_id > $3 limit $4
 """
-BOUND = """
+IDENTITIES = """
 select provider, subject, email, bound_at from third_identity
  where publisher_id = $1 and account_id = $2 and provider > $3 order by provider limit $4
 """
@@ -58,7 +58,8 @@ select name, kind, size, created_at from upload
  where publisher_id = $1 and name > $2 order by name limit $3
 """
 BRANDS = """
-select site_id, relationship.mid, mcid, name, relationship.status, message, reason, applied_at, decided_at
+select site_id, relationship.mid, mcid, name, relationship.status, ended_by, message, reason, applied_at,
+       decided_at
   from relationship
   join brand on brand.mid = relationship.mid
  where publisher_id = $1 and (site_id, relationship.mid) > ($2, $3)
@@ -110,7 +111,7 @@ select click_time, replace(click_id::text, '-', '') as click_ref, link_id, site_
  order by click_time, click_id limit $4
 """
 
-EVER, NIL = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
+EARLIEST, NIL_UUID = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
 
 
 class Table(NamedTuple):
@@ -128,9 +129,9 @@ class Table(NamedTuple):
 PERSON = Table("account", ACCOUNT, ("account_id",), (0,), of_account=True)
 FILES = Table("uploads", UPLOADS, ("name",), ("",))
 TABLES = [
-    Table("connected_accounts", BOUND, ("provider",), ("",), of_account=True),
-    Table("sessions", SESSIONS, ("created_at", "id"), (EVER, ""), of_account=True, hidden=("id",)),
-    Table("activity", ACTIVITY, ("at", "audit_id"), (EVER, NIL), of_account=True,
+    Table("connected_accounts", IDENTITIES, ("provider",), ("",), of_account=True),
+    Table("sessions", SESSIONS, ("created_at", "id"), (EARLIEST, ""), of_account=True, hidden=("id",)),
+    Table("activity", ACTIVITY, ("at", "audit_id"), (EARLIEST, NIL_UUID), of_account=True,
           hidden=("audit_id",)),
     Table("channels", CHANNELS, ("site_id",), (0,)),
     Table("media_kits", KITS, ("media_kit_id",), (0,)),
@@ -140,9 +141,9 @@ TABLES = [
     Table("payment_methods", METHODS, ("payment_method_id",), (0,)),
     Table("orders", ORDERS, ("oid",), (0,)),
     Table("order_items", ITEMS, ("oid", "item_id"), (0, "")),
-    Table("order_history", HISTORY, ("oid", "at", "history_id"), (0, EVER, NIL),
+    Table("order_history", HISTORY, ("oid", "at", "history_id"), (0, EARLIEST, NIL_UUID),
           hidden=("history_id",)),
-    Table("clicks", CLICKS, ("click_time", "click_id"), (EVER, NIL), hidden=("click_id",)),
+    Table("clicks", CLICKS, ("click_time", "click_id"), (EARLIEST, NIL_UUID), hidden=("click_id",)),
 ]  # fmt: skip
 
 
@@ -153,7 +154,7 @@ class Rows(NamedTuple):
     rows: list[tuple[Any, ...]]
 
 
-async def pages(db: Connection, of: Login, table: Table) -> AsyncIterator[Rows]:
+async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[Rows]:
     """All rows, page by page; at least one page, which may have no rows."""
     whose = (of.publisher_id, of.account_id) if table.of_account else (of.publisher_id,)
     statement = await db.prepare(table.statement)
@@ -168,14 +169,14 @@ async def pages(db: Connection, of: Login, table: Table) -> AsyncIterator[Rows]:
         place = tuple(found[-1][name] for name in table.key)
 
 
-async def files(db: Connection, of: Login) -> AsyncIterator[str]:
+async def file_names(db: Connection, of: Login) -> AsyncIterator[str]:
     """The names of the files that were uploaded."""
-    async for page in pages(db, of, FILES):
+    async for page in read_pages(db, of, FILES):
         for name, *_ in page.rows:
             yield name
 
 
-async def expected(db: Connection, publisher_id: int) -> int:
+async def estimate_rows(db: Connection, publisher_id: int) -> int:
     """About how many rows there are, by the figures that are kept anyway."""
     query = text(
         """

@@ -49,7 +49,7 @@ class DownloadRow(Struct, frozen=True, kw_only=True):
         )
 
 
-async def ask(
+async def add(
     db: Connection,
     of: Login,
     kind: DownloadKind,
@@ -98,7 +98,7 @@ async def get(db: Connection, publisher_id: int, id: int) -> DownloadRow | None:
     return await maybe_row(db, query, DownloadRow)
 
 
-async def under_way(db: Connection, of: Login, kind: DownloadKind) -> DownloadRow | None:
+async def get_unfinished(db: Connection, of: Login, kind: DownloadKind) -> DownloadRow | None:
     query = text(
         ROWS + " and account_id = $2 and kind = $3 and status < 2",
         of.publisher_id,
@@ -133,7 +133,7 @@ async def page(
     return await all_rows(db, query, DownloadRow), await one_value(db, count)
 
 
-async def came_to(
+async def set_progress(
     db: Connection, publisher_id: int, id: int, *, progress: int, rows: int, now: datetime
 ) -> bool:
     """Say how far it is. False if nobody wants it any more."""
@@ -151,7 +151,7 @@ async def came_to(
     return bool(await run(db, query))
 
 
-async def ready(
+async def finish(
     db: Connection, publisher_id: int, id: int, *, rows: int, size: int, now: datetime
 ) -> bool:
     """It can be fetched from now on. False if it could already, or is not wanted any more."""
@@ -182,7 +182,7 @@ async def fail(db: Connection, publisher_id: int, id: int, error: str) -> None:
     await run(db, query)
 
 
-async def drop(db: Connection, of: Login, id: int | None, now: datetime) -> int:
+async def expire(db: Connection, of: Login, id: int | None, now: datetime) -> int:
     """One of an account's, or without an id all, is over: the sweep removes it. How many there were."""
     query = text(
         """
@@ -198,7 +198,7 @@ async def drop(db: Connection, of: Login, id: int | None, now: datetime) -> int:
     return await run(db, query)
 
 
-async def fetched(
+async def find_owner(
     db: Connection, publisher_id: int, file: str, session: bytes, now: datetime
 ) -> Login | None:
     """Whose a ready file is, if the session that it is fetched for is its owner's and lives."""
@@ -214,6 +214,7 @@ async def fetched(
            and hash = $3 and ended_at is null and operator_id is null
            and session.expires_at > $4 and last_seen + idle > $4
            and locked_at is null and closed_at is null
+           and session.security_stamp = account.security_stamp
         """,
         publisher_id,
         file,

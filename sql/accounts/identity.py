@@ -9,7 +9,7 @@ from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
-class Journey(Struct, frozen=True):
+class AuthorizationRequest(Struct, frozen=True):
     """What a browser was sent to a provider with; `next` is where it wants to go then."""
 
     nonce: str
@@ -17,7 +17,7 @@ class Journey(Struct, frozen=True):
     next: str | None
 
 
-class Ticket(Struct, frozen=True):
+class IdentityTicket(Struct, frozen=True):
     """An identity that was proven, for whoever signs in or up next."""
 
     provider: str
@@ -26,12 +26,12 @@ class Ticket(Struct, frozen=True):
     email_verified: bool
 
 
-async def begin(
+async def add_request(
     db: Connection,
     hash: bytes,
     provider: str,
     browser: bytes | None,
-    journey: Journey,
+    journey: AuthorizationRequest,
     expires_at: datetime,
 ) -> None:
     query = text(
@@ -50,9 +50,9 @@ async def begin(
     await run(db, query)
 
 
-async def arrive(
+async def redeem_request(
     db: Connection, hash: bytes, provider: str, browser: bytes | None, now: datetime
-) -> Journey | None:
+) -> AuthorizationRequest | None:
     """The journey of a state, for the browser it began in, once and in time."""
     query = text(
         """
@@ -66,10 +66,12 @@ async def arrive(
         browser,
         now,
     )
-    return await maybe_row(db, query, Journey)
+    return await maybe_row(db, query, AuthorizationRequest)
 
 
-async def keep(db: Connection, hash: bytes, ticket: Ticket, expires_at: datetime) -> None:
+async def add_ticket(
+    db: Connection, hash: bytes, ticket: IdentityTicket, expires_at: datetime
+) -> None:
     query = text(
         """
         insert into third_ticket (hash, provider, subject, email, email_verified, expires_at)
@@ -85,7 +87,7 @@ async def keep(db: Connection, hash: bytes, ticket: Ticket, expires_at: datetime
     await run(db, query)
 
 
-async def redeem(db: Connection, hash: bytes, now: datetime) -> Ticket | None:
+async def redeem_ticket(db: Connection, hash: bytes, now: datetime) -> IdentityTicket | None:
     """What a ticket stands for, once and in time."""
     query = text(
         """
@@ -96,7 +98,7 @@ async def redeem(db: Connection, hash: bytes, now: datetime) -> Ticket | None:
         hash,
         now,
     )
-    return await maybe_row(db, query, Ticket)
+    return await maybe_row(db, query, IdentityTicket)
 
 
 async def find(db: Connection, provider: str, subject: str) -> Login | None:
@@ -111,7 +113,7 @@ async def find(db: Connection, provider: str, subject: str) -> Login | None:
     return await maybe_row(db, query, Login)
 
 
-async def bind(db: Connection, of: Login, identity: Ticket, now: datetime) -> bool:
+async def bind(db: Connection, of: Login, identity: IdentityTicket, now: datetime) -> bool:
     """Give an identity to an account. False if it is somebody's, or the account has one of that provider;
     then the caller must roll back."""
     claim = text(

@@ -1,10 +1,11 @@
-"""Links in mails: each works once, for one purpose, and only the newest of an account."""
+"""Tokens that work once, for one purpose; of an account only the newest of each purpose works."""
 
 from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 
+from sql.accounts.account import Login, Owner
 from sql.core.db import Connection, maybe_row, one_value, run, text
 
 VERIFY, RESET, EMAIL, TWO_STEP = "verify", "reset", "email", "two_step"
@@ -18,6 +19,13 @@ class Link(Struct, frozen=True):
     payload: dict[str, Any]
     expires_at: datetime
     used_at: datetime | None
+    security_stamp: int
+    """Of the account as the token was made: it opens nothing once the account has another one."""
+
+    def works(self, owner: Owner, now: datetime) -> bool:
+        """Whether it may still be used: not used, in time, and no credentials changed since."""
+        in_time = self.used_at is None and self.expires_at > now
+        return in_time and self.security_stamp == owner.security_stamp
 
 
 async def replace(
@@ -29,6 +37,7 @@ async def replace(
     hash: bytes,
     expires_at: datetime,
     now: datetime,
+    security_stamp: int,
     payload: dict[str, Any] | None = None,
 ) -> None:
     """Add a token; those before it no longer work."""
@@ -36,8 +45,8 @@ async def replace(
     add = text(
         """
         insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at,
-                                    payload)
-        values ($1, $2, $3, $4, $5, $6, $7)
+                                    payload, security_stamp)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
         """,
         publisher_id,
         hash,
@@ -46,6 +55,7 @@ async def replace(
         expires_at,
         now,
         payload or {},
+        security_stamp,
     )
     await run(db, add)
 
@@ -53,7 +63,7 @@ async def replace(
 async def retire(
     db: Connection, publisher_id: int, account_id: int, *, purpose: str, now: datetime
 ) -> None:
-    """What was mailed to an account for a purpose no longer works."""
+    """End an account's tokens of one purpose."""
     query = text(
         """
         update one_time_token set expires_at = $4
@@ -68,11 +78,27 @@ async def retire(
     await run(db, query)
 
 
+async def retire_all(db: Connection, of: Login, now: datetime) -> None:
+    """End all of an account's tokens but those that verify its e-mail address."""
+    query = text(
+        """
+        update one_time_token set expires_at = $3
+         where publisher_id = $1 and account_id = $2 and purpose <> $4
+           and used_at is null and expires_at > $3
+        """,
+        of.publisher_id,
+        of.account_id,
+        now,
+        VERIFY,
+    )
+    await run(db, query)
+
+
 async def find(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) -> Link | None:
     """A token's row, whether or not it still works."""
     query = text(
         """
-        select account_id, payload, expires_at, used_at from one_time_token
+        select account_id, payload, expires_at, used_at, security_stamp from one_time_token
          where publisher_id = $1 and hash = $2 and purpose = $3
         """,
         publisher_id,
@@ -85,7 +111,7 @@ async def find(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) 
 async def use(
     db: Connection, publisher_id: int, hash: bytes, *, purpose: str, now: datetime
 ) -> int | None:
-    """Whose it is, for the one who comes first and in time."""
+    """Use a token up; the account's id for the first caller who is in time, else None."""
     query = text(
         """
         update one_time_token set used_at = $4
@@ -102,8 +128,10 @@ async def use(
     return account_id
 
 
-async def proven(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) -> bool:
-    """Whether a token that does not work any more was of an account whose address is proven."""
+async def email_was_verified(
+    db: Connection, publisher_id: int, hash: bytes, *, purpose: str
+) -> bool:
+    """Whether a token, whatever became of it, is of an account whose address is verified."""
     query = text(
         """
         select email_verified_at is not null

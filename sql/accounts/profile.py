@@ -12,14 +12,14 @@ from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, one_row, one_value, run, text
 
 
-class Beyond(Struct, frozen=True, kw_only=True):
+class ProfileDetails(Struct, frozen=True, kw_only=True):
     phone: str
     notifications: Notifications
     currency_fixed: bool
     counting: Counting | None
 
 
-async def get(db: Connection, publisher_id: int, account_id: int) -> Beyond:
+async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDetails:
     query = text(
         """
         select phone, notifications, currency_fixed,
@@ -34,7 +34,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Beyond:
         publisher_id,
         account_id,
     )
-    return await one_row(db, query, Beyond)
+    return await one_row(db, query, ProfileDetails)
 
 
 async def edit_account(
@@ -92,7 +92,7 @@ async def set_currency(db: Connection, publisher_id: int, currency: str) -> bool
     return bool(await run(db, query))
 
 
-async def knows_zone(db: Connection, zone: str, now: datetime) -> bool:
+async def has_time_zone(db: Connection, zone: str, now: datetime) -> bool:
     """Whether the database has this time zone as well."""
     try:
         async with db.transaction():
@@ -102,7 +102,7 @@ async def knows_zone(db: Connection, zone: str, now: datetime) -> bool:
     return True
 
 
-async def busy(db: Connection, publisher_id: int, since: datetime) -> bool:
+async def is_rebuilding(db: Connection, publisher_id: int, since: datetime) -> bool:
     """Whether the figures are being counted anew, which began after `since`."""
     query = text(
         """
@@ -116,7 +116,7 @@ async def busy(db: Connection, publisher_id: int, since: datetime) -> bool:
     return found is not None
 
 
-async def wanting(db: Connection, publisher_id: int, kind: str) -> list[Login]:
+async def subscribed_accounts(db: Connection, publisher_id: int, kind: str) -> list[Login]:
     """The publisher's accounts that want mails of a kind, at an address that is proven."""
     query = text(
         """

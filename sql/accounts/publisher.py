@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import sql.figures.rollup
 from schema.accounts.account import Company
-from sql.core.db import Connection, one_value, run, text
+from sql.core.db import Connection, fetch, one_value, run, text
 
 
 class Tenant(NamedTuple):
@@ -14,8 +14,8 @@ class Tenant(NamedTuple):
 
     currency: str
     zone: ZoneInfo
-    fixed: bool = True
-    open: bool = False
+    currency_fixed: bool = True
+    currency_open: bool = False
 
 
 async def add(
@@ -62,9 +62,9 @@ async def set_default_site(db: Connection, publisher_id: int, site_id: int | Non
     await run(db, query)
 
 
-async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
+async def get_tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
     """Whose figures the caller is to write, so that their zones stay as they are until it commits."""
-    await sql.figures.rollup.hold(db, publisher_ids)
+    await sql.figures.rollup.lock_shared(db, publisher_ids)
     query = text(
         """
         select publisher_id, currency, time_zone, currency_fixed, currency_chosen from publisher
@@ -72,7 +72,7 @@ async def tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]
         """,
         publisher_ids,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {
         uid: Tenant(currency, ZoneInfo(zone), fixed, not (fixed or chosen))
         for uid, currency, zone, fixed, chosen in rows

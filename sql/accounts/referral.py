@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.auth import masked_name
+from schema.accounts.auth import mask_username
 from schema.accounts.referral import Referer, ReferralState, Referred
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
@@ -20,7 +20,7 @@ async def add(db: Connection, publisher_id: int, referred_uid: int, now: datetim
     await run(db, query)
 
 
-async def referer(db: Connection, uid: int) -> Referer | None:
+async def get_referer(db: Connection, uid: int) -> Referer | None:
     """Who invites. What they did not choose to be called by is hidden: a uid can be guessed."""
     query = text(
         """
@@ -35,7 +35,7 @@ async def referer(db: Connection, uid: int) -> Referer | None:
     found = await maybe_row(db, query, _Owner)
     if found is None:
         return None
-    return Referer(uid, found.nickname or masked_name(found.username), found.brands)
+    return Referer(uid, found.nickname or mask_username(found.username), found.brands)
 
 
 class _Owner(Struct, frozen=True):
@@ -62,7 +62,7 @@ async def page(db: Connection, publisher_id: int, size: int, offset: int) -> lis
         offset,
     )
     rows = await all_rows(db, query, _Row)
-    states = await _standing(db, [row.referred_uid for row in rows])
+    states = await _progress_of(db, [row.referred_uid for row in rows])
     return [
         Referred(name=known.name, joined_at=row.joined_at, state=known.state)
         for row in rows
@@ -75,7 +75,7 @@ class _Row(Struct, frozen=True):
     joined_at: datetime
 
 
-class _Standing(Struct, frozen=True):
+class _Progress(Struct, frozen=True):
     """How far one has come who was invited."""
 
     publisher_id: int
@@ -85,7 +85,7 @@ class _Standing(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        return masked_name(self.username)
+        return mask_username(self.username)
 
     @property
     def state(self) -> ReferralState:
@@ -94,7 +94,7 @@ class _Standing(Struct, frozen=True):
         return ReferralState.VERIFIED if self.verified else ReferralState.JOINED
 
 
-async def _standing(db: Connection, uids: Sequence[int]) -> dict[int, _Standing]:
+async def _progress_of(db: Connection, uids: Sequence[int]) -> dict[int, _Progress]:
     query = text(
         """
         select account.publisher_id, username, email_verified_at is not null as verified,
@@ -104,4 +104,4 @@ async def _standing(db: Connection, uids: Sequence[int]) -> dict[int, _Standing]
         """,
         list(uids),
     )
-    return {found.publisher_id: found for found in await all_rows(db, query, _Standing)}
+    return {found.publisher_id: found for found in await all_rows(db, query, _Progress)}

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from sql.core.db import Connection, all_rows, run, text
+from sql.core.db import Connection, all_rows, fetch, run, text
 
 LIVE_AT_MOST = 20
 SEEN_EVERY = timedelta(minutes=1)
@@ -22,7 +22,7 @@ class Session(Struct, frozen=True):
     hash: bytes
     account_id: int
     over: bool
-    """Ended by somebody, rather than by time."""
+    """Ended by somebody or by a change of credentials, rather than by time."""
     ran_out: bool
     unseen: bool
     """Whether it is a while ago that it was noted as used."""
@@ -65,39 +65,35 @@ class LiveSession(Struct, frozen=True, kw_only=True):
 
 async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, Session]:
     """Those of some keys that there are, for as many calls as ask at once."""
-    # Each by itself (its group), or the planner may read whole tables that are young, or all sessions of a publisher.
+    # Publishers and hashes are two lists, so that a cluster can tell where to look; other pairs fall away below.
     # What can be judged here is, because each time that travels takes as long as five names.
     query = text(
         """
-        select found.*
-          from unnest($1::bigint[], $2::bytea[]) as asked (publisher_id, hash)
-         cross join lateral (
-               select session.publisher_id, session.hash, session.account_id,
-                      coalesce(ended_at, locked_at, closed_at) is not null as over,
-                      session.expires_at <= $3 or last_seen + idle <= $3 as ran_out,
-                      last_seen < $4 as unseen, session.expires_at, operator_id, operator_name,
-                      username, email, email_verified_at is not null as email_verified, role,
-                      nickname, avatar, language, two_step_at is not null as two_step, company,
-                      time_zone, currency, default_site_id, site.name as default_site_name
-                 from session
-                 join account on account.publisher_id = session.publisher_id
-                             and account.account_id = session.account_id
-                 join publisher on publisher.publisher_id = session.publisher_id
-                 left join site on site.publisher_id = session.publisher_id
-                               and site.site_id = default_site_id and site.deleted_at is null
-                where publisher.publisher_id = any($1)
-                  and session.publisher_id = asked.publisher_id and session.hash = asked.hash
-                group by session.publisher_id, session.hash, account.publisher_id, account.account_id,
-                         publisher.publisher_id, site.publisher_id, site.site_id) as found
+        select session.publisher_id, session.hash, session.account_id,
+               coalesce(ended_at, locked_at, closed_at) is not null
+                      or session.security_stamp <> account.security_stamp as over,
+               session.expires_at <= $3 or last_seen + idle <= $3 as ran_out,
+               last_seen < $4 as unseen, session.expires_at, operator_id, operator_name,
+               username, email, email_verified_at is not null as email_verified, role,
+               nickname, avatar, language, two_step_at is not null as two_step, company,
+               time_zone, currency, default_site_id, site.name as default_site_name
+          from session
+          join account on account.publisher_id = session.publisher_id
+                      and account.account_id = session.account_id
+          join publisher on publisher.publisher_id = session.publisher_id
+          left join site on site.publisher_id = session.publisher_id
+                        and site.site_id = default_site_id and site.deleted_at is null
+         where session.publisher_id = any($1) and session.hash = any($2)
         """,
         [publisher_id for publisher_id, _ in keys],
         [hash for _, hash in keys],
         now,
         now - SEEN_EVERY,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    asked = set(keys)
+    rows = await fetch(db, query)
     # In the order of the fields: checking each by its name would take half of every call's look.
-    return {(row[0], row[1]): Session(*row) for row in rows}
+    return {key: Session(*row) for row in rows if (key := (row[0], row[1])) in asked}
 
 
 async def add(
@@ -111,15 +107,17 @@ async def add(
     user_agent: str,
     ip: str,
     now: datetime,
+    security_stamp: int,
     kind: str = "password",
     staff: Staff | None = None,
 ) -> None:
-    """A new session; beyond 20 live ones of an account the oldest end."""
+    """Add a session, which lives while the account has this stamp; beyond 20 live ones the oldest end."""
     add = text(
         """
         insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,
-                             user_agent, ip, created_at, kind, operator_id, operator_name)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $10, $11)
+                             user_agent, ip, created_at, kind, operator_id, operator_name,
+                             security_stamp)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $10, $11, $12)
         """,
         publisher_id,
         account_id,
@@ -132,6 +130,7 @@ async def add(
         kind,
         staff and staff.id,
         staff and staff.name,
+        security_stamp,
     )
     await run(db, add)
     trim = text(
@@ -190,6 +189,20 @@ async def end_all(
         but,
     )
     return await run(db, query)
+
+
+async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp: int) -> None:
+    """Let one session go on after its owner changed the account's credentials in it."""
+    query = text(
+        """
+        update session set security_stamp = $3
+         where publisher_id = $1 and hash = $2 and ended_at is null
+        """,
+        publisher_id,
+        hash,
+        security_stamp,
+    )
+    await run(db, query)
 
 
 async def live(

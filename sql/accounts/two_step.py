@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from sql.accounts.account import Login
-from sql.core.db import Connection, maybe_row, run, text
+from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
 class Secrets(Struct, frozen=True):
@@ -45,13 +45,15 @@ async def begin(db: Connection, of: Login, sealed: str) -> bool:
 
 async def confirm(
     db: Connection, of: Login, sealed: str, *, step: int, marks: Sequence[bytes], now: datetime
-) -> bool:
-    """From now on a second step is due. False if it was already, as when two confirm at once."""
+) -> int | None:
+    """From now on a second step is due; the new security stamp. None if it was due already."""
     turn_on = text(
         """
         update account
-           set two_step_at = $3, two_step_secret = $4, two_step_pending = null, two_step_last = $5
+           set two_step_at = $3, two_step_secret = $4, two_step_pending = null, two_step_last = $5,
+               security_stamp = security_stamp + 1
          where publisher_id = $1 and account_id = $2 and two_step_at is null
+        returning security_stamp
         """,
         of.publisher_id,
         of.account_id,
@@ -59,8 +61,9 @@ async def confirm(
         sealed,
         step,
     )
-    if not await run(db, turn_on):
-        return False
+    stamp: int | None = await one_value(db, turn_on)
+    if stamp is None:
+        return None
     add = text(
         """
         insert into recovery_code (publisher_id, account_id, mark, created_at)
@@ -72,17 +75,18 @@ async def confirm(
         now,
     )
     await run(db, add)
-    return True
+    return stamp
 
 
-async def end(db: Connection, of: Login) -> bool:
-    """No second step any more. False if none was due."""
+async def end(db: Connection, of: Login) -> int | None:
+    """No second step is due any more; the new security stamp. None if none was due."""
     turn_off = text(
         """
         update account
            set two_step_at = null, two_step_secret = null, two_step_pending = null,
-               two_step_last = null
+               two_step_last = null, security_stamp = security_stamp + 1
          where publisher_id = $1 and account_id = $2 and two_step_at is not null
+        returning security_stamp
         """,
         of.publisher_id,
         of.account_id,
@@ -92,9 +96,9 @@ async def end(db: Connection, of: Login) -> bool:
         of.publisher_id,
         of.account_id,
     )
-    ended = await run(db, turn_off)
+    stamp: int | None = await one_value(db, turn_off)
     await run(db, drop)
-    return bool(ended)
+    return stamp
 
 
 async def spend_step(db: Connection, of: Login, step: int) -> bool:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.upload import GUEST, StoredFile
+from schema.accounts.upload import GUEST_PUBLISHER, StoredFile
 from sql.core.db import Connection, all_rows, one_row, one_value, run, text
 
 
@@ -14,14 +14,14 @@ class Usage(Struct, frozen=True):
     bytes: int
 
 
-class Ticket(Struct, frozen=True):
+class UploadTicket(Struct, frozen=True):
     """What makes a guest's file the publisher's that hands it in."""
 
     hash: bytes
     until: datetime
 
 
-async def usage(db: Connection, publisher_id: int) -> Usage:
+async def get_usage(db: Connection, publisher_id: int) -> Usage:
     """How many files there are, and how large all together."""
     query = text(
         """
@@ -33,7 +33,7 @@ async def usage(db: Connection, publisher_id: int) -> Usage:
     return await one_row(db, query, Usage)
 
 
-async def hold(db: Connection, publisher_id: int) -> None:
+async def lock(db: Connection, publisher_id: int) -> None:
     """Let one transaction at a time count and add, also among guests, who have no row of their own."""
     query = text("select pg_advisory_xact_lock(hashtextextended('upload', $1))", publisher_id)
     await one_value(db, query)
@@ -45,7 +45,7 @@ async def add(
     file: StoredFile,
     now: datetime,
     *,
-    ticket: Ticket | None = None,
+    ticket: UploadTicket | None = None,
 ) -> None:
     query = text(
         """
@@ -69,7 +69,7 @@ async def remove(db: Connection, publisher_id: int, name: str) -> None:
     await run(db, query)
 
 
-async def drop_old(
+async def remove_old(
     db: Connection, publisher_id: int, before: datetime, most: int
 ) -> list[StoredFile]:
     """Drop the rows of files that nothing touched since, whether or not they are used; what they were."""
@@ -88,7 +88,7 @@ async def drop_old(
     return await all_rows(db, query, StoredFile)
 
 
-async def use(
+async def touch(
     db: Connection, publisher_id: int, names: Sequence[str], now: datetime
 ) -> dict[str, StoredFile]:
     """Those of the names that are the publisher's, by name; the sweep keeps off what was touched just now."""
@@ -122,6 +122,6 @@ async def adopt(
         publisher_id,
         tickets,
         now,
-        GUEST,
+        GUEST_PUBLISHER,
     )
     return {file.name: file for file in await all_rows(db, query, StoredFile)}

@@ -17,14 +17,14 @@ from schema.brands.brand import (
     MyResults,
     Relation,
 )
-from schema.brands.commission import one_line, rank
+from schema.brands.commission import commission_rank, format_commission
 from schema.core.event import Event, EventType
-from schema.core.money import round_to_unit
-from schema.core.search_text import words
-from sql.clicks.intake import changed
-from sql.core.db import Connection, all_rows, maybe_row, one_row, run, text
+from schema.core.money import round_money
+from schema.core.search_text import normalize_words
+from sql.clicks.intake import notify_routes
+from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
-ALTERNATIVES = 4
+ALTERNATIVES_MAX = 4
 
 
 class BrandState(Struct, frozen=True):
@@ -37,11 +37,11 @@ class BrandState(Struct, frozen=True):
     approval: Approval
 
     @property
-    def first_answer(self) -> Relation:
+    def initial_relation(self) -> Relation:
         """What an application to it becomes at once."""
         return Relation.JOINED if self.approval is Approval.AUTO else Relation.PENDING
 
-    def stood(
+    def relationship_event(
         self, publisher_id: int, site_id: int, before: Relation, after: Relation, note: str = ""
     ) -> Event:
         """relationship.changed, as the publisher is told."""
@@ -58,7 +58,7 @@ class BrandState(Struct, frozen=True):
         return Event(publisher_id, kind, body, site_id=site_id, mid=self.mid)
 
 
-class Known(Brand, frozen=True, kw_only=True):
+class BrandDetails(Brand, frozen=True, kw_only=True):
     """A brand's own row, as a publisher may read it."""
 
     description: str
@@ -69,7 +69,7 @@ class Known(Brand, frozen=True, kw_only=True):
     contact: str
 
 
-async def locked(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
+async def lock(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
     """Those of these brands that exist, kept from change by others until the transaction ends."""
     query = text(
         """
@@ -113,17 +113,17 @@ COLUMNS = {
     "commission_rank": "numeric",
 }
 """What a draft says of a brand, in SQL's types."""
-WORDS = {"words_a": "text", "words_b": "text", "words_c": "text", "words_d": "text"}
+SEARCH_COLUMNS = {"words_a": "text", "words_b": "text", "words_c": "text", "words_d": "text"}
 """What a brand is found by, from the name down to the address of its shop."""
 
-PUT = f"""
+UPSERT = f"""
 insert into brand as kept ({", ".join(COLUMNS)}, words, created_at, updated_at)
 select {", ".join(COLUMNS)},
        setweight(to_tsvector('simple', words_a), 'A') || setweight(to_tsvector('simple', words_b), 'B')
        || setweight(to_tsvector('simple', words_c), 'C') || setweight(to_tsvector('simple', words_d), 'D'),
        $2, $2
   from jsonb_to_recordset($1) as given ({
-    ", ".join(f"{name} {kind}" for name, kind in {**COLUMNS, **WORDS}.items())
+    ", ".join(f"{name} {kind}" for name, kind in {**COLUMNS, **SEARCH_COLUMNS}.items())
 })
  order by mcid
     on conflict (mcid) do update
@@ -136,35 +136,36 @@ returning mcid, mid
 """  # noqa: S608 - names of our own columns
 
 
-async def put(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
+async def upsert(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
     """Write brands as their drafts say; the mid of each mcid."""
-    rows = await db.fetch(PUT, [row(draft, now.date()) for draft in drafts], now)
-    await changed(db)
+    query = text(UPSERT, [to_row(draft, now.date()) for draft in drafts], now)
+    rows = await fetch(db, query)
+    await notify_routes(db)
     return {row["mcid"]: row["mid"] for row in rows}
 
 
-def row(draft: BrandDraft, today: date) -> dict[str, Any]:
+def to_row(draft: BrandDraft, today: date) -> dict[str, Any]:
     groups = draft.commission_groups
     return {
         **msgspec.structs.asdict(draft),
         "categories": list(dict.fromkeys(draft.categories)),
         "regions": list(dict.fromkeys(draft.regions)),
-        "commission": one_line(groups, draft.unit, today),
-        "commission_rank": rank(groups, today),
-        "words_a": words(f"{draft.name} {draft.mcid}"),
-        "words_b": words(" ".join(draft.categories)),
-        "words_c": words(draft.description),
-        "words_d": words(draft.site_url),
+        "commission": format_commission(groups, draft.unit, today),
+        "commission_rank": commission_rank(groups, today),
+        "words_a": normalize_words(f"{draft.name} {draft.mcid}"),
+        "words_b": normalize_words(" ".join(draft.categories)),
+        "words_c": normalize_words(draft.description),
+        "words_d": normalize_words(draft.site_url),
     }
 
 
 async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetime) -> None:
     query = text("update brand set status = $2, updated_at = $3 where mid = $1", mid, status, now)
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
-async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Known | None:
+async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> BrandDetails | None:
     """A brand, and how this site stands with it."""
     query = text(
         """
@@ -182,11 +183,11 @@ async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Kno
         site_id,
         mcid,
     )
-    return await maybe_row(db, query, Known)
+    return await maybe_row(db, query, BrandDetails)
 
 
-async def alternatives(
-    db: Connection, publisher_id: int, site_id: int, brand: Known
+async def find_alternatives(
+    db: Connection, publisher_id: int, site_id: int, brand: BrandDetails
 ) -> list[Alternative]:
     """Other brands of its categories that are online and that the site could still join."""
     query = text(
@@ -203,19 +204,19 @@ async def alternatives(
         site_id,
         brand.categories,
         brand.mid,
-        ALTERNATIVES,
+        ALTERNATIVES_MAX,
     )
     return await all_rows(db, query, Alternative)
 
 
-class Sums(Struct, frozen=True):
+class ResultSums(Struct, frozen=True):
     clicks: int
     orders: int
     sales: Decimal
     commission: Decimal
 
 
-async def results(
+async def get_results(
     db: Connection, publisher_id: int, mid: int, *, since: date, currency: str
 ) -> MyResults:
     """What a publisher had with a brand since a day of its own time zone, in its own currency."""
@@ -233,11 +234,11 @@ async def results(
         mid,
         since,
     )
-    sums = await one_row(db, query, Sums)
+    sums = await one_row(db, query, ResultSums)
     return MyResults(
         clicks=sums.clicks,
         orders=sums.orders,
-        sales=round_to_unit(sums.sales, currency),
-        commission=round_to_unit(sums.commission, currency),
+        sales=round_money(sums.sales, currency),
+        commission=round_money(sums.commission, currency),
         currency=currency,
     )

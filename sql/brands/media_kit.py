@@ -10,7 +10,7 @@ from schema.core.scalar import At
 from sql.core.db import Connection, all_rows, one_value, run, text
 
 
-class Kit(Struct, frozen=True):
+class MediaKitRow(Struct, frozen=True):
     """A media kit as the table has it."""
 
     id: int
@@ -21,7 +21,7 @@ class Kit(Struct, frozen=True):
     created_at: At
 
 
-async def of_publisher(db: Connection, publisher_id: int) -> list[Kit]:
+async def of_publisher(db: Connection, publisher_id: int) -> list[MediaKitRow]:
     """All of them, the newest first; a channel that is deleted takes its own along."""
     query = text(
         """
@@ -33,7 +33,7 @@ async def of_publisher(db: Connection, publisher_id: int) -> list[Kit]:
         """,
         publisher_id,
     )
-    return await all_rows(db, query, Kit)
+    return await all_rows(db, query, MediaKitRow)
 
 
 async def add(

@@ -1,4 +1,4 @@
-"""How sites stand with brands: asked for, decided, ended."""
+"""Relationships of sites with brands: applied for, decided, ended."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,16 +6,16 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.brands.brand import Relation
-from sql.clicks.intake import changed
+from sql.clicks.intake import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
-class Standing(Struct, frozen=True):
+class RelationRow(Struct, frozen=True):
     mid: int
     status: Relation
 
 
-async def site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
+async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
     """The status of a publisher's own site; None where it has none of that id."""
     query = text(
         """
@@ -29,7 +29,7 @@ async def site_status(db: Connection, publisher_id: int, site_id: int) -> int | 
     return status
 
 
-async def standing(
+async def get_relations(
     db: Connection, publisher_id: int, site_id: int, mids: Sequence[int]
 ) -> dict[int, Relation]:
     """How a site stands with brands; those it never applied to are left out."""
@@ -42,7 +42,7 @@ async def standing(
         site_id,
         mids,
     )
-    return {row.mid: row.status for row in await all_rows(db, query, Standing)}
+    return {row.mid: row.status for row in await all_rows(db, query, RelationRow)}
 
 
 async def apply(
@@ -50,13 +50,14 @@ async def apply(
     publisher_id: int,
     site_id: int,
     *,
-    wishes: Sequence[tuple[int, Relation]],
+    applications: Sequence[tuple[int, Relation]],
     message: str | None,
     now: datetime,
 ) -> dict[int, Relation]:
-    """Ask brands, by mid, to let a site promote them; each becomes what is wished. Those that did change.
+    """Apply to brands, by mid, for a site. The status of each relationship that changes.
 
-    One that waits or is joined stays as it is, however many ask at once.
+    A pending or joined one stays as it is, however many apply at once. One that the network has refused or ended
+    before is pending, even where a brand's approval is automatic.
     """
     query = text(
         """
@@ -67,24 +68,26 @@ async def apply(
           from unnest($3::bigint[], $4::smallint[]) as wish (mid, status)
          order by mid
             on conflict (publisher_id, site_id, mid) do update
-           set status = excluded.status, message = excluded.message, reason = excluded.reason,
-               applied_at = excluded.applied_at, decided_at = excluded.decided_at
-         where known.status in (3, 4)
+           set status = case when known.needs_review then 1 else excluded.status end,
+               message = excluded.message, reason = excluded.reason, ended_by = excluded.ended_by,
+               applied_at = excluded.applied_at,
+               decided_at = case when not known.needs_review then excluded.decided_at end
+         where known.status in (0, 3, 4)
         returning mid, status
         """,
         publisher_id,
         site_id,
-        [mid for mid, _ in wishes],
-        [status for _, status in wishes],
+        [mid for mid, _ in applications],
+        [status for _, status in applications],
         message,
         now,
     )
-    standing = await all_rows(db, query, Standing)
-    await changed(db)
+    standing = await all_rows(db, query, RelationRow)
+    await notify_routes(db)
     return {row.mid: row.status for row in standing}
 
 
-async def locked(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
+async def lock(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
     """How a site stands with a brand, kept from change by others until the transaction ends."""
     query = text(
         """
@@ -95,7 +98,7 @@ async def locked(db: Connection, publisher_id: int, site_id: int, mid: int) -> R
         site_id,
         mid,
     )
-    row = await maybe_row(db, query, Standing)
+    row = await maybe_row(db, query, RelationRow)
     return None if row is None else row.status
 
 
@@ -109,9 +112,13 @@ async def decide(
     reason: str | None,
     now: datetime,
 ) -> None:
+    """Save a decision of the network."""
     query = text(
         """
-        update relationship set status = $4, reason = $5, decided_at = $6
+        update relationship
+           set status = $4::smallint, reason = $5, decided_at = $6,
+               ended_by = case when $4::smallint = 4 then 'network' end,
+               needs_review = needs_review or $4::smallint in (3, 4)
          where publisher_id = $1 and site_id = $2 and mid = $3
         """,
         publisher_id,
@@ -122,14 +129,35 @@ async def decide(
         now,
     )
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
-async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
-    """Take back what a site asked for and nobody has answered."""
+async def leave(
+    db: Connection, publisher_id: int, site_id: int, mid: int, *, status: Relation, now: datetime
+) -> None:
+    """Withdraw an application (status 0) or end a relationship (4), as the publisher wants it."""
     query = text(
         """
-        update relationship set status = 4, decided_at = $3
+        update relationship
+           set status = $4::smallint, reason = null, decided_at = $5,
+               ended_by = case when $4::smallint = 4 then 'publisher' end
+         where publisher_id = $1 and site_id = $2 and mid = $3
+        """,
+        publisher_id,
+        site_id,
+        mid,
+        status,
+        now,
+    )
+    await run(db, query)
+    await notify_routes(db)
+
+
+async def withdraw_pending(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
+    """Withdraw the applications of a site that are pending."""
+    query = text(
+        """
+        update relationship set status = 4, decided_at = $3, ended_by = 'publisher'
          where publisher_id = $1 and site_id = $2 and status = 1
         """,
         publisher_id,
@@ -137,10 +165,10 @@ async def end_waiting(db: Connection, publisher_id: int, site_id: int, now: date
         now,
     )
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
-async def joined(db: Connection, publisher_id: int, site_id: int) -> bool:
+async def has_joined(db: Connection, publisher_id: int, site_id: int) -> bool:
     """Whether a site works with any brand."""
     query = text(
         """

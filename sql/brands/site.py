@@ -1,11 +1,12 @@
 """Sites: where publishers promote."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from schema.brands.site import Channel, Site, SiteStatus
 from schema.core.envelope import Listing, Page
-from sql.clicks.intake import changed
+from sql.clicks.intake import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 SITES = """
@@ -86,7 +87,7 @@ async def replace(
         site.id,
     )
     await run(db, query)
-    await changed(db)
+    await notify_routes(db)
 
 
 def _values(channel: Channel) -> tuple[Any, ...]:
@@ -118,7 +119,7 @@ async def review(
         reason,
     )
     found = bool(await run(db, query))
-    await changed(db)
+    await notify_routes(db)
     return found
 
 
@@ -137,7 +138,7 @@ async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -
     return bool(await run(db, query))
 
 
-async def hold(db: Connection, publisher_id: int, site_id: int) -> SiteStatus | None:
+async def lock_shared(db: Connection, publisher_id: int, site_id: int) -> SiteStatus | None:
     """The status of a site that stays until the transaction ends; None if there is none of that id."""
     query = text(
         """
@@ -163,11 +164,21 @@ async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime)
         now,
     )
     found = bool(await run(db, query))
-    await changed(db)
+    await notify_routes(db)
     return found
 
 
-async def any_left(db: Connection, publisher_id: int) -> bool:
+async def all_exist(db: Connection, publisher_id: int, site_ids: Collection[int]) -> bool:
+    """Whether all of these are sites of the publisher, deleted or not."""
+    query = text(
+        "select count(*) from site where publisher_id = $1 and site_id = any($2::bigint[])",
+        publisher_id,
+        list(site_ids),
+    )
+    return bool(await one_value(db, query) == len(site_ids))
+
+
+async def has_any(db: Connection, publisher_id: int) -> bool:
     query = text(
         "select 1 from site where publisher_id = $1 and deleted_at is null limit 1", publisher_id
     )

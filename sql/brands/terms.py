@@ -1,14 +1,16 @@
 """What brands pay: a row is never changed, only replaced."""
 
-from schema.brands.terms import Offer, Terms
-from sql.core.db import Connection, text
+from schema.brands.terms import BrandTerms, Terms
+from sql.core.db import Connection, fetch, text
 
 
-async def offer(db: Connection, mid: int, publisher_ids: list[int]) -> Offer:
-    return (await offers(db, [mid], publisher_ids))[mid]
+async def get(db: Connection, mid: int, publisher_ids: list[int]) -> BrandTerms:
+    return (await of_brands(db, [mid], publisher_ids))[mid]
 
 
-async def offers(db: Connection, mids: list[int], publisher_ids: list[int]) -> dict[int, Offer]:
+async def of_brands(
+    db: Connection, mids: list[int], publisher_ids: list[int]
+) -> dict[int, BrandTerms]:
     """All terms that brands ever had for everybody and for these publishers."""
     query = text(
         """
@@ -20,8 +22,8 @@ async def offers(db: Connection, mids: list[int], publisher_ids: list[int]) -> d
         mids,
         [0, *publisher_ids],
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     found: dict[int, list[Terms]] = {mid: [] for mid in mids}
     for mid, *terms in rows:
         found[mid].append(Terms(*terms))
-    return {mid: Offer(terms) for mid, terms in found.items()}
+    return {mid: BrandTerms(terms) for mid, terms in found.items()}

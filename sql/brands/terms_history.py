@@ -15,7 +15,7 @@ FOR_ALL = 0
 """What stands in publisher_id and site_id of terms that are for all."""
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class StoredTerms(Struct, frozen=True, kw_only=True):
     """A commission group as it is kept."""
 
     terms_id: int
@@ -45,7 +45,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
 
-async def live(db: Connection, mids: Sequence[int]) -> list[Terms]:
+async def live(db: Connection, mids: Sequence[int]) -> list[StoredTerms]:
     """All terms of brands that were not replaced, in the order they were written."""
     query = text(
         """
@@ -56,10 +56,10 @@ async def live(db: Connection, mids: Sequence[int]) -> list[Terms]:
         """,
         mids,
     )
-    return await all_rows(db, query, Terms)
+    return await all_rows(db, query, StoredTerms)
 
 
-async def that_apply(
+async def of_publisher(
     db: Connection, mid: int, publisher_id: int, today: date
 ) -> list[CommissionGroup]:
     """A brand's terms for all and those of this publisher's own, none that has ended."""
@@ -76,7 +76,7 @@ async def that_apply(
         [FOR_ALL, publisher_id],
         today,
     )
-    return [terms.group for terms in await all_rows(db, query, Terms)]
+    return [terms.group for terms in await all_rows(db, query, StoredTerms)]
 
 
 async def retire(db: Connection, terms_ids: Sequence[int], now: datetime) -> None:
@@ -103,7 +103,7 @@ async def add(db: Connection, groups: Sequence[tuple[int, CommissionGroup]], now
     await run(db, query)
 
 
-async def tell(db: Connection, changes: Sequence[tuple[int, str]], now: datetime) -> None:
+async def add_changes(db: Connection, changes: Sequence[tuple[int, str]], now: datetime) -> None:
     """Keep what is said of changed terms, each beside the mid of its brand."""
     query = text(
         """
@@ -118,7 +118,7 @@ async def tell(db: Connection, changes: Sequence[tuple[int, str]], now: datetime
     await run(db, query)
 
 
-async def told(db: Connection, mid: int, limit: int) -> list[TermChange]:
+async def latest_changes(db: Connection, mid: int, limit: int) -> list[TermChange]:
     """The latest changes of a brand's terms, newest first."""
     query = text(
         "select at, text from term_change where mid = $1 order by at desc, text limit $2",

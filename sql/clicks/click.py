@@ -5,12 +5,12 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sql.core.db import Connection, one_value, text
+from sql.core.db import Connection, fetch, one_value, text
 
-REPEAT = timedelta(seconds=10)
+DUPLICATE_WINDOW = timedelta(seconds=10)
 """A visitor's next click of the same link within this time is a duplicate."""
-REPEATED = "same visitor within 10 seconds"
-VISITOR = 16
+DUPLICATE_REASON = "same visitor within 10 seconds"
+VISITOR_BYTES = 16
 """Bytes of a visitor's hash."""
 
 
@@ -58,17 +58,14 @@ class Click(NamedTuple):
     visitor: bytes
 
 
-async def owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
+async def find_path_owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
     """Publisher and code behind each custom path that is known."""
     if not paths:
         return {}
     query = text(
         "select path, publisher_id, code from track_directory where path = any($1)", list(paths)
     )
-    return {
-        row["path"]: (row["publisher_id"], row["code"])
-        for row in await db.fetch(query.statement, *query.values)
-    }
+    return {row["path"]: (row["publisher_id"], row["code"]) for row in await fetch(db, query)}
 
 
 MONTHS_AHEAD = 3
@@ -80,7 +77,7 @@ async def ensure_months(db: Connection, today: date) -> None:
     month = today.replace(day=1)
     for _ in range(MONTHS_AHEAD + 1):
         await ensure_month(db, month)
-        month = after(month)
+        month = next_month(month)
 
 
 async def ensure_month(db: Connection, month: date) -> None:
@@ -90,13 +87,13 @@ async def ensure_month(db: Connection, month: date) -> None:
     parameters; both are made of a date's digits.
     """
     name = f"click_{month:%Y_%m}"
-    if await is_there(db, name):
+    if await table_exists(db, name):
         return
-    first, end = month.isoformat(), after(month).isoformat()
+    first, end = month.isoformat(), next_month(month).isoformat()
     async with db.transaction():
         # Writers take the whole before its parts too, so that nobody waits for us who holds what we wait for.
         await db.execute("lock table click in access exclusive mode")
-        if await is_there(db, name):  # another process was faster
+        if await table_exists(db, name):  # another process was faster
             return
         early = await db.fetch(
             f"delete from click_other where click_time >= '{first}' and click_time < '{end}'"  # noqa: S608
@@ -111,10 +108,10 @@ async def ensure_month(db: Connection, month: date) -> None:
             await db.copy_records_to_table("click", records=rows, columns=columns)
 
 
-async def is_there(db: Connection, table: str) -> bool:
+async def table_exists(db: Connection, table: str) -> bool:
     return await one_value(db, text("select to_regclass($1)", table)) is not None
 
 
-def after(month: date) -> date:
+def next_month(month: date) -> date:
     """The first day of the next month."""
     return (month + timedelta(days=32)).replace(day=1)

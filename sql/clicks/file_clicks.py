@@ -13,18 +13,18 @@ import sql.accounts.publisher
 import sql.figures.rollup
 from schema.clicks.click import Verdict
 from schema.core.figures import Delta
-from sql.clicks.click import REPEAT, Click
-from sql.core.db import Connection, one_value, run, text
+from sql.clicks.click import DUPLICATE_WINDOW, Click
+from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
 
-TAKEN = 20_000
+CLICKS_AT_ONCE = 20_000
 """Clicks moved in one transaction: about a second's work."""
-AFTER = 2 * REPEAT
+WAIT_MIN = 2 * DUPLICATE_WINDOW
 """How long a click waits at least: the next ones are judged by it."""
 LOCK = 0x736574 << 34
 """Tells the locks of publishers' waiting clicks from others; the publisher's number fills the rest."""
 
 
-class Key(NamedTuple):
+class IntakeKey(NamedTuple):
     """The place of a click among those that wait."""
 
     publisher_id: int
@@ -35,7 +35,7 @@ class Key(NamedTuple):
 
 
 # The first comparison of rows says less than the second: the view can be narrowed by whole visitors only.
-PART = """
+BATCH = """
        publisher_id = any($1::bigint[])
    and (publisher_id, link_id, visitor) <= ($2::bigint, $3::bigint, $4::bytea)
    and (publisher_id, link_id, visitor, click_time, click_id)
@@ -43,17 +43,17 @@ PART = """
    and click_time < $7::timestamptz
 """
 """The clicks that are moved: old enough, and before a place."""
-FIRST = f"select min(click_time) from click_intake where {PART}"  # noqa: S608 - our own text
+FIRST_TIME = f"select min(click_time) from click_intake where {BATCH}"  # noqa: S608 - our own text
 MOVE = f"""
 insert into click ({", ".join(Click._fields)})
-select {", ".join(Click._fields)} from click_waiting where {PART} and click_time >= $8
+select {", ".join(Click._fields)} from click_waiting where {BATCH} and click_time >= $8
     on conflict (publisher_id, click_time, click_id) do nothing
 returning publisher_id, click_time, mid, site_id, link_id, verdict
 """  # noqa: S608 - names of our own columns
 # Each is looked up by itself, as a group of one: a join could read the month for every one of them.
 REMOVE = f"""
 delete from click_intake
- where {PART} and click_time >= $8
+ where {BATCH} and click_time >= $8
    and exists (
        select from click
         where click.publisher_id = any($1) and click.publisher_id = click_intake.publisher_id
@@ -68,23 +68,21 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
 
     No report can tell when: it reads both together (the views `click_all` and `figure`).
     """
-    await alone(db, publisher_ids)
-    before = now - AFTER
-    until = await end(db, publisher_ids, before)
+    await lock(db, publisher_ids)
+    before = now - WAIT_MIN
+    until = await find_end(db, publisher_ids, before)
     part = (publisher_ids, *until, before)
-    first = await one_value(db, text(FIRST, *part))
+    first = await one_value(db, text(FIRST_TIME, *part))
     if first is None:
         return 0
-    tenants = await sql.accounts.publisher.tenants(db, publisher_ids)
+    tenants = await sql.accounts.publisher.get_tenants(db, publisher_ids)
     query = text(MOVE, *part, first)
     counted = Counter(
         (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id)
-        for uid, at, mid, site_id, link_id, verdict in await db.fetch(
-            query.statement, *query.values
-        )
+        for uid, at, mid, site_id, link_id, verdict in await fetch(db, query)
         if verdict == Verdict.VALID.value
     )
-    await keep_judged(db, publisher_ids, until, before)
+    await store_verdicts(db, publisher_ids, until, before)
     # A click that came meanwhile is not moved, and stays; one that was moved before is not counted again.
     gone = await run(db, text(REMOVE, *part, first))
     await sql.figures.rollup.add(
@@ -93,7 +91,7 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
     return gone
 
 
-async def alone(db: Connection, publisher_ids: Iterable[int]) -> None:
+async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:
     """Wait until nobody else moves these publishers' waiting clicks, and keep others from it until we commit.
 
     What follows is planned for the rows there are: a plan made while there were few would read all for each.
@@ -105,10 +103,10 @@ async def alone(db: Connection, publisher_ids: Iterable[int]) -> None:
         """,
         [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
     )
-    await db.fetch(query.statement, *query.values)
+    await fetch(db, query)
 
 
-async def end(db: Connection, publisher_ids: list[int], before: datetime) -> Key:
+async def find_end(db: Connection, publisher_ids: list[int], before: datetime) -> IntakeKey:
     """The place at which to stop, so that no more are moved than are at once; behind all if they are fewer.
 
     By the order of the key, not of time: so a part of a million is found, judged and moved without the rest.
@@ -121,14 +119,14 @@ async def end(db: Connection, publisher_ids: list[int], before: datetime) -> Key
         """,
         publisher_ids,
         before,
-        TAKEN,
+        CLICKS_AT_ONCE,
     )
-    row = await db.fetchrow(query.statement, *query.values)
-    return Key(2**63 - 1, 0, b"", before, UUID(int=0)) if row is None else Key(*row)
+    row = await fetch_row(db, query)
+    return IntakeKey(2**63 - 1, 0, b"", before, UUID(int=0)) if row is None else IntakeKey(*row)
 
 
-async def keep_judged(
-    db: Connection, publisher_ids: list[int], until: Key, before: datetime
+async def store_verdicts(
+    db: Connection, publisher_ids: list[int], until: IntakeKey, before: datetime
 ) -> None:
     """Keep what was judged by the clicks that are moved: those after them will be looked at without them."""
     query = text(
@@ -149,7 +147,7 @@ async def keep_judged(
         until.publisher_id,
         until.link_id,
         until.visitor,
-        until.click_time + REPEAT,
-        before + REPEAT,
+        until.click_time + DUPLICATE_WINDOW,
+        before + DUPLICATE_WINDOW,
     )
     await run(db, query)

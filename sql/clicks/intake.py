@@ -6,32 +6,32 @@ from functools import lru_cache
 from struct import Struct
 
 from sql.clicks.click import Click, Route
-from sql.core.db import Connection, run, text
-from sql.core.fast_pool import Copy, Plain
+from sql.core.db import Connection, fetch, run, text
+from sql.core.fast_connection import CopyTarget, PlainConnection
 
-Link = tuple[int, str]
+LinkKey = tuple[int, str]
 """A link's publisher and code."""
-CHANGED = "route"
+ROUTE_CHANNEL = "route"
 """The channel of the database's notices on which it is told that links, channels, brands or relationships changed."""
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """From which PostgreSQL counts (its documentation, "Date/Time Types")."""
 MICROSECOND = timedelta(microseconds=1)
 BEGIN, END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
 NULL = b"\xff\xff\xff\xff"
-FIRST = Struct(">hiqiqi16siqiqiq")
+LEADING_COLUMNS = Struct(">hiqiqi16siqiqiq")
 """How many columns there are, and the first six of them, each after its length in bytes."""
-COPY = Copy.into("click_intake", Click._fields)
+COPY = CopyTarget.of_columns("click_intake", Click._fields)
 
 
-async def changed(db: Connection) -> None:
+async def notify_routes(db: Connection) -> None:
     """Tell whoever remembers links that they are to be looked at again, once this transaction has committed.
 
     To be called by all that changes what clicks are judged by.
     """
-    await run(db, text("select pg_notify($1, '')", CHANGED))
+    await run(db, text("select pg_notify($1, '')", ROUTE_CHANNEL))
 
 
-async def ids(db: Connection, links: Collection[Link]) -> dict[Link, int]:
+async def find_ids(db: Connection, links: Collection[LinkKey]) -> dict[LinkKey, int]:
     """The ids of links; none where there is none."""
     if not links:
         return {}
@@ -43,11 +43,11 @@ async def ids(db: Connection, links: Collection[Link]) -> dict[Link, int]:
         sorted({publisher_id for publisher_id, _ in links}),
         sorted({code for _, code in links}),
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {(publisher_id, code): link_id for publisher_id, code, link_id in rows}
 
 
-async def routes(db: Connection, links: Mapping[Link, int]) -> dict[Link, Route]:
+async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[LinkKey, Route]:
     """What links of these ids are now; none where there is none any more.
 
     Each is looked up by itself, by id and code, as a group of one: a plan made while the table was empty would read all
@@ -79,22 +79,22 @@ async def routes(db: Connection, links: Mapping[Link, int]) -> dict[Link, Route]
         list(links.values()),
     )
     found = {}
-    for *row, domains, param in await db.fetch(query.statement, *query.values):
+    for *row, domains, param in await fetch(db, query):
         route = Route._make((*row, tuple(domains), param))
         found[route.publisher_id, route.code] = route
     return found
 
 
-async def keep(db: Plain, clicks: Sequence[Click]) -> None:
+async def add(db: PlainConnection, clicks: Sequence[Click]) -> None:
     """Write clicks, in a transaction of their own.
 
     By COPY in its binary form, which takes the database half of what any other statement does. Once it has answered,
     the connection has heard of all changes that were committed before.
     """
-    await db.copy(COPY, b"".join((BEGIN, *map(packed, clicks), END)))
+    await db.copy(COPY, b"".join((BEGIN, *map(pack, clicks), END)))
 
 
-async def take_back(db: Connection, clicks: Sequence[Click]) -> None:
+async def remove(db: Connection, clicks: Sequence[Click]) -> None:
     """Delete clicks that nobody has been told of yet."""
     query = text(
         """
@@ -113,15 +113,15 @@ async def take_back(db: Connection, clicks: Sequence[Click]) -> None:
     await run(db, query)
 
 
-def packed(click: Click) -> bytes:
+def pack(click: Click) -> bytes:
     """A row as it travels (PostgreSQL, COPY, "Binary Format")."""
     publisher_id, at, click_id, link_id, site_id, mid, *texts, visitor = click
-    first = FIRST.pack(
+    first = LEADING_COLUMNS.pack(
         *(len(click), 8, publisher_id, 8, microseconds(at), 16, click_id.bytes),
         *(8, link_id, 8, site_id, 8, mid),
     )
     size = len(visitor).to_bytes(4, "big")
-    return b"".join((first, fields(*texts[:5]), fields(*texts[5:]), size, visitor))
+    return b"".join((first, pack_texts(*texts[:5]), pack_texts(*texts[5:]), size, visitor))
 
 
 @lru_cache(maxsize=1_000)
@@ -129,13 +129,13 @@ def microseconds(at: datetime) -> int:
     return (at - EPOCH) // MICROSECOND
 
 
-@lru_cache(maxsize=20_000)
-def fields(*texts: str | None) -> bytes:
-    """Columns of text that often come together."""
-    return b"".join(map(field, texts))
+@lru_cache(maxsize=2_000)
+def pack_texts(*texts: str | None) -> bytes:
+    """Columns of text that often come together: five labels of 100 characters at most, so 10 MB."""
+    return b"".join(map(pack_text, texts))
 
 
-def field(text: str | None) -> bytes:
+def pack_text(text: str | None) -> bytes:
     if text is None:
         return NULL
     content = text.encode()

@@ -27,7 +27,7 @@ from sql.core.db import (
 link, brand = Table("link"), Table("brand")
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class BrandForSite(Struct, frozen=True, kw_only=True):
     """A brand as it stands for one site, for whoever wants a link to it."""
 
     mid: int
@@ -60,7 +60,7 @@ class LinkRow(Struct, frozen=True, kw_only=True):
     created_at: datetime
 
 
-async def standing(
+async def get_brand(
     db: Connection,
     publisher_id: int,
     site_id: int,
@@ -68,7 +68,7 @@ async def standing(
     mcid: str | None,
     mid: int | None,
     today: date,
-) -> Standing | None:
+) -> BrandForSite | None:
     """The brand of that slug or number for a site, or None where there is no such brand."""
     query = text(
         """
@@ -90,10 +90,10 @@ async def standing(
         mid,
         today,
     )
-    return await maybe_row(db, query, Standing)
+    return await maybe_row(db, query, BrandForSite)
 
 
-async def site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
+async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
     """A site's status, or None where the publisher has no such site."""
     query = text(
         "select status from site where publisher_id = $1 and site_id = $2 and deleted_at is null",
@@ -161,21 +161,21 @@ async def page(
         "publisher_id": publisher_id,
         "mcid": filter.mcid,
         "site_id": filter.site_id,
-        "keyword": f"%{escaped(filter.keyword or '')}%",
+        "keyword": f"%{escape_like(filter.keyword or '')}%",
         "limit": page.size,
         "offset": page.offset,
     }
     given = frozenset(
         name for name in ("mcid", "site_id", "keyword") if getattr(filter, name) is not None
     )
-    rows = await all_rows(db, listing(given).bind(values), LinkRow)
-    return rows, await one_value(db, counting(given).bind(values))
+    rows = await all_rows(db, page_template(given).bind(values), LinkRow)
+    return rows, await one_value(db, count_template(given).bind(values))
 
 
 @cache
-def listing(given: frozenset[str]) -> Template:
+def page_template(given: frozenset[str]) -> Template:
     names = [name for name in LinkRow.__struct_fields__ if name not in ("mcid", "brand_name")]
-    query = narrowed(given).select(
+    query = filter_links(given).select(
         brand.mcid, brand.name.as_("brand_name"), *(link[name] for name in names)
     )
     query = query.orderby(link.created_at, link.link_id, order=Order.desc)
@@ -185,11 +185,11 @@ def listing(given: frozenset[str]) -> Template:
 
 
 @cache
-def counting(given: frozenset[str]) -> Template:
-    return template(narrowed(given).select(Count("*")))
+def count_template(given: frozenset[str]) -> Template:
+    return template(filter_links(given).select(Count("*")))
 
 
-def narrowed(given: frozenset[str]) -> QueryBuilder:
+def filter_links(given: frozenset[str]) -> QueryBuilder:
     query = Query.from_(link).join(brand).on(brand.mid == link.mid)
     query = query.where(link.publisher_id == param("publisher_id")).where(link.deleted_at.isnull())
     if "mcid" in given:
@@ -209,6 +209,6 @@ def narrowed(given: frozenset[str]) -> QueryBuilder:
     return query
 
 
-def escaped(word: str) -> str:
+def escape_like(word: str) -> str:
     """A word in which `%` and `_` stand for themselves."""
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sql.clicks.click import REPEAT, Click
-from sql.core.db import Connection, Text, text
+from sql.clicks.click import DUPLICATE_WINDOW, Click
+from sql.core.db import Connection, Text, fetch, text
 
-TYPES = {
+COLUMN_TYPES = {
     "publisher_id": "bigint",
     "link_id": "bigint",
     "site_id": "bigint",
@@ -17,18 +17,20 @@ TYPES = {
     "visitor": "bytea",
 }
 """Of the columns that are no text."""
-PLACES = len(Click._fields)
+COLUMN_COUNT = len(Click._fields)
 # One that waits already was written just before its link changed, by a process that was cut off before it took it back.
 ADD = f"""
 insert into click_intake ({", ".join(Click._fields)})
 select given.* from unnest({
-    ", ".join(f"${n}::{TYPES.get(name, 'text')}[]" for n, name in enumerate(Click._fields, start=1))
+    ", ".join(
+        f"${n}::{COLUMN_TYPES.get(name, 'text')}[]" for n, name in enumerate(Click._fields, start=1)
+    )
 }) as given ({", ".join(Click._fields)})
  where not exists (
        select from click
         where click.publisher_id = any($1) and click.publisher_id = given.publisher_id
           and click.click_time = given.click_time and click.click_id = given.click_id
-          and click.click_time >= ${PLACES + 1} and click.click_time <= ${PLACES + 2})
+          and click.click_time >= ${COLUMN_COUNT + 1} and click.click_time <= ${COLUMN_COUNT + 2})
     on conflict (publisher_id, link_id, visitor, click_time, click_id) do update
    set verdict = excluded.verdict, verdict_reason = excluded.verdict_reason
  where click_intake.verdict = 'valid' and excluded.verdict = 'blocked'
@@ -43,10 +45,10 @@ async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetim
     times = [click.click_time for click in clicks]
     columns = (list(column) for column in zip(*clicks, strict=True))
     query = Text(ADD, (*columns, min(times), max(times)))
-    return {tuple(row) for row in await db.fetch(query.statement, *query.values)}
+    return {tuple(row) for row in await fetch(db, query)}
 
 
-async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
+async def find_repeats(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
     """Those that come soon after a click of the same visitor and link, or soon before one that was counted.
 
     One that came later may be home already. Only what is in its month is asked, for that stays as it is; those
@@ -76,8 +78,8 @@ async def repeating(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
         [click.visitor for click in clicks],
         times,
         [click.click_id for click in clicks],
-        REPEAT,
-        min(times) - REPEAT,
-        max(times) + REPEAT,
+        DUPLICATE_WINDOW,
+        min(times) - DUPLICATE_WINDOW,
+        max(times) + DUPLICATE_WINDOW,
     )
-    return {row["click_id"] for row in await db.fetch(query.statement, *query.values)}
+    return {row["click_id"] for row in await fetch(db, query)}

@@ -14,10 +14,10 @@ from sql.core.db import Connection
 
 NULL = "\\N"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-AT_ONCE = 500
+ROWS_AT_ONCE = 500
 """Lines of a piece: while PostgreSQL takes one, the next is made."""
 Column: TypeAlias = "Sequence[Any]"
-encoded = msgspec.json.Encoder().encode
+encode_json = msgspec.json.Encoder().encode
 
 
 async def copy_lines(
@@ -26,26 +26,26 @@ async def copy_lines(
     """New rows, by COPY. Each column's values are of one type, or None; structs and dictionaries become JSON."""
 
     async def pieces() -> AsyncIterator[bytes]:
-        for at in range(0, len(rows), AT_ONCE):
-            yield lines(rows[at : at + AT_ONCE])
+        for at in range(0, len(rows), ROWS_AT_ONCE):
+            yield encode_rows(rows[at : at + ROWS_AT_ONCE])
 
     if rows:
         await db.copy_to_table(table, source=pieces(), columns=columns, format="text")
 
 
-def lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
+def encode_rows(rows: Sequence[tuple[Any, ...]]) -> bytes:
     """A line for each row, with tabs between the values (PostgreSQL, COPY, "Text Format")."""
     columns = list(zip(*rows, strict=True))
     kinds = [set(map(type, column)) for column in columns]
-    texts = list(map(written, columns, kinds))
-    whole = joined(texts)
+    texts = list(map(encode_column, columns, kinds))
+    whole = join_columns(texts)
     nulls = sum(
         column.count(None) for column, kind in zip(columns, kinds, strict=True) if NoneType in kind
     )
     # Whether any value holds what must be escaped shows in the whole, and hardly ever does.
     marks = (whole.count("\\"), whole.count("\t"), whole.count("\n"), whole.count("\r"))
     if marks != (nulls, len(rows) * (len(columns) - 1), len(rows), 0):
-        whole = joined(
+        whole = join_columns(
             [
                 [text if value is None else text.translate(ESCAPES) for value, text in pairs]
                 for pairs in map(zip, columns, texts)
@@ -54,32 +54,32 @@ def lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
     return whole.encode()
 
 
-def joined(columns: Sequence[Column]) -> str:
+def join_columns(columns: Sequence[Column]) -> str:
     return "\n".join(map("\t".join, zip(*columns, strict=True))) + "\n"
 
 
-def written(column: Column, kinds: set[type]) -> Column:
+def encode_column(column: Column, kinds: set[type]) -> Column:
     """A column's values, which are of these types, as text."""
     kind = (kinds - {NoneType} or {NoneType}).pop()
     if kind is NoneType:
         return [NULL] * len(column)
     if len(kinds) > 1:
-        write = writer(kind)
+        write = encoder_for(kind)
         return [NULL if value is None else write(value) for value in column]
     if issubclass(kind, str):
         return column
     if kind is datetime and column.count(column[0]) == len(column):
         return [column[0].isoformat()] * len(column)
-    return list(map(writer(kind), column))  # type: ignore[arg-type]  # a type can be hashed
+    return list(map(encoder_for(kind), column))  # type: ignore[arg-type]  # a type can be hashed
 
 
 @cache
-def writer(kind: type) -> Callable[[Any], str]:
+def encoder_for(kind: type) -> Callable[[Any], str]:
     """What makes text of a type's values."""
     if kind is datetime:
         return datetime.isoformat
     if issubclass(kind, msgspec.Struct | dict):
-        return lambda value: encoded(value).decode()
+        return lambda value: encode_json(value).decode()
     if issubclass(kind, str | int | Decimal | UUID | NoneType):
         return str
     raise TypeError(f"{kind} is none of the types that are written as text")

@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -20,21 +20,23 @@ Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProx
 Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Row = TypeVar("Row")
 
-AT_THE_END = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
+NAMED = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
+"""Where a value is bound by its name; two colons are a cast."""
+LIMIT_OR_OFFSET = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
 STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
-JSONB_1 = b"\x01"
+JSONB_VERSION = b"\x01"
 """What stands before JSON on the wire: the version of its format (PostgreSQL, jsonb_recv)."""
 ACQUIRE_SECONDS = 2
 """How long to wait for a connection of the pool."""
-SESSION = {
+SESSION_SETTINGS = {
     "application_name": "portal",
     "jit": "off",
     "timezone": "UTC",
     "lock_timeout": "5s",
     "idle_in_transaction_session_timeout": "15s",
 }
-SINGLE = {
+LOOKUP_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
@@ -44,7 +46,7 @@ SINGLE = {
 }
 """For a connection that only looks up single rows by their keys, from one table to the next as the statement names
 them: a plan made while the tables were empty stays good."""
-HELD_SECONDS = 12.0
+HOLD_SECONDS_MAX = 12.0
 """How long a call may keep one: a statement's time-out, and the end of its transaction."""
 
 
@@ -56,25 +58,29 @@ class param(Term):  # noqa: N801 - reads as a word of the query it stands in
         self.name = name
 
     def get_sql(self, **kwargs: Any) -> str:
-        names: Names = kwargs["parameter"]
-        return names.place(self.name)
+        names: ParameterNames = kwargs["parameter"]
+        return names.number_of(self.name)
 
     def __str__(self) -> str:
         """What PyPika writes after LIMIT and OFFSET, without asking get_sql(); template() numbers it."""
         return f"{{{self.name}}}"
 
 
-class Names(Parameter):
+class ParameterNames(Parameter):
     """Numbers the names of one query $1, $2, …. A literal outside param() is refused, never inlined."""
 
     def __init__(self) -> None:
         super().__init__(placeholder="")
         self.order: list[str] = []
 
-    def place(self, name: str) -> str:
+    def number_of(self, name: str) -> str:
         if name not in self.order:
             self.order.append(name)
         return f"${self.order.index(name) + 1}"
+
+    def number_names(self, statement: str) -> str:
+        """A literal piece of SQL with the number of each `:name` in its place."""
+        return NAMED.sub(lambda found: self.number_of(found[1]), statement)
 
     def get_sql(self, **_: Any) -> str:
         raise TypeError("a bare literal in a query: give it a name with param(…)")
@@ -100,9 +106,9 @@ class Template:
 
 def template(query: QueryBuilder) -> Template:
     """Render a query whose every value is a param(). Cache what calls this: it takes 50-130 µs."""
-    names = Names()
-    statement = AT_THE_END.sub(
-        lambda found: f"{found[1]} {names.place(found[2])}", query.get_sql(parameter=names)
+    names = ParameterNames()
+    statement = LIMIT_OR_OFFSET.sub(
+        lambda found: f"{found[1]} {names.number_of(found[2])}", query.get_sql(parameter=names)
     )
     return Template(statement, tuple(names.order))
 
@@ -112,11 +118,16 @@ def text(statement: LiteralString, *values: Any) -> Text:
     return Text(statement, values)
 
 
+def fetch(db: Connection, query: Text) -> Awaitable[list[asyncpg.Record]]:
+    """The rows as they come, for whoever makes something of their own of them."""
+    return db.fetch(query.statement, *query.values)
+
+
 async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     if not rows:
         return []
-    types = in_order(kind, tuple(rows[0].keys()))  # type: ignore[arg-type]  # a type can be hashed
+    types = tuple_types(kind, tuple(rows[0].keys()))  # type: ignore[arg-type]  # a type can be hashed
     if types is not None:  # two thirds of the time of the way by names
         return list(starmap(kind, msgspec.convert(list(map(tuple, rows)), types)))
     # dict(row) asks for each column by its name, which takes three times as long as dict(row.items()).
@@ -124,7 +135,7 @@ async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
 
 
 @cache
-def in_order(kind: Any, names: tuple[str, ...]) -> Any:
+def tuple_types(kind: Any, names: tuple[str, ...]) -> Any:
     """The type of rows whose columns are a struct's fields in their order; None if they are not."""
     if not isinstance(kind, type) or not issubclass(kind, msgspec.Struct):
         return None
@@ -144,8 +155,13 @@ async def one_row(db: Connection, query: Text, kind: type[Row]) -> Row:
     return row
 
 
+def fetch_row(db: Connection, query: Text) -> Awaitable[asyncpg.Record | None]:
+    """The first row as it comes, or None."""
+    return db.fetchrow(query.statement, *query.values)
+
+
 async def maybe_row(db: Connection, query: Text, kind: type[Row]) -> Row | None:
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     return None if row is None else msgspec.convert(dict(row.items()), kind)
 
 
@@ -160,7 +176,7 @@ async def run(db: Connection, query: Text) -> int:
     return int(count) if count.isdigit() else 0
 
 
-async def copy(
+async def copy_records(
     db: Connection, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
 ) -> None:
     """New rows, by COPY: of many rows it takes a third of what an insert from arrays does."""
@@ -184,20 +200,22 @@ async def open_pool(url: str, *, size: int = POOL_SIZE) -> Pool:
         url,
         min_size=0,
         max_size=size,
-        init=prepare,
-        reset=unchanged,
+        init=set_codecs,
+        reset=keep_session,
         command_timeout=STATEMENT_TIMEOUT,
-        server_settings=SESSION,
+        server_settings=SESSION_SETTINGS,
     )
 
 
-async def connected(url: str, seconds: float) -> "asyncpg.Connection[asyncpg.Record]":
+async def connect(url: str, seconds: float) -> "asyncpg.Connection[asyncpg.Record]":
     """One connection beside the pool, for plain types only."""
-    return await asyncpg.connect(url, timeout=seconds, server_settings=SESSION)
+    return await asyncpg.connect(url, timeout=seconds, server_settings=SESSION_SETTINGS)
 
 
 @asynccontextmanager
-async def borrowed(pool: Pool, *, seconds: float = HELD_SECONDS) -> AsyncIterator[Connection]:
+async def pooled_connection(
+    pool: Pool, *, seconds: float = HOLD_SECONDS_MAX
+) -> AsyncIterator[Connection]:
     """A connection of the pool, cut after so many seconds: whoever waits on it then is told so.
 
     A server that went silent would not answer a rollback or a cancelling either, on which asyncpg can
@@ -212,16 +230,16 @@ async def borrowed(pool: Pool, *, seconds: float = HELD_SECONDS) -> AsyncIterato
         await pool.release(db, timeout=ACQUIRE_SECONDS)
 
 
-async def unchanged(_: Connection) -> None:
+async def keep_session(_: Connection) -> None:
     """What a connection needs between two uses: nothing."""
 
 
-async def prepare(db: Connection) -> None:
+async def set_codecs(db: Connection) -> None:
     """Let jsonb columns carry Python values both ways."""
     await db.set_type_codec(
         "jsonb",
         schema="pg_catalog",
-        encoder=lambda value: JSONB_1 + msgspec.json.encode(value),
+        encoder=lambda value: JSONB_VERSION + msgspec.json.encode(value),
         decoder=lambda raw: msgspec.json.decode(raw[1:]),
         format="binary",  # the only one that COPY can carry
     )

@@ -2,115 +2,28 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from io import BytesIO
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import asyncpg
 
+from sql.core.cluster import FLEXIBLE_PLANS, is_cluster, reach_every_node
 from sql.core.db import (
     ACQUIRE_SECONDS,
-    HELD_SECONDS,
+    HOLD_SECONDS_MAX,
     POOL_SIZE,
-    SESSION,
+    SESSION_SETTINGS,
     STATEMENT_TIMEOUT,
-    prepare,
+    set_codecs,
 )
+from sql.core.fast_connection import FastConnection, PlainConnection
 
-LIMITED = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
+TIMEOUT_SETTINGS = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
 """Told to the server once, where the pool has a timer for each statement."""
-SWEEP = 0.5
+REAP_SECONDS = 0.5
 """Seconds between two looks for connections and callers whose time is over."""
-
-
-class Copy(NamedTuple):
-    """Where the rows of a COPY in its binary form go."""
-
-    table: str
-    columns: tuple[str, ...]
-    statement: str
-
-    @classmethod
-    def into(cls, table: str, columns: Sequence[str]) -> "Copy":
-        names = ", ".join(columns)
-        return cls(table, tuple(columns), f"copy {table} ({names}) from stdin (format binary)")
-
-
-class Plain(asyncpg.Connection):
-    """A connection as asyncpg makes it, by public names alone."""
-
-    async def copy(self, into: Copy, data: bytes) -> str:
-        """Write rows that are in PostgreSQL's binary form."""
-        source = BytesIO(data)
-        return await self.copy_to_table(
-            into.table, source=source, columns=into.columns, format="binary"
-        )
-
-
-class FastConnection(Plain):
-    """A connection that sends a statement it knows at once.
-
-    asyncpg has four coroutines on the way there, for time-outs and logs that are not used here: 3 µs of 15.
-    """
-
-    _stmt_cache: Any
-    _protocol: Any
-    _check_open: Any
-    _drop_global_statement_cache: Any
-
-    def fetch(
-        self,
-        query: str,
-        *args: Any,
-        timeout: float | None = None,
-        record_class: type | None = None,
-    ) -> Any:
-        self._check_open()
-        return self._execute(query, args, 0, timeout, record_class=record_class)
-
-    async def _execute(
-        self,
-        query: str,
-        args: Sequence[Any],
-        limit: int,
-        timeout: float | None,  # noqa: ASYNC109 - asyncpg's own
-        *,
-        return_status: bool = False,
-        ignore_custom_codec: bool = False,
-        record_class: type | None = None,
-    ) -> Any:
-        known = None
-        if timeout is None and record_class is None and not ignore_custom_codec:
-            known = self._stmt_cache.get((query, asyncpg.Record, False))
-        if known is not None:
-            try:
-                return await self._protocol.bind_execute(
-                    known, args, "", limit, return_status, None
-                )
-            except asyncpg.OutdatedSchemaCacheError:
-                await self.reload_schema_state()
-                raise
-            except asyncpg.InvalidCachedStatementError:
-                # A migration came in between: it was not run, and is prepared anew, as asyncpg would.
-                self._drop_global_statement_cache()
-                if self._protocol.is_in_transaction():
-                    raise
-        return await super()._execute(  # type: ignore[misc]
-            query,
-            args,
-            limit,
-            timeout,
-            return_status=return_status,
-            ignore_custom_codec=ignore_custom_codec,
-            record_class=record_class,
-        )
-
-    def copy(self, into: Copy, data: bytes) -> Coroutine[Any, Any, str]:
-        """The same, past what asyncpg does to put its statement together."""
-        self._check_open()
-        return self._protocol.copy_in(into.statement, None, data, None, None, None)
 
 
 class Subscription(NamedTuple):
@@ -120,11 +33,15 @@ class Subscription(NamedTuple):
     """
 
     channel: str
-    tell: Callable[[], None]
+    callback: Callable[[], None]
 
-    async def by(self, db: Plain) -> None:
-        await db.add_listener(self.channel, lambda *_: self.tell())
-        self.tell()
+    async def subscribe(self, db: PlainConnection) -> None:
+        await db.add_listener(self.channel, lambda *_: self.callback())
+        self.callback()
+
+
+WARM_SECONDS = 60.0
+"""How long all connections of a pool may take to be ready on a cluster that is cold or busy."""
 
 
 class FastPool:
@@ -139,51 +56,51 @@ class FastPool:
         self,
         url: str,
         *,
-        most: int = POOL_SIZE,
-        further: Mapping[str, str] | None = None,
-        heard: Subscription | None = None,
+        max_size: int = POOL_SIZE,
+        settings: Mapping[str, str] | None = None,
+        subscription: Subscription | None = None,
         fast: bool = True,
     ) -> None:
         """At `most` so many connections; `further` are settings of their sessions; `heard` is what they listen for.
 
         Unless `fast`, statements go through all of asyncpg.
         """
-        self._kind = FastConnection if fast else Plain
-        self._heard = heard
+        self._connection_class = FastConnection if fast else PlainConnection
+        self._subscription = subscription
         self._url = url
-        self._most = most
-        self._settings = SESSION | LIMITED | dict(further or {})
+        self._max_size = max_size
+        self._settings = SESSION_SETTINGS | TIMEOUT_SETTINGS | dict(settings or {})
         self._open = 0
-        self._free: list[Plain] = []
-        self._lent: dict[Plain, float] = {}
+        self._free: list[PlainConnection] = []
+        self._acquired: dict[PlainConnection, float] = {}
         """Until when each may be kept, by the event loop's clock."""
-        self._waiting: deque[tuple[float, asyncio.Future[Plain | None]]] = deque()
+        self._waiters: deque[tuple[float, asyncio.Future[PlainConnection | None]]] = deque()
         self._loop = asyncio.get_running_loop()
 
-    def connection(self, seconds: float = HELD_SECONDS) -> "PooledConnection":
+    def connection(self, seconds: float = HOLD_SECONDS_MAX) -> "PooledConnection":
         """A connection for the time of a block, cut after so many seconds, or up to half a second later."""
         return PooledConnection(self, seconds)
 
-    def try_acquire(self, seconds: float = HELD_SECONDS) -> Plain | None:
+    def try_acquire(self, seconds: float = HOLD_SECONDS_MAX) -> PlainConnection | None:
         """A connection that nobody uses, if there is one."""
         while self._free:
             db = self._free.pop()
             if not db.is_closed():
-                return self._noted(db, seconds)
+                return self._track(db, seconds)
             self._open -= 1
         return None
 
-    async def acquire(self, seconds: float = HELD_SECONDS) -> Plain:
+    async def acquire(self, seconds: float = HOLD_SECONDS_MAX) -> PlainConnection:
         """A connection that nobody uses. Raises TimeoutError if there is none in time."""
         until = 0.0
         while True:
             if (db := self.try_acquire(seconds)) is not None:
                 return db
-            if self._open < self._most:
-                return self._noted(await self._connect(), seconds)
+            if self._open < self._max_size:
+                return self._track(await self._connect(), seconds)
             until = until or self._loop.time() + ACQUIRE_SECONDS
-            waiting: asyncio.Future[Plain | None] = self._loop.create_future()
-            self._waiting.append((until, waiting))
+            waiting: asyncio.Future[PlainConnection | None] = self._loop.create_future()
+            self._waiters.append((until, waiting))
             try:
                 given = await waiting
             except asyncio.CancelledError:
@@ -191,78 +108,89 @@ class FastPool:
                     self.release(unused, None)
                 raise
             if given is not None:
-                return self._noted(given, seconds)
+                return self._track(given, seconds)
 
-    def release(self, db: Plain, error: BaseException | None) -> None:
+    def release(self, db: PlainConnection, error: BaseException | None) -> None:
         """Take a connection back; one that was left in the middle of something is closed."""
-        self._lent.pop(db, None)
+        self._acquired.pop(db, None)
         if error is not None and not db.is_closed():
             unfinished = isinstance(error, asyncio.CancelledError | TimeoutError)
             if unfinished or db.is_in_transaction():
                 db.terminate()
         if db.is_closed():
             self._open -= 1
-            self._next(None)
-        elif not self._next(db):
+            self._hand_over(None)
+        elif not self._hand_over(db):
             self._free.append(db)
 
     async def reap(self) -> None:
         """Cut what is held for too long, and tell who waited too long, until cancelled."""
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(REAP_SECONDS)
             now = self._loop.time()
-            for db in [db for db, until in self._lent.items() if until < now]:
+            for db in [db for db, until in self._acquired.items() if until < now]:
                 db.terminate()
-            while self._waiting and self._waiting[0][0] < now:
-                _, waiting = self._waiting.popleft()
+            while self._waiters and self._waiters[0][0] < now:
+                _, waiting = self._waiters.popleft()
                 if not waiting.done():
                     waiting.set_exception(TimeoutError("no connection was free in time"))
+
+    async def warm(self) -> None:
+        """Open every connection and, on a cluster, have it reach every node, before anybody waits for it."""
+        opened = [await self.acquire(WARM_SECONDS) for _ in range(self._max_size)]
+        for db in opened:
+            await reach_every_node(db)
+            self.release(db, None)
 
     def discard_idle(self) -> None:
         """Close those that nobody uses, and soon the others: they may lead nowhere, and never tell."""
         for db in self._free:
             db.terminate()
         latest = self._loop.time() + ACQUIRE_SECONDS
-        for db, until in self._lent.items():
-            self._lent[db] = min(until, latest)
+        for db, until in self._acquired.items():
+            self._acquired[db] = min(until, latest)
 
     async def close(self) -> None:
         """Close those that nobody uses, and cut the others."""
-        for db in self._lent:
+        for db in self._acquired:
             db.terminate()
         while self._free:
             await self._free.pop().close(timeout=1)
 
-    def _noted(self, db: Plain, seconds: float = HELD_SECONDS) -> Plain:
-        self._lent[db] = self._loop.time() + seconds
+    def _track(self, db: PlainConnection, seconds: float = HOLD_SECONDS_MAX) -> PlainConnection:
+        self._acquired[db] = self._loop.time() + seconds
         return db
 
-    def _next(self, db: Plain | None) -> bool:
+    def _hand_over(self, db: PlainConnection | None) -> bool:
         """Hand a connection, or the right to open one, to who waits longest."""
-        while self._waiting:
-            _, waiting = self._waiting.popleft()
+        while self._waiters:
+            _, waiting = self._waiters.popleft()
             if not waiting.done():
                 if db is not None:
-                    self._noted(db)
+                    self._track(db)
                 waiting.set_result(db)
                 return True
         return False
 
-    async def _connect(self) -> Plain:
+    async def _connect(self) -> PlainConnection:
         self._open += 1
         try:
             # A call is no task until it first waits, and a time-out asks for one.
             await asyncio.sleep(0)
             async with asyncio.timeout(ACQUIRE_SECONDS):
                 db = await asyncpg.connect(
-                    self._url, server_settings=self._settings, connection_class=self._kind
+                    self._url,
+                    server_settings=self._settings,
+                    connection_class=self._connection_class,
                 )
-                await prepare(db)
-                if self._heard:
-                    await self._heard.by(db)
+                await set_codecs(db)
+                if "plan_cache_mode" in self._settings and await is_cluster(db):
+                    await db.execute(FLEXIBLE_PLANS)
+                if self._subscription:
+                    await self._subscription.subscribe(db)
         except BaseException:
             self._open -= 1
-            self._next(None)
+            self._hand_over(None)
             raise
         return db
 
@@ -270,38 +198,36 @@ class FastPool:
 class PooledConnection:
     """A connection for the time of a block."""
 
-    __slots__ = ("_db", "_lender", "_seconds")
+    __slots__ = ("_db", "_pool", "_seconds")
 
     def __init__(self, pool: FastPool, seconds: float) -> None:
-        self._lender = pool
+        self._pool = pool
         self._seconds = seconds
 
-    async def __aenter__(self) -> Plain:
-        self._db = self._lender.try_acquire(self._seconds) or await self._lender.acquire(
-            self._seconds
-        )
+    async def __aenter__(self) -> PlainConnection:
+        self._db = self._pool.try_acquire(self._seconds) or await self._pool.acquire(self._seconds)
         return self._db
 
     async def __aexit__(
         self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
     ) -> None:
-        self._lender.release(self._db, error)
+        self._pool.release(self._db, error)
 
 
 @asynccontextmanager
 async def open_fast_pool(
     url: str,
     *,
-    most: int = POOL_SIZE,
-    further: Mapping[str, str] | None = None,
-    heard: Subscription | None = None,
+    max_size: int = POOL_SIZE,
+    settings: Mapping[str, str] | None = None,
+    subscription: Subscription | None = None,
     fast: bool = True,
 ) -> AsyncIterator[FastPool]:
     """A lender for as long as the block runs."""
-    made = FastPool(url, most=most, further=further, heard=heard, fast=fast)
-    sweeping = asyncio.create_task(made.reap())
+    pool = FastPool(url, max_size=max_size, settings=settings, subscription=subscription, fast=fast)
+    sweeping = asyncio.create_task(pool.reap())
     try:
-        yield made
+        yield pool
     finally:
         sweeping.cancel()
-        await made.close()
+        await pool.close()

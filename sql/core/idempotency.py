@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from schema.network.retention import ANSWERS
+from schema.network.retention import IDEMPOTENCY_KEYS
 from sql.core.db import Connection, maybe_row, run, text
 
-UNANSWERED = timedelta(minutes=1)
+CLAIM_TIMEOUT = timedelta(minutes=1)
 """By then whoever took the key is dead: a call ends in half that time."""
 
 
@@ -28,8 +28,8 @@ async def claim(
         """,
         publisher_id,
         key,
-        now - ANSWERS,
-        now - UNANSWERED,
+        now - IDEMPOTENCY_KEYS,
+        now - CLAIM_TIMEOUT,
     )
     await run(db, stale)
     insert = text(
@@ -53,7 +53,7 @@ async def claim(
     return await maybe_row(db, query, StoredAnswer)
 
 
-async def keep(db: Connection, publisher_id: int, key: str, answer: bytes) -> None:
+async def store_answer(db: Connection, publisher_id: int, key: str, answer: bytes) -> None:
     query = text(
         "update idempotency set answer = $3 where publisher_id = $1 and key = $2",
         publisher_id,

@@ -3,12 +3,14 @@
 from sql.core.db import Connection, one_value, run, text
 
 
-async def get(db: Connection, name: str, drawn: bytes) -> bytes:
+async def get(db: Connection, name: str, generated: bytes) -> bytes:
     """The key of that name; the first process to ask has its own `drawn` one kept."""
     await run(
         db,
         text(
-            "insert into kept_key (name, value) values ($1, $2) on conflict do nothing", name, drawn
+            "insert into kept_key (name, value) values ($1, $2) on conflict do nothing",
+            name,
+            generated,
         ),
     )
     value: bytes = await one_value(db, text("select value from kept_key where name = $1", name))

@@ -6,14 +6,14 @@ Tables of the coordinator: no publisher owns a job.
 from datetime import datetime, timedelta
 from typing import Literal
 
-from schema.core.job import JobCount, Start
+from schema.core.job import JobCount, JobStart
 from sql.core.db import Connection, all_rows, one_row, run, text
 
-LOG_KEPT = timedelta(days=30)
+LOG_RETENTION = timedelta(days=30)
 """Days for which the queue's log can be read."""
 
 
-async def start(db: Connection, job_id: int, *, now: datetime) -> Start:
+async def start(db: Connection, job_id: int, *, now: datetime) -> JobStart:
     """Count a start, before the work, so that a job which kills its worker is counted too."""
     query = text(
         """
@@ -26,7 +26,7 @@ async def start(db: Connection, job_id: int, *, now: datetime) -> Start:
         job_id,
         now,
     )
-    return await one_row(db, query, Start)
+    return await one_row(db, query, JobStart)
 
 
 async def finish(db: Connection, job_id: int) -> None:
@@ -67,6 +67,6 @@ async def prune(db: Connection, *, now: datetime) -> None:
     )
     await run(
         db,
-        text("DELETE FROM pgqueuer_log WHERE aggregated AND created < $1", now - LOG_KEPT),
+        text("DELETE FROM pgqueuer_log WHERE aggregated AND created < $1", now - LOG_RETENTION),
     )
-    await run(db, text("DELETE FROM pgqueuer_statistics WHERE created < $1", now - LOG_KEPT))
+    await run(db, text("DELETE FROM pgqueuer_statistics WHERE created < $1", now - LOG_RETENTION))

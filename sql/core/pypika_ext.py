@@ -1,17 +1,14 @@
 """Conditions that PyPika has no words for, such as full text, written as SQL inside its queries."""
 
-import re
 from typing import Any, LiteralString
 
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion
 
-from sql.core.db import Names, Template, param, template
-
-PLACE = re.compile(r"(?<!:):([a-z_]+)")
+from sql.core.db import ParameterNames, Template, param, template
 
 
-class phrase(Criterion):  # noqa: N801 - reads as a word of the query it stands in
+class fragment(Criterion):  # noqa: N801 - reads as a word of the query it stands in
     """A literal piece of SQL; `:name` is where the value of that name is bound."""
 
     def __init__(self, statement: LiteralString) -> None:
@@ -19,14 +16,14 @@ class phrase(Criterion):  # noqa: N801 - reads as a word of the query it stands 
         self.statement = statement
 
     def get_sql(self, **kwargs: Any) -> str:
-        names: Names = kwargs["parameter"]
-        statement = PLACE.sub(lambda found: names.place(found[1]), self.statement)
+        names: ParameterNames = kwargs["parameter"]
+        statement = names.number_names(self.statement)
         return (
             f'{statement} "{self.alias}"' if kwargs.get("with_alias") and self.alias else statement
         )
 
 
-def paged(query: QueryBuilder) -> Template:
+def paginate(query: QueryBuilder) -> Template:
     """The query for `size` of its rows from `offset` on."""
     size: Any = param("size")
     offset: Any = param("offset")

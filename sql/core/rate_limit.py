@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sql.core.db import Connection, all_rows, text
 
-HITS_MOST = 1 << 30
+MAX_HITS = 1 << 30
 """What a count stays at, so that none outgrows its column."""
 
 
@@ -15,11 +15,11 @@ class Window(Struct, frozen=True):
     """At most so many of a key in each running period."""
 
     key: str
-    most: int
-    per: timedelta
+    limit: int
+    period: timedelta
 
 
-class Count(Struct, frozen=True):
+class WindowCount(Struct, frozen=True):
     key: str
     hits: int
     resets: datetime
@@ -42,12 +42,12 @@ async def spend(
         """,
         [window.key for window in ordered],
         now,
-        [now + window.per for window in ordered],
+        [now + window.period for window in ordered],
         amount,
-        HITS_MOST,
+        MAX_HITS,
     )
-    most = {window.key: window.most for window in windows}
-    counts = await all_rows(db, query, Count)
+    most = {window.key: window.limit for window in windows}
+    counts = await all_rows(db, query, WindowCount)
     return max(
         (count.resets - now for count in counts if count.hits > most[count.key]), default=None
     )

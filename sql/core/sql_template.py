@@ -4,16 +4,13 @@ A report is unions, aggregates and common table expressions, which read better a
 builder. The promise is the builder's: parts are literals, and a value has a name and travels beside them.
 """
 
-import re
 from typing import LiteralString
 
-from sql.core.db import Names, Template
-
-PLACE = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
+from sql.core.db import ParameterNames, Template
 
 
-def shaped(*parts: LiteralString) -> Template:
+def compose(*parts: LiteralString) -> Template:
     """The parts as one statement with `:name` wherever a value of that name is bound. Cache what calls this."""
-    names = Names()
-    statement = PLACE.sub(lambda found: names.place(found[1]), "\n".join(parts))
+    names = ParameterNames()
+    statement = names.number_names("\n".join(parts))
     return Template(statement, tuple(names.order))

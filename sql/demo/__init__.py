@@ -11,7 +11,7 @@ from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 from sql.demo.catalogue import figures, network, programmes
 from sql.demo.core.portal import Portal
-from sql.demo.core.steps import Write, mark, marked
+from sql.demo.core.steps import Write, claim, done_steps
 from sql.demo.orders import year
 from sql.demo.people import payee, people
 
@@ -29,17 +29,17 @@ STEPS: dict[str, Step] = {
 """Done in this order; a name is for ever."""
 
 
-async def fill(portal: Portal, *, tell: Callable[[str], None] = lambda _: None) -> bool:
+async def fill(portal: Portal, *, notify: Callable[[str], None] = lambda _: None) -> bool:
     """Make what is not there yet; whether there was any. `tell` hears of it before it takes its time.
 
     Raises a Fault where somebody else has a name that the data need.
     """
     async with portal.pool.acquire() as db:
-        await network.follow(db, portal.settings.public_url)
-        done = await marked(db)
+        await network.update_addresses(db, portal.settings.public_url)
+        done = await done_steps(db)
         missing = [name for name in STEPS if name not in done]
         if missing:
-            tell("Making the demonstration data, which takes some seconds")
+            notify("Making the demonstration data, which takes some seconds")
         for name in missing:
             await make(name, db, portal)
     return bool(missing)
@@ -51,7 +51,7 @@ async def make(name: str, db: Connection, portal: Portal) -> None:
     for left in reversed(range(TRIES)):
         try:
             async with db.transaction():
-                if await mark(db, name):
+                if await claim(db, name):
                     await write(db)
                 return
         except RETRYABLE:

@@ -1,10 +1,29 @@
 """Parts of a report that come out of the roll-ups."""
 
-from schema.reports.report import GroupBy
-from sql.figures.query import ADDED, SUMS, TYPES, Question, Shape, buckets, selected
+from collections.abc import Iterable
 
-ROWS = "rows"
-KEPT = {GroupBy.DATE, GroupBy.WEEK, GroupBy.MONTH, GroupBy.BRAND, GroupBy.SITE, GroupBy.LINK}
+from schema.reports.report import GroupBy, StatusFilter
+from sql.figures.query import (
+    LINE_TYPES,
+    OWN_COUNTERS,
+    REPORTED,
+    SUM_EXPRESSIONS,
+    ReportQuery,
+    ReportShape,
+    bucket_series,
+    kept_column,
+    select_list,
+)
+
+FROM_ROWS = "rows"
+ROLLUP_GROUPS = {
+    GroupBy.DATE,
+    GroupBy.WEEK,
+    GroupBy.MONTH,
+    GroupBy.BRAND,
+    GroupBy.SITE,
+    GroupBy.LINK,
+}
 GROUPS = {
     GroupBy.DATE: "day",
     GroupBy.WEEK: "date_trunc('week', day::timestamp)::date",
@@ -26,63 +45,83 @@ GRAINS = {by_day: [("", f"grain = '{by_day}' and {IN_RANGE}")] for by_day in (*M
     for by_day, by_month in MONTHLY.items()
 }
 """What a source reads: months from the month's rows, with days added or taken away again."""
-SOMETHING = "clicks + pending_orders + approved_orders + rejected_orders + (bonus <> 0)::int"
+ANY_FIGURE = "clicks + pending_orders + approved_orders + rejected_orders + (bonus <> 0)::int"
 """Zero where a brand's or link's whole figures were taken away again, so that no line is made of them."""
 
 
-def source(question: Question) -> str:
+def choose_source(query: ReportQuery) -> str:
     """The roll-up that answers a question, or the rows where none does."""
-    groups = set(question.groups)
+    groups = set(query.groups)
     keys = [
         grain
         for grain, wanted in (
-            ("brand", GroupBy.BRAND in groups or question.mids is not None),
-            ("site", GroupBy.SITE in groups or question.site_ids is not None),
+            ("brand", GroupBy.BRAND in groups or query.mids is not None),
+            ("site", GroupBy.SITE in groups or query.site_ids is not None),
             ("link", GroupBy.LINK in groups),
         )
         if wanted
     ]
-    of_order = question.basis is question.basis.ORDER
-    if not of_order or question.uids or groups - KEPT or len(keys) > 1:
-        return ROWS
-    by_month = not groups & {GroupBy.DATE, GroupBy.WEEK} and question.pieces.months
+    of_order = query.basis is query.basis.ORDER
+    if not of_order or query.uids or groups - ROLLUP_GROUPS or len(keys) > 1:
+        return FROM_ROWS
+    by_month = not groups & {GroupBy.DATE, GroupBy.WEEK} and query.month_split.months
     grain = keys[0] if keys else "day"
     return MONTHLY.get(grain, grain) if by_month else grain
 
 
-def parts(shape: Shape) -> list[str]:
+def build_parts(shape: ReportShape) -> list[str]:
     """The selects over the roll-ups of a source, and over the clicks that wait to be added to them."""
     narrowed = " and key = any(:keys::bigint[])" if shape.mids or shape.site_ids else ""
-    kept = [part(shape, "rollup", sign, rows + narrowed) for sign, rows in GRAINS[shape.source]]
+    kept = [
+        build_part(shape, "rollup", sign, rows + narrowed) for sign, rows in GRAINS[shape.source]
+    ]
     days = f"grain = '{DAILY.get(shape.source, shape.source)}' and {IN_RANGE}"
-    return [*kept, part(shape, "figure_pending", "", days + narrowed)]
+    return [*kept, build_part(shape, "figure_pending", "", days + narrowed)]
 
 
-def part(shape: Shape, table: str, sign: str, rows: str) -> str:
-    names = ("clicks",) if table == "figure_pending" else SUMS
-    columns = selected(shape, GROUPS, {name: sign + name for name in names})
-    if takes_away(shape):
+def build_part(shape: ReportShape, table: str, sign: str, rows: str) -> str:
+    names = ("clicks",) if table == "figure_pending" else REPORTED
+    columns = select_list(shape, GROUPS, kept_columns(shape, names, sign))
+    if subtracts(shape):
         columns += (
-            f", {'clicks' if table == 'figure_pending' else f'{sign}({SOMETHING})'} as something"
+            f", {'clicks' if table == 'figure_pending' else f'{sign}({ANY_FIGURE})'} as something"
         )
     return f"select {columns} from {table} where publisher_id = :publisher_id and {rows}"  # noqa: S608
 
 
-def takes_away(shape: Shape) -> bool:
+def kept_columns(shape: ReportShape, names: Iterable[str], sign: str = "") -> dict[str, str]:
+    """What each sum is read from, where it is read at all."""
+    columns = {name: kept_column(name, shape.status) for name in names}
+    return {name: sign + column for name, column in columns.items() if column is not None}
+
+
+def subtracts(shape: ReportShape) -> bool:
     """Whether lines could be made of nothing that is left; a report that shows empty days shows all."""
     grains = GRAINS.get(shape.source, [])
-    return bool(shape.groups) and not shape.filled and any(sign for sign, _ in grains)
+    of_all = shape.status is StatusFilter.ALL and bool(shape.groups) and not shape.fills_gaps
+    return of_all and any(sign for sign, _ in grains)
 
 
-def daily(shape: Shape) -> str:
+def having(shape: ReportShape) -> str:
+    """Which lines are none: of a status those without an order, as in the rows."""
+    if shape.status is not StatusFilter.ALL and shape.groups and not shape.fills_gaps:
+        return f" having sum({' + '.join(OWN_COUNTERS)}) <> 0"
+    return " having sum(something) <> 0" if subtracts(shape) else ""
+
+
+def daily_lines(shape: ReportShape) -> str:
     """The lines of every day asked for, without grouping: a day's row is its line, and takes half as long.
 
     Only clicks that are not added to their day yet are added up, which are of few days.
     """
-    kept = selected(shape, GROUPS, {name: name for name in SUMS})
+    kept = select_list(shape, GROUPS, kept_columns(shape, REPORTED))
     days = f"publisher_id = :publisher_id and grain = 'day' and {IN_RANGE}"
-    sums = [f"{expression} as {name}" for name, expression in ADDED.items() if name != "clicks"]
-    zeros = [f"0::{TYPES[name]}" for name in ADDED if name != "clicks"]
+    sums = [
+        f"{expression} as {name}"
+        for name, expression in SUM_EXPRESSIONS.items()
+        if name != "clicks"
+    ]
+    zeros = [f"0::{LINE_TYPES[name]}" for name in SUM_EXPRESSIONS if name != "clicks"]
     return f"""
         waiting as materialized (
             select day, sum(clicks)::bigint as clicks from figure_pending where {days} group by day
@@ -91,11 +130,11 @@ def daily(shape: Shape) -> str:
               from (select {kept} from rollup where {days}) kept
              union all
             select bucket, {pending_clicks(shape, "bucket")}, {", ".join(zeros)}
-              from {buckets(shape)} where bucket not in (select day from rollup where {days})
+              from {bucket_series(shape)} where bucket not in (select day from rollup where {days})
         )"""  # noqa: S608
 
 
-def pending_clicks(shape: Shape, day: str) -> str:
+def pending_clicks(shape: ReportShape, day: str) -> str:
     """The clicks that wait to be added to a day: for most, a look into a hash finds none."""
     if not shape.counts_clicks:
         return "0::bigint"

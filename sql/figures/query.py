@@ -6,35 +6,40 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from schema.core.days import Days, Pieces
-from schema.core.figures import FIGURES, Sums
+from schema.core.days import Days, MonthSplit
+from schema.core.figures import COUNTERS, FIGURES, MIXED_COUNTERS, Sums
+from schema.orders.counters import found_counter
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
 
 MID, SITE_ID, LINK_ID = "mid", "site_id", "link_id"
-INNER: dict[GroupBy, str] = {group: group.value for group in GroupBy} | {
+GROUP_KEYS: dict[GroupBy, str] = {group: group.value for group in GroupBy} | {
     GroupBy.BRAND: MID,
     GroupBy.SITE: SITE_ID,
     GroupBy.LINK: LINK_ID,
 }
 """The column by which a group is added up, before it is given its name."""
-SUMS = {
-    name: "bigint" if name.endswith(("clicks", "orders", "items")) else "numeric"
-    for name in FIGURES
-}
+SUM_TYPES = {name: "bigint" if name in COUNTERS else "numeric" for name in FIGURES}
 """A roll-up's columns with their types."""
+REPORTED = {name: kind for name, kind in SUM_TYPES.items() if name not in MIXED_COUNTERS}
+"""Those that a report adds up; the others stand for some of them under a status."""
+OWN_COUNTERS = {
+    "pending_orders": "pending",
+    "approved_orders": "approved",
+    "rejected_orders": "rejected",
+}
 
 
-STEPS = {GroupBy.DATE: "day", GroupBy.WEEK: "week", GroupBy.MONTH: "month"}
+TIME_STEPS = {GroupBy.DATE: "day", GroupBy.WEEK: "week", GroupBy.MONTH: "month"}
 """What a range can be cut into."""
-ADDED = {name: name for name in Sums._fields} | {
+SUM_EXPRESSIONS = {name: name for name in Sums._fields} | {
     "sales": "pending_sales + approved_sales + rejected_sales"
 }
 """What a line adds up of its parts: each sum that is not asked for costs as much as one that is."""
-TYPES = SUMS | {"sales": "numeric"}
+LINE_TYPES = REPORTED | {"sales": "numeric"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class ReportQuery:
     """What a report is asked. None narrows nothing, an empty list leaves nothing."""
 
     publisher_id: int
@@ -55,24 +60,24 @@ class Question:
     """The publisher's; after it nothing is counted yet."""
 
     @cached_property
-    def pieces(self) -> Pieces:
+    def month_split(self) -> MonthSplit:
         """The months and days its range is put together from."""
-        return self.days.pieces(self.today)
+        return self.days.split_months(self.today)
 
     @property
-    def filled(self) -> bool:
+    def fills_gaps(self) -> bool:
         """Whether it is by day, week or month alone, and shows those without figures too."""
-        return len(self.groups) == 1 and self.groups[0] in STEPS
+        return len(self.groups) == 1 and self.groups[0] in TIME_STEPS
 
-    def against(self, days: Days) -> "Question":
+    def for_days(self, days: Days) -> "ReportQuery":
         """The same of other days: by day, week or month all lines in order of time, else the totals alone."""
-        groups = self.groups if self.filled else ()
+        groups = self.groups if self.fills_gaps else ()
         size = len(days.buckets(groups[0].value)) if groups else 1
         return replace(self, days=days, groups=groups, sort=(), size=size, offset=0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shape:
+class ReportShape:
     """All of a question that its statement's text depends on."""
 
     source: str
@@ -83,7 +88,13 @@ class Shape:
     site_ids: bool
     uids: tuple[str, ...]
     sort: tuple[str, ...]
-    filled: bool
+    fills_gaps: bool
+    whole: bool = False
+    """Whether every column of a roll-up is asked for, not those of a report alone."""
+
+    @property
+    def sums(self) -> dict[str, str]:
+        return SUM_TYPES if self.whole else REPORTED
 
     @property
     def by_day(self) -> bool:
@@ -96,37 +107,42 @@ class Shape:
         return self.status is StatusFilter.ALL and self.basis is DateBasis.ORDER
 
 
-def selected(shape: Shape, groups: Mapping[GroupBy, str], sums: Mapping[str, str]) -> str:
-    """The list after `select`: an expression for each group, and one or zero for each sum.
+def select_list(shape: ReportShape, groups: Mapping[GroupBy, str], sums: Mapping[str, str]) -> str:
+    """The list after `select`: an expression for each group, and one or zero for each sum."""
+    own = [f"{groups[group]} as {GROUP_KEYS[group]}" for group in shape.groups]
+    return ", ".join([*own, *(sum_column(shape, name, sums) for name in shape.sums)])
 
-    A status filter leaves the sums of that status alone, and no items to tell a rate of approval by.
+
+def sum_column(shape: ReportShape, name: str, sums: Mapping[str, str]) -> str:
+    expression = sums.get(name) if kept_column(name, shape.status) else None
+    return f"{expression or f'0::{SUM_TYPES[name]}'} as {name}"
+
+
+def kept_column(name: str, status: StatusFilter) -> str | None:
+    """The roll-up's column that a sum is read from, None where it is nothing.
+
+    A status leaves the amounts of items that have it, the orders with such an item by their own status, and no items
+    to tell a rate of approval by.
     """
-    own = [f"{groups[group]} as {INNER[group]}" for group in shape.groups]
-    return ", ".join([*own, *(summed(shape, name, sums) for name in SUMS)])
-
-
-def summed(shape: Shape, name: str, sums: Mapping[str, str]) -> str:
-    expression = sums.get(name) if counted(name, shape.status) else None
-    return f"{expression or f'0::{SUMS[name]}'} as {name}"
-
-
-def counted(name: str, status: StatusFilter) -> bool:
     if status is StatusFilter.ALL:
-        return True
-    if name == "paid_commission":
-        return status is StatusFilter.APPROVED
-    return name in {f"{status}_orders", f"{status}_sales", f"{status}_commission"}
+        return name
+    if name in OWN_COUNTERS:
+        return found_counter(OWN_COUNTERS[name], status)
+    of_status = {f"{status}_sales", f"{status}_commission"}
+    if status is StatusFilter.APPROVED:
+        of_status.add("paid_commission")
+    return name if name in of_status else None
 
 
-def buckets(shape: Shape) -> str:
+def bucket_series(shape: ReportShape) -> str:
     """What stands behind `from` for the days, weeks or months of the range, by their first days, as `bucket`."""
-    step = STEPS[shape.groups[0]]
+    step = TIME_STEPS[shape.groups[0]]
     first = f"date_trunc('{step}', :first_day::date::timestamp)"
     series = f"generate_series({first}, :last_day::date::timestamp, interval '1 {step}')"
     return f"(select step::date as bucket from {series} step) bucket"  # noqa: S608
 
 
-def grouped(columns: Iterable[Any]) -> str:
+def group_by_clause(columns: Iterable[Any]) -> str:
     """The clause that adds up by the first columns; none where there are none."""
     places = ", ".join(str(n) for n, _ in enumerate(columns, 1))
     return f"group by {places}" if places else ""

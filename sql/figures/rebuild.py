@@ -8,18 +8,17 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from schema.core.days import Days, months, next_month
+from schema.core.days import Days, month_starts, next_month
 from schema.core.figures import FIGURES
-from schema.orders.item_mix import BITS, PAID, UNDECIDED
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
-from sql.core.db import Connection, Template, run, text
-from sql.core.sql_template import shaped
+from sql.core.db import Connection, Template, fetch, fetch_row, run, text
+from sql.core.sql_template import compose
 from sql.figures import from_rows, rollup
-from sql.figures.query import SUMS, Shape
+from sql.figures.query import SUM_TYPES, ReportShape
 
-ONE = timedelta(days=1)
+ONE_DAY = timedelta(days=1)
 COLUMNS = ", ".join(FIGURES)
-BY_PLACE = Shape(
+ALL_KEYS = ReportShape(
     source="rows",
     groups=(GroupBy.DATE, GroupBy.BRAND, GroupBy.SITE, GroupBy.LINK),
     status=StatusFilter.ALL,
@@ -28,14 +27,15 @@ BY_PLACE = Shape(
     site_ids=False,
     uids=(),
     sort=(),
-    filled=False,
+    fills_gaps=False,
+    whole=True,
 )
 """The rows' sums by all that a roll-up is kept by."""
-Marks = dict[date, int]
+WriteCounts = dict[date, int]
 """How often each day's figures had been written when they were looked at."""
 
 
-async def span(db: Connection, publisher_id: int) -> list[date]:
+async def find_months(db: Connection, publisher_id: int) -> list[date]:
     """The months, by their first days, that a publisher's figures can lie in, in whatever time zone."""
     query = text(
         """
@@ -44,11 +44,11 @@ async def span(db: Connection, publisher_id: int) -> list[date]:
         """,
         publisher_id,
     )
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     if row is None or row["first"] is None:
         return []
-    first, last = row["first"] - ONE, row["last"] + ONE
-    return list(months(first.replace(day=1), last))
+    first, last = row["first"] - ONE_DAY, row["last"] + ONE_DAY
+    return list(month_starts(first.replace(day=1), last))
 
 
 async def clear(db: Connection, publisher_id: int) -> None:
@@ -56,13 +56,13 @@ async def clear(db: Connection, publisher_id: int) -> None:
     await run(db, text("delete from rollup_next where publisher_id = $1", publisher_id))
 
 
-async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Marks:
+async def count_month(db: Connection, publisher_id: int, zone: str, month: date) -> WriteCounts:
     """Count a month anew; how often the days were written that may hold rows of it.
 
     In a transaction that is `repeatable read`, so that marks and rows are of one moment.
     """
-    marks = await marked(db, publisher_id, month)
-    last = next_month(month) - ONE
+    marks = await write_counts(db, publisher_id, month)
+    last = next_month(month) - ONE_DAY
     out = text(
         """
         delete from rollup_next where publisher_id = $1 and day >= $2 and day <= $3
@@ -72,19 +72,18 @@ async def count(db: Connection, publisher_id: int, zone: str, month: date) -> Ma
         last,
     )
     await run(db, out)
-    from_time, until_time = Days(month, last).instants(zone)
+    from_time, until_time = Days(month, last).bounds(zone)
     values: dict[str, Any] = {
         "publisher_id": publisher_id,
         "zone": zone,
         "from_time": from_time,
         "until_time": until_time,
     }
-    await run(db, counting().bind(values))
-    await run(db, mixing().bind(values))
+    await run(db, count_template().bind(values))
     return marks
 
 
-async def marked(db: Connection, publisher_id: int, month: date) -> Marks:
+async def write_counts(db: Connection, publisher_id: int, month: date) -> WriteCounts:
     """The marks of a month's days, and of one before and after it, for no two zones are further apart."""
     query = text(
         """
@@ -92,23 +91,25 @@ async def marked(db: Connection, publisher_id: int, month: date) -> Marks:
          where publisher_id = $1 and grain = 'day' and day >= $2 and day <= $3
         """,
         publisher_id,
-        month - ONE,
+        month - ONE_DAY,
         next_month(month),
     )
-    return {row["day"]: row["writes"] for row in await db.fetch(query.statement, *query.values)}
+    return {row["day"]: row["writes"] for row in await fetch(db, query)}
 
 
 async def switch(
-    db: Connection, publisher_id: int, zone: str, counted: dict[date, Marks]
+    db: Connection, publisher_id: int, zone: str, counted: dict[date, WriteCounts]
 ) -> list[date]:
     """Put the new figures in the place of the old, in a transaction; the months that were counted once more."""
-    await rollup.hold_alone(db, publisher_id)
-    wanted = sorted(counted.keys() | set(await span(db, publisher_id)))
+    await rollup.lock_exclusive(db, publisher_id)
+    wanted = sorted(counted.keys() | set(await find_months(db, publisher_id)))
     again = [
-        month for month in wanted if await marked(db, publisher_id, month) != counted.get(month)
+        month
+        for month in wanted
+        if await write_counts(db, publisher_id, month) != counted.get(month)
     ]
     for month in again:
-        await count(db, publisher_id, zone, month)
+        await count_month(db, publisher_id, zone, month)
     # What no order or click makes stays on its day.
     bonus = text(
         """
@@ -121,7 +122,7 @@ async def switch(
     )
     await run(db, bonus)
     await run(db, text("delete from rollup where publisher_id = $1", publisher_id))
-    await run(db, moving().bind({"publisher_id": publisher_id}))
+    await run(db, move_template().bind({"publisher_id": publisher_id}))
     await clear(db, publisher_id)
     await run(
         db, text("update publisher set time_zone = $2 where publisher_id = $1", publisher_id, zone)
@@ -130,59 +131,36 @@ async def switch(
 
 
 @cache
-def counting() -> Template:
+def count_template() -> Template:
     """A month's rows, added up in every place that a roll-up has for them."""
     # Clicks that wait are not among those of their months yet. Those that the version before left waiting are, but are
     # none of these figures.
-    waiting = from_rows.part(
-        BY_PLACE, "click_pending c", "c.click_time", from_rows.OWN, {"clicks": "-count(*)"}
+    waiting = from_rows.build_part(
+        ALL_KEYS, "click_pending c", "c.click_time", from_rows.OF_PUBLISHER, {"clicks": "-count(*)"}
     )
-    parts = (*from_rows.parts(BY_PLACE, "click"), waiting)
-    sums = ", ".join(f"coalesce(sum({name}), 0)" for name in SUMS)
-    return shaped(
+    parts = (*from_rows.build_parts(ALL_KEYS, "click"), waiting)
+    sums = ", ".join(f"coalesce(sum({name}), 0)" for name in SUM_TYPES)
+    return compose(
         f"insert into rollup_next (publisher_id, grain, day, key, {COLUMNS})",
         "with part as (",
         "\nunion all\n".join(parts),
         f") select :publisher_id::bigint, place.grain, place.day, place.key, {sums}",
-        "from (select date as day, 0 as mix, part.* from part) as part",
-        f"cross join lateral (values {rollup.PLACES}) as place (grain, day, key)",
-        "where place.key is not null group by 2, 3, 4",
+        "from (select date as day, part.* from part) as part",
+        f"cross join lateral (values {rollup.ROLLUP_KEYS}) as place (grain, day, key)",
+        "group by 2, 3, 4",
     )
 
 
 @cache
-def mixing() -> Template:
-    """A month's orders, added up by what kinds of items they have; none that is undecided."""
-    amounts = ", ".join(f"{sql} as {name}" for name, sql in from_rows.AMOUNTS.items())
-    sums = ", ".join(f"sum({name})" for name in from_rows.AMOUNTS)
-    names = ", ".join((*from_rows.ORDERS, *from_rows.AMOUNTS))
-    bits = " ".join(
-        f"when '{status}' then {bit}" for (status, paid), bit in BITS.items() if not paid
-    )
-    return shaped(
-        f"insert into rollup_next (publisher_id, grain, day, key, {names})",
-        "with c as (",
-        f"select (c.order_time at time zone :zone)::date as day, c.status, {amounts},",
-        f"bit_or(case i.status {bits} end << {PAID} * (i.paid_date is not null)::int) as mix",
-        f"from conversion c{from_rows.ITEMS}",
-        f"where {from_rows.OWN} and {from_rows.ITEMS_OWN} and not c.test_order",
-        "and c.order_time >= :from_time and c.order_time < :until_time",
-        "group by c.oid, c.order_time, c.status",
-        f") select :publisher_id::bigint, 'mix', day, mix, {', '.join(from_rows.ORDERS.values())}, {sums}",
-        f"from c where mix <> {UNDECIDED} group by day, mix",
-    )
-
-
-@cache
-def moving() -> Template:
-    return shaped(
+def move_template() -> Template:
+    return compose(
         f"insert into rollup (publisher_id, grain, day, key, {COLUMNS})",
         f"select publisher_id, grain, day, key, {COLUMNS} from rollup_next",  # noqa: S608
         "where publisher_id = :publisher_id",
     )
 
 
-async def started(db: Connection, publisher_id: int, zone: str, months: int, now: datetime) -> None:
+async def start(db: Connection, publisher_id: int, zone: str, months: int, now: datetime) -> None:
     """Tell that so many months are to be counted."""
     query = text(
         """
@@ -200,19 +178,19 @@ async def started(db: Connection, publisher_id: int, zone: str, months: int, now
     await run(db, query)
 
 
-async def came_to(db: Connection, publisher_id: int, done: int) -> None:
+async def set_progress(db: Connection, publisher_id: int, done: int) -> None:
     query = text("update rollup_progress set done = $2 where publisher_id = $1", publisher_id, done)
     await run(db, query)
 
 
-async def finished(db: Connection, publisher_id: int, now: datetime) -> None:
+async def finish(db: Connection, publisher_id: int, now: datetime) -> None:
     query = text(
         "update rollup_progress set finished_at = $2 where publisher_id = $1", publisher_id, now
     )
     await run(db, query)
 
 
-async def progress(db: Connection, publisher_id: int) -> tuple[int, int] | None:
+async def get_progress(db: Connection, publisher_id: int) -> tuple[int, int] | None:
     """How many months of how many are counted; None if nothing is being counted."""
     query = text(
         """
@@ -221,5 +199,5 @@ async def progress(db: Connection, publisher_id: int) -> tuple[int, int] | None:
         """,
         publisher_id,
     )
-    row = await db.fetchrow(query.statement, *query.values)
+    row = await fetch_row(db, query)
     return None if row is None else (row["done"], row["months"])

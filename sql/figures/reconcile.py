@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.core.figures import FIGURES, Delta
-from sql.core.db import Connection, Text, one_value, text
-from sql.figures.rollup import Key, places
+from sql.core.db import Connection, Text, fetch, one_value, text
+from sql.figures.rollup import Key, rollup_keys
 
-MADE_ELSEWHERE = "bonus"
+NOT_COUNTED = "bonus"
 """The figure that no order or click makes."""
-COUNTED = [name for name in FIGURES if name != MADE_ELSEWHERE]
+COUNTED = [name for name in FIGURES if name != NOT_COUNTED]
 
 
 class Difference(NamedTuple):
@@ -22,11 +22,11 @@ class Difference(NamedTuple):
     day: date
     key: int
     figure: str
-    kept: int | Decimal
+    rollup: int | Decimal
     rows: int | Decimal
 
 
-async def differences(db: Connection, publisher_id: int) -> list[Difference]:
+async def find_differences(db: Connection, publisher_id: int) -> list[Difference]:
     """All there are. While orders come in, ask within one `repeatable read` transaction."""
     zone: str = await one_value(
         db, text("select time_zone from publisher where publisher_id = $1", publisher_id)
@@ -35,30 +35,26 @@ async def differences(db: Connection, publisher_id: int) -> list[Difference]:
         lambda: dict.fromkeys(COUNTED, 0)
     )
     for query in (
-        orders(publisher_id, zone),
-        items(publisher_id, zone),
-        clicks(publisher_id, zone),
+        count_orders(publisher_id, zone),
+        count_items(publisher_id, zone),
+        count_clicks(publisher_id, zone),
     ):
-        for row in await db.fetch(query.statement, *query.values):
+        for row in await fetch(db, query):
             day, mid, site_id, link_id, *_ = row
-            for key in places(Delta(publisher_id, day, mid, site_id, link_id)):
+            for key in rollup_keys(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
-    query = mixes(publisher_id, zone)
-    for row in await db.fetch(query.statement, *query.values):
-        for name in set(COUNTED).intersection(row.keys()):
-            rows[publisher_id, "mix", row["day"], row["mix"]][name] += row[name]
     found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
         lambda: dict.fromkeys(COUNTED, 0)
     )
     kept = text("select * from figure where publisher_id = $1", publisher_id)
-    for row in await db.fetch(kept.statement, *kept.values):
+    for row in await fetch(db, kept):
         for name in COUNTED:
             found[row["publisher_id"], row["grain"], row["day"], row["key"]][name] += row[name]
-    return list(compared(found, rows))
+    return list(compare(found, rows))
 
 
-def compared(
+def compare(
     kept: dict[Key, dict[str, int | Decimal]], rows: dict[Key, dict[str, int | Decimal]]
 ) -> Iterator[Difference]:
     for key in sorted(kept.keys() | rows.keys()):
@@ -68,14 +64,23 @@ def compared(
                 yield Difference(*key[1:], name, was, counted)
 
 
-def orders(publisher_id: int, zone: str) -> Text:
+def count_orders(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (order_time at time zone $2)::date as day, mid, site_id, link_id,
                count(*) filter (where status = 'Pending') as pending_orders,
                count(*) filter (where status = 'Approved') as approved_orders,
-               count(*) filter (where status = 'Rejected') as rejected_orders
-          from conversion where publisher_id = $1 and not test_order
+               count(*) filter (where status = 'Rejected') as rejected_orders,
+               count(*) filter (where status = 'Pending' and approved) as pending_with_approved,
+               count(*) filter (where status = 'Pending' and rejected) as pending_with_rejected,
+               count(*) filter (where status = 'Approved' and rejected) as approved_with_rejected
+          from conversion
+          left join (select publisher_id, oid, bool_or(status = 'Approved') as approved,
+                            bool_or(status = 'Rejected') as rejected
+                       from conversion_item where publisher_id = $1
+                      group by publisher_id, oid) as item
+            on item.publisher_id = conversion.publisher_id and item.oid = conversion.oid
+         where conversion.publisher_id = $1 and not test_order
          group by 1, 2, 3, 4
         """,
         publisher_id,
@@ -83,7 +88,7 @@ def orders(publisher_id: int, zone: str) -> Text:
     )
 
 
-def items(publisher_id: int, zone: str) -> Text:
+def count_items(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (order_time at time zone $2)::date as day, mid, site_id, link_id,
@@ -114,51 +119,7 @@ def items(publisher_id: int, zone: str) -> Text:
     )
 
 
-def mixes(publisher_id: int, zone: str) -> Text:
-    """Orders by their kinds of items: 1 for Pending, 2 for Approved, 4 for Rejected, eightfold if paid, added up.
-
-    Those with nothing but Pending have no roll-up of their own.
-    """
-    return text(
-        """
-        select (order_time at time zone $2)::date as day, mix,
-               count(*) filter (where status = 'Pending') as pending_orders,
-               count(*) filter (where status = 'Approved') as approved_orders,
-               count(*) filter (where status = 'Rejected') as rejected_orders,
-               coalesce(sum(approved_items), 0)::bigint as approved_items,
-               coalesce(sum(rejected_items), 0)::bigint as rejected_items,
-               coalesce(sum(pending_sales), 0) as pending_sales,
-               coalesce(sum(approved_sales), 0) as approved_sales,
-               coalesce(sum(rejected_sales), 0) as rejected_sales,
-               coalesce(sum(pending_commission), 0) as pending_commission,
-               coalesce(sum(approved_commission), 0) as approved_commission,
-               coalesce(sum(rejected_commission), 0) as rejected_commission,
-               coalesce(sum(paid_commission), 0) as paid_commission
-          from conversion
-          join (select publisher_id, oid,
-                       bit_or((case status when 'Pending' then 1 when 'Approved' then 2 else 4 end)
-                              * case when paid_date is null then 1 else 8 end) as mix,
-                       count(*) filter (where status = 'Approved') as approved_items,
-                       count(*) filter (where status = 'Rejected') as rejected_items,
-                       sum(report_amount) filter (where status = 'Pending') as pending_sales,
-                       sum(report_amount) filter (where status = 'Approved') as approved_sales,
-                       sum(report_amount) filter (where status = 'Rejected') as rejected_sales,
-                       sum(report_comm) filter (where status = 'Pending') as pending_commission,
-                       sum(report_comm) filter (where status = 'Approved') as approved_commission,
-                       sum(report_comm) filter (where status = 'Rejected') as rejected_commission,
-                       sum(report_comm) filter (where paid_date is not null) as paid_commission
-                  from conversion_item where publisher_id = $1
-                 group by publisher_id, oid) as item
-            on item.publisher_id = conversion.publisher_id and item.oid = conversion.oid
-         where conversion.publisher_id = $1 and not test_order and mix <> 1
-         group by 1, 2
-        """,
-        publisher_id,
-        zone,
-    )
-
-
-def clicks(publisher_id: int, zone: str) -> Text:
+def count_clicks(publisher_id: int, zone: str) -> Text:
     return text(
         """
         select (click_time at time zone $2)::date as day, mid, site_id, link_id, count(*) as clicks

@@ -7,35 +7,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache
 
-from schema.core.figures import FIGURES, PLACE, Delta
-from sql.core.db import Connection, Text, run, text
+from schema.core.figures import COUNTERS, FIGURES, KEY_COLUMNS, Delta
+from sql.core.db import Connection, Text, fetch, run, text
 
 Key = tuple[int, str, date, int]
 """(publisher_id, grain, day, key)"""
 
-COUNTS = ("clicks", "orders", "items")
-"""What the names of whole numbers end with; the others are amounts."""
-
-
-PLACES = """
+ROLLUP_KEYS = """
     ('day', day, 0), ('brand', day, mid), ('site', day, site_id), ('link', day, link_id),
     ('month', date_trunc('month', day::timestamp)::date, mid),
     ('month_link', date_trunc('month', day::timestamp)::date, link_id),
-    ('month_all', date_trunc('month', day::timestamp)::date, 0), ('mix', day, nullif(mix, 0))
+    ('month_all', date_trunc('month', day::timestamp)::date, 0)
 """
-"""The roll-ups a change belongs to, as places() below tells them; without a key to none."""
+"""The roll-ups a change belongs to, as places() below tells them."""
 
 
 @cache
-def upsert(figures: tuple[str, ...]) -> str:
+def upsert_statement(figures: tuple[str, ...]) -> str:
     """The statement that adds changes of some figures: a click changes one, and fourteen arrays cost ten times as much.
 
     PostgreSQL spreads each change over its places: to hand over a row for each took eight times as long in Python.
     """
     # The sum of integers is a bigint; that of bigints would be a numeric, and slower.
-    kinds = {name: "integer" if name.endswith(COUNTS) else "numeric" for name in figures}
+    kinds = {name: "integer" if name in COUNTERS else "numeric" for name in figures}
     arrays = ", ".join(
-        f"${place}::text::{kind}[]" for place, kind in enumerate(kinds.values(), start=7)
+        f"${place}::text::{kind}[]" for place, kind in enumerate(kinds.values(), start=6)
     )
     sums = ", ".join(f"sum({name}) as {name}" for name in kinds)
     names = ", ".join(figures)
@@ -47,10 +43,9 @@ def upsert(figures: tuple[str, ...]) -> str:
         select *, 1 from (
             select publisher_id, place.grain, place.day, place.key, {sums}
               from unnest($1::text::bigint[], $2::text::date[], $3::text::bigint[], $4::text::bigint[],
-                          $5::text::bigint[], $6::text::bigint[], {arrays})
-                   as given (publisher_id, day, mid, site_id, link_id, mix, {names})
-             cross join lateral (values {PLACES}) as place (grain, day, key)
-             where place.key is not null
+                          $5::text::bigint[], {arrays})
+                   as given (publisher_id, day, mid, site_id, link_id, {names})
+             cross join lateral (values {ROLLUP_KEYS}) as place (grain, day, key)
              group by 1, 2, 3, 4
              order by 1, 2, 3, 4) as changed
          where grain = 'day' or {some}
@@ -62,7 +57,7 @@ LOCK = 0x666967 << 34
 """Tells the locks of publishers' figures from others; the publisher's number fills the rest."""
 
 
-async def hold(db: Connection, publisher_ids: Iterable[int]) -> None:
+async def lock_shared(db: Connection, publisher_ids: Iterable[int]) -> None:
     """Keep these publishers' figures in the time zone they are in until we commit. Ask before reading the zone.
 
     Writers do not wait for one another, only for who puts figures into another zone.
@@ -71,10 +66,10 @@ async def hold(db: Connection, publisher_ids: Iterable[int]) -> None:
         "select pg_advisory_xact_lock_shared(key) from unnest($1::bigint[]) as given (key)",
         [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
     )
-    await db.fetch(query.statement, *query.values)
+    await fetch(db, query)
 
 
-async def hold_alone(db: Connection, publisher_id: int) -> None:
+async def lock_exclusive(db: Connection, publisher_id: int) -> None:
     """Wait until nobody holds the publisher's figures, and keep others out until we commit."""
     await run(db, text("select pg_advisory_xact_lock($1::bigint)", LOCK + publisher_id))
 
@@ -85,21 +80,21 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     Rows are touched in one order by everybody, so that two writers wait and never deadlock.
     """
     columns = list(zip(*deltas, strict=True))
-    where, amounts = columns[:PLACE], columns[PLACE:]
+    where, amounts = columns[:KEY_COLUMNS], columns[KEY_COLUMNS:]
     used = {name: given for name, given in zip(FIGURES, amounts, strict=False) if any(given)}
     if used:
-        given = map(array, (*where, *used.values()))
-        await run(db, Text(upsert(tuple(used)), tuple(given)))
+        given = map(encode_array, (*where, *used.values()))
+        await run(db, Text(upsert_statement(tuple(used)), tuple(given)))
 
 
-def array(values: Sequence[object]) -> str:
+def encode_array(values: Sequence[object]) -> str:
     """An array as PostgreSQL writes it: of dates and amounts, asyncpg's binary form takes four times as long."""
     return "{" + ",".join(map(str, values)) + "}"
 
 
-def places(delta: Delta) -> Iterator[Key]:
-    """The roll-ups of a change: of a day, also by brand, site, link and mix; of a month, also by brand and link."""
-    publisher_id, day, mid, site_id, link_id, mix = delta[:6]
+def rollup_keys(delta: Delta) -> Iterator[Key]:
+    """The roll-ups of a change: of a day, also by brand, site and link; of a month, also by brand and link."""
+    publisher_id, day, mid, site_id, link_id = delta[:5]
     month = day.replace(day=1)
     yield publisher_id, "day", day, 0
     yield publisher_id, "brand", day, mid
@@ -108,5 +103,3 @@ def places(delta: Delta) -> Iterator[Key]:
     yield publisher_id, "month", month, mid
     yield publisher_id, "month_link", month, link_id
     yield publisher_id, "month_all", month, 0
-    if mix:
-        yield publisher_id, "mix", day, mix

@@ -33,7 +33,7 @@ async def sites(db: Connection, filter: NetworkSiteFilter, page: Page) -> Listin
 @cache
 def _sites(by_status: bool, by_uid: bool) -> Template:
     query = (
-        _narrowed(by_status, by_uid)
+        _filter_sites(by_status, by_uid)
         .select(
             site.publisher_id.as_("uid"),
             publisher.name.as_("publisher"),
@@ -57,10 +57,10 @@ def _sites(by_status: bool, by_uid: bool) -> Template:
 
 @cache
 def _count(by_status: bool, by_uid: bool) -> Template:
-    return template(_narrowed(by_status, by_uid).select(fn.Count("*")))
+    return template(_filter_sites(by_status, by_uid).select(fn.Count("*")))
 
 
-def _narrowed(by_status: bool, by_uid: bool) -> QueryBuilder:
+def _filter_sites(by_status: bool, by_uid: bool) -> QueryBuilder:
     query = (
         PostgreSQLQuery.from_(site)
         .join(publisher)
@@ -108,19 +108,16 @@ async def lock(db: Connection, publisher_id: int, reason: str | None, now: datet
     """Lock every account of a publisher and end its sessions. False if there is no such publisher."""
     query = text(
         """
-        update account set locked_at = $2, lock_reason = $3 where publisher_id = $1
+        update account
+           set locked_at = $2, lock_reason = $3, security_stamp = security_stamp + 1
+         where publisher_id = $1
         """,
         publisher_id,
         now,
         reason,
     )
-    end = text(
-        "update session set ended_at = $2 where publisher_id = $1 and ended_at is null",
-        publisher_id,
-        now,
-    )
     locked = await run(db, query)
-    await run(db, end)
+    await _end_sessions(db, publisher_id, now)
     return bool(locked)
 
 
@@ -132,7 +129,34 @@ async def unlock(db: Connection, publisher_id: int) -> bool:
     return bool(await run(db, query))
 
 
-async def ask_new_password(db: Connection, publisher_id: int) -> bool:
-    """From the next sign-in on another password is due."""
-    query = text("update account set new_password_due = true where publisher_id = $1", publisher_id)
-    return bool(await run(db, query))
+async def ask_new_password(db: Connection, publisher_id: int, now: datetime) -> bool:
+    """Ask every account of a publisher for a new password, and end its sessions. False for no such publisher."""
+    query = text(
+        """
+        update account set new_password_due = true, security_stamp = security_stamp + 1
+         where publisher_id = $1
+        """,
+        publisher_id,
+    )
+    asked = await run(db, query)
+    await _end_sessions(db, publisher_id, now)
+    return bool(asked)
+
+
+async def _end_sessions(db: Connection, publisher_id: int, now: datetime) -> None:
+    query = text(
+        "update session set ended_at = $2 where publisher_id = $1 and ended_at is null",
+        publisher_id,
+        now,
+    )
+    await run(db, query)
+
+
+async def end_impersonations(db: Connection, operator_id: int, now: datetime) -> None:
+    """End every session that one of the staff opened as a publisher."""
+    query = text(
+        "update session set ended_at = $2 where operator_id = $1 and ended_at is null",
+        operator_id,
+        now,
+    )
+    await run(db, query)

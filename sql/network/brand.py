@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from datetime import date
 
-from schema.brands.brand_figures import BrandFigures, Earned, Rates
-from schema.brands.commission import PER, Unit, one_line, rank
-from sql.brands.terms_history import Terms
-from sql.core.db import Connection, all_rows, run, text
+from schema.brands.brand_figures import BrandEarnings, BrandFigures, Rates
+from schema.brands.commission import (
+    FIXED_AMOUNT_UNITS,
+    CommissionUnit,
+    commission_rank,
+    format_commission,
+)
+from sql.brands.terms_history import StoredTerms
+from sql.core.db import Connection, all_rows, fetch, run, text
 
 
-async def earned(db: Connection, since: date) -> list[Earned]:
+async def get_earnings(db: Connection, since: date) -> list[BrandEarnings]:
     """What all publishers had with each brand since a day, by the currency they count in."""
     query = text(
         """
@@ -30,7 +35,7 @@ async def earned(db: Connection, since: date) -> list[Earned]:
         """,
         since,
     )
-    return await all_rows(db, query, Earned)
+    return await all_rows(db, query, BrandEarnings)
 
 
 async def latest_rates(db: Connection) -> Rates:
@@ -40,10 +45,10 @@ async def latest_rates(db: Connection) -> Rates:
           from currency_rate order by base, quote, day desc
         """
     )
-    return {(row[0], row[1]): row[2] for row in await db.fetch(query.statement)}
+    return {(row[0], row[1]): row[2] for row in await fetch(db, query)}
 
 
-async def keep(db: Connection, figures: Sequence[BrandFigures]) -> None:
+async def save_figures(db: Connection, figures: Sequence[BrandFigures]) -> None:
     """Write brands' figures, and take them from brands that have none any more."""
     mids = [each.mid for each in figures]
     write = text(
@@ -70,7 +75,7 @@ async def keep(db: Connection, figures: Sequence[BrandFigures]) -> None:
     await run(db, clear)
 
 
-async def retell(db: Connection, today: date) -> None:
+async def refresh_commissions(db: Connection, today: date) -> None:
     """Say anew what brands pay whose terms begin or end by themselves."""
     query = text(
         """
@@ -83,14 +88,17 @@ async def retell(db: Connection, today: date) -> None:
          order by mid, terms_id
         """
     )
-    groups: dict[int, list[Terms]] = {}
-    for terms in await all_rows(db, query, Terms):
+    groups: dict[int, list[StoredTerms]] = {}
+    for terms in await all_rows(db, query, StoredTerms):
         groups.setdefault(terms.mid, []).append(terms)
     find = text("select mid, currency, offer_type from brand where mid = any($1)", list(groups))
     lines = []
-    for mid, currency, offer_type in await db.fetch(find.statement, *find.values):
-        paid, unit = [terms.group for terms in groups[mid]], Unit(currency, PER[offer_type])
-        lines.append((mid, one_line(paid, unit, today), rank(paid, today)))
+    for mid, currency, offer_type in await fetch(db, find):
+        paid, unit = (
+            [terms.group for terms in groups[mid]],
+            CommissionUnit(currency, FIXED_AMOUNT_UNITS[offer_type]),
+        )
+        lines.append((mid, format_commission(paid, unit, today), commission_rank(paid, today)))
     write = text(
         """
         update brand set commission = given.commission, commission_rank = given.rank

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from sql.core.db import Connection, text
+from sql.core.db import Connection, fetch, text
 
 
-async def waiting(db: Connection, before: datetime, most: int) -> list[int]:
+async def publishers_waiting(db: Connection, before: datetime, most: int) -> list[int]:
     """Some of the publishers that have clicks waiting from before a time."""
     query = text(
         """
@@ -14,4 +14,4 @@ async def waiting(db: Connection, before: datetime, most: int) -> list[int]:
         before,
         most,
     )
-    return [row[0] for row in await db.fetch(query.statement, *query.values)]
+    return [row[0] for row in await fetch(db, query)]

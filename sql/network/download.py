@@ -4,16 +4,16 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.download import STOPPED
+from schema.accounts.download import STOPPED_MESSAGE
 from sql.core.db import Connection, all_rows, run, text
 
 
-class Over(Struct, frozen=True):
+class ExpiredFile(Struct, frozen=True):
     publisher_id: int
     file: str
 
 
-async def drop_over(db: Connection, now: datetime, most: int) -> list[Over]:
+async def remove_expired(db: Connection, now: datetime, most: int) -> list[ExpiredFile]:
     """Drop the rows of files that can no longer be fetched; which files those are."""
     query = text(
         """
@@ -27,14 +27,14 @@ async def drop_over(db: Connection, now: datetime, most: int) -> list[Over]:
         now,
         most,
     )
-    return await all_rows(db, query, Over)
+    return await all_rows(db, query, ExpiredFile)
 
 
-async def fail_silent(db: Connection, before: datetime) -> int:
+async def fail_stalled(db: Connection, before: datetime) -> int:
     """Those under way without a sign of life since then have failed. How many there were."""
     query = text(
         "update download set status = 3, error = $2 where status = 1 and touched_at < $1",
         before,
-        STOPPED,
+        STOPPED_MESSAGE,
     )
     return await run(db, query)

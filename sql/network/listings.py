@@ -12,28 +12,38 @@ from pypika.functions import Count
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion
 
-from schema.brands.commission import Owner
+from schema.brands.commission import TermsOwner
 from schema.core.envelope import Page
-from schema.core.search_text import prefixes
+from schema.core.search_text import prefix_query
 from schema.network.network import (
     NetworkBrand,
     NetworkBrandFilter,
     NetworkRelationship,
     RelationshipFilter,
 )
-from sql.core.db import Connection, Template, all_rows, columns, one_value, param, template, text
-from sql.core.pypika_ext import paged, phrase
+from sql.core.db import (
+    Connection,
+    Template,
+    all_rows,
+    columns,
+    fetch,
+    one_value,
+    param,
+    template,
+    text,
+)
+from sql.core.pypika_ext import fragment, paginate
 
 brand, publisher, site = Table("brand"), Table("publisher"), Table("site")
 relationship = Table("relationship")
 
 
-class Working(Struct, frozen=True):
+class JoinedPublisher(Struct, frozen=True):
     mid: int
     publisher_id: int
 
 
-async def joined(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]:
+async def joined_publishers(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]:
     """The publishers that have a site joined to each brand."""
     query = text(
         """
@@ -43,12 +53,12 @@ async def joined(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]
         mids,
     )
     found: defaultdict[int, list[int]] = defaultdict(list)
-    for row in await all_rows(db, query, Working):
+    for row in await all_rows(db, query, JoinedPublisher):
         found[row.mid].append(row.publisher_id)
     return found
 
 
-async def strangers(db: Connection, owners: Iterable[Owner]) -> set[Owner]:
+async def find_unknown(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOwner]:
     """Of pairs of a publisher and, perhaps, one of its sites, those that do not exist."""
     pairs = sorted(set(owners), key=repr)
     query = text(
@@ -65,11 +75,11 @@ async def strangers(db: Connection, owners: Iterable[Owner]) -> set[Owner]:
     )
     if not pairs:
         return set()
-    return {(uid, site_id) for uid, site_id in await db.fetch(query.statement, *query.values)}
+    return {(uid, site_id) for uid, site_id in await fetch(db, query)}
 
 
 BRANDS: dict[str, Criterion] = {
-    "keyword": phrase("words @@ to_tsquery('simple', :keyword)"),
+    "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
     "status": brand.status == param("status"),
 }
 
@@ -78,22 +88,22 @@ async def brands(
     db: Connection, filter: NetworkBrandFilter, page: Page, now: datetime
 ) -> tuple[list[NetworkBrand], int]:
     """A page of all brands by name, with how many sites work with each, and how many there are."""
-    given = asked(filter, BRANDS)
+    given = given_conditions(filter, BRANDS)
     values = {
-        "keyword": prefixes(filter.keyword or ""),
+        "keyword": prefix_query(filter.keyword or ""),
         "status": filter.status,
         "now": now,
         "size": page.size,
         "offset": page.offset,
     }
     query = _brands(given).bind(values)
-    rows = await db.fetch(query.statement, *query.values)
-    counts = await sites_of(db, [row["mid"] for row in rows])
+    rows = await fetch(db, query)
+    counts = await count_sites(db, [row["mid"] for row in rows])
     found = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in rows]
     return found, await one_value(db, _brand_count(given).bind(values))
 
 
-async def sites_of(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
+async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
     """How many sites are joined to each brand, and how many wait."""
     query = text(
         """
@@ -103,7 +113,7 @@ async def sites_of(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str
         mids,
     )
     found: defaultdict[int, dict[str, int]] = defaultdict(lambda: {"joined": 0, "pending": 0})
-    for mid, in_force, waiting in await db.fetch(query.statement, *query.values):
+    for mid, in_force, waiting in await fetch(db, query):
         found[mid] = {"joined": in_force, "pending": waiting}
     return found
 
@@ -111,17 +121,18 @@ async def sites_of(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str
 @cache
 def _brands(given: frozenset[str]) -> Template:
     own = [name for name in columns(NetworkBrand) if name not in ("has_key", "joined", "pending")]
-    has_key = phrase(
+    has_key = fragment(
         "exists (select from brand_key where brand_key.mid = brand.mid"
         " and (expires_at is null or expires_at > :now))"
     )
-    query = narrowed(Query.from_(brand), BRANDS, given).select(*own, has_key.as_("has_key"))
-    query = query.orderby(phrase("lower(name), mid"))
-    return paged(query)
+    query = filter_query(Query.from_(brand), BRANDS, given).select(*own, has_key.as_("has_key"))
+    query = query.orderby(fragment("lower(name), mid"))
+    return paginate(query)
 
 
 RELATIONSHIPS: dict[str, Criterion] = {
     "status": relationship.status == param("status"),
+    "not_withdrawn": fragment("relationship.status > 0"),
     "mcid": brand.mcid == param("mcid"),
     "uid": relationship.publisher_id == param("uid"),
 }
@@ -131,7 +142,9 @@ async def relationships(
     db: Connection, filter: RelationshipFilter, page: Page
 ) -> tuple[list[NetworkRelationship], int]:
     """A page of how sites stand with brands: who waits longest first, then the latest; and how many in all."""
-    given = asked(filter, RELATIONSHIPS)
+    given = given_conditions(filter, RELATIONSHIPS)
+    if filter.status is None:
+        given |= {"not_withdrawn"}
     values = {
         **msgspec.structs.asdict(filter),
         "size": page.size,
@@ -144,7 +157,7 @@ async def relationships(
 @cache
 def _relationships(given: frozenset[str]) -> Template:
     query = (
-        narrowed(with_brand(relationship), RELATIONSHIPS, given)
+        filter_query(with_brand(relationship), RELATIONSHIPS, given)
         .join(publisher)
         .on(publisher.publisher_id == relationship.publisher_id)
         .join(site)
@@ -162,35 +175,36 @@ def _relationships(given: frozenset[str]) -> Template:
             brand.name.as_("brand_name"),
             relationship.status,
             relationship.reason,
+            relationship.ended_by,
             relationship.message,
             relationship.applied_at,
         )
         .orderby(
-            phrase(
+            fragment(
                 "relationship.status <> 1, case when relationship.status = 1"
                 " then relationship.applied_at end, relationship.applied_at desc,"
                 " relationship.publisher_id, relationship.site_id, relationship.mid"
             )
         )
     )
-    return paged(query)
+    return paginate(query)
 
 
 @cache
 def _relationship_count(given: frozenset[str]) -> Template:
-    return template(narrowed(with_brand(relationship), RELATIONSHIPS, given).select(Count("*")))
+    return template(filter_query(with_brand(relationship), RELATIONSHIPS, given).select(Count("*")))
 
 
 @cache
 def _brand_count(given: frozenset[str]) -> Template:
-    return template(narrowed(Query.from_(brand), BRANDS, given).select(Count("*")))
+    return template(filter_query(Query.from_(brand), BRANDS, given).select(Count("*")))
 
 
 def with_brand(table: Table) -> QueryBuilder:
     return Query.from_(table).join(brand).on(brand.mid == table.mid)
 
 
-def narrowed(
+def filter_query(
     query: QueryBuilder, conditions: Mapping[str, Criterion], given: frozenset[str]
 ) -> QueryBuilder:
     for name in sorted(given):
@@ -198,7 +212,7 @@ def narrowed(
     return query
 
 
-def asked(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]:
+def given_conditions(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]:
     """The conditions a filter makes. An empty keyword is none."""
     return frozenset(name for name in conditions if getattr(filter, name, None) not in (None, ""))
 
@@ -206,4 +220,4 @@ def asked(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]
 async def publishers(db: Connection) -> list[int]:
     """Every publisher but the network itself."""
     query = text("select publisher_id from publisher where publisher_id > 0 order by 1")
-    return [row["publisher_id"] for row in await db.fetch(query.statement, *query.values)]
+    return [row["publisher_id"] for row in await fetch(db, query)]

@@ -1,12 +1,12 @@
 """What is kept under an old key, of all publishers."""
 
-from schema.payments.payment import Resealing
+from schema.payments.payment import OutdatedMethod
 from sql.core.db import Connection, all_rows, text
 
 
-async def under_other_keys(
+async def find_outdated(
     db: Connection, key_id: str, *, after: tuple[int, int], most: int
-) -> list[Resealing]:
+) -> list[OutdatedMethod]:
     """The next payment methods that are not sealed with this key, in order of publisher and id."""
     query = text(
         """
@@ -21,4 +21,4 @@ async def under_other_keys(
         *after,
         most,
     )
-    return await all_rows(db, query, Resealing)
+    return await all_rows(db, query, OutdatedMethod)

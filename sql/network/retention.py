@@ -40,24 +40,24 @@ delete from idempotency
        select publisher_id, key from idempotency
         where publisher_id = any($1) and created_at < $2 limit $3)
 """
-OVER = [
+EXPIRING = [
     (SESSIONS, retention.SESSIONS),
     (TOKENS, retention.ONE_TIME_TOKENS),
     (EVENTS, retention.EVENTS),
-    (ANSWERS, retention.ANSWERS),
+    (ANSWERS, retention.IDEMPOTENCY_KEYS),
 ]
 """What is a publisher's."""
 
-FAILURES = """
+SIGN_IN_FAILURES = """
 delete from sign_in_failure
  where blocked_at is null and last_at < $1 and identifier in (
        select identifier from sign_in_failure where blocked_at is null and last_at < $1 limit $2)
 """
-LIMITS = """
+RATE_LIMITS = """
 delete from rate_limit
  where resets <= $1 and key in (select key from rate_limit where resets <= $1 limit $2)
 """
-JOURNEYS = """
+AUTHORIZATION_REQUESTS = """
 delete from third_state
  where hash in (select hash from third_state where expires_at <= $1 limit $2)
 """
@@ -88,16 +88,16 @@ async def publishers(db: Connection) -> AsyncIterator[list[int]]:
             return
 
 
-async def forget(db: Connection, now: datetime) -> int:
+async def purge_publishers(db: Connection, now: datetime) -> int:
     """Drop publishers' rows that are kept no longer (schema/network/retention.py); how many that were."""
     gone = 0
     async for some in publishers(db):
-        for statement, kept in OVER:
-            gone += await by_pieces(db, statement, some, now - kept)
+        for statement, kept in EXPIRING:
+            gone += await delete_in_batches(db, statement, some, now - kept)
     return gone
 
 
-async def by_pieces(db: Connection, statement: str, *values: object) -> int:
+async def delete_in_batches(db: Connection, statement: str, *values: object) -> int:
     gone = 0
     while True:
         piece = await run(db, Text(statement, (*values, ROWS)))
@@ -106,9 +106,9 @@ async def by_pieces(db: Connection, statement: str, *values: object) -> int:
             return gone
 
 
-async def forget_begun(db: Connection, now: datetime) -> int:
+async def purge_shared(db: Connection, now: datetime) -> int:
     """Drop what was counted and begun for periods that are over, and is nobody's; how many rows that were."""
-    gone = await by_pieces(db, FAILURES, now - retention.SIGN_IN_FAILURES)
-    for statement in (LIMITS, JOURNEYS, TICKETS):
-        gone += await by_pieces(db, statement, now)
+    gone = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
+    for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS):
+        gone += await delete_in_batches(db, statement, now)
     return gone

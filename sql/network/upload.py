@@ -7,12 +7,12 @@ from msgspec import Struct
 from sql.core.db import Connection, all_rows, text
 
 
-class Loose(Struct, frozen=True):
+class UnusedFile(Struct, frozen=True):
     publisher_id: int
     name: str
 
 
-async def drop_loose(db: Connection, before: datetime, most: int) -> list[Loose]:
+async def remove_unused(db: Connection, before: datetime, most: int) -> list[UnusedFile]:
     """Drop the rows of files that nothing uses and nothing has touched since; what they were.
 
     A file that is put to use meanwhile is touched, so its row has changed and is looked at again.
@@ -40,4 +40,4 @@ async def drop_loose(db: Connection, before: datetime, most: int) -> list[Loose]
         before,
         most,
     )
-    return await all_rows(db, query, Loose)
+    return await all_rows(db, query, UnusedFile)

@@ -5,11 +5,11 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from schema.orders.intake import Attribution, Brand, barred
-from sql.core.db import Connection, one_value, run, text
+from schema.orders.intake import Attribution, IntakeBrand, find_block_reason
+from sql.core.db import Connection, Text, fetch, one_value, run, text
 
 
-class Wanted(NamedTuple):
+class RateKey(NamedTuple):
     """A rate that is asked for: one unit of `base` in `quote`, on that day or the last one before it."""
 
     base: str
@@ -17,7 +17,7 @@ class Wanted(NamedTuple):
     day: date
 
 
-CLICKS = """
+CLICKS_FILED = """
 select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_time,
        uid1, uid2, uid3, uid4, uid5, country, device, verdict
   from unnest($2::bigint[], $3::timestamptz[], $4::uuid[]) as asked (publisher_id, click_time, click_id)
@@ -28,7 +28,7 @@ select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_ti
 """
 # `is true` keeps the ids in a hash: joined, all that wait could be read for each of them.
 CLICKS_ALL = f"""
-{CLICKS}
+{CLICKS_FILED}
  union all
 select publisher_id, mid, site_id, link_id, click_id, click_time,
        uid1, uid2, uid3, uid4, uid5, country, device, verdict
@@ -38,7 +38,7 @@ select publisher_id, mid, site_id, link_id, click_id, click_time,
 """  # noqa: S608 - our own text
 
 
-async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
+async def get_brands(db: Connection, mids: list[int]) -> dict[int, IntakeBrand]:
     query = text(
         """
         select mid, mcid, name, currency, cookie_days, validation_days from brand
@@ -46,28 +46,30 @@ async def brands(db: Connection, mids: list[int]) -> dict[int, Brand]:
         """,
         mids,
     )
-    rows = [Brand(*row) for row in await db.fetch(query.statement, *query.values)]
+    rows = [IntakeBrand(*row) for row in await fetch(db, query)]
     return {brand.mid: brand for brand in rows}
 
 
-async def clicks(db: Connection, keys: list[tuple[int, datetime, UUID]]) -> dict[UUID, Attribution]:
+async def find_clicks(
+    db: Connection, keys: list[tuple[int, datetime, UUID]]
+) -> dict[UUID, Attribution]:
     """Clicks by (publisher, time, id): one shard, one partition and one index entry for each.
 
     Those that wait have no such index: all of a publisher's are read if one is not in its month yet.
     """
-    found = await found_by(db, CLICKS, keys)
+    found = await fetch_clicks(db, CLICKS_FILED, keys)
     left = [key for key in keys if key[2] not in found]
-    return found | await found_by(db, CLICKS_ALL, left)  # both, for it may be moved meanwhile
+    return found | await fetch_clicks(db, CLICKS_ALL, left)  # both, for it may be moved meanwhile
 
 
-async def found_by(
+async def fetch_clicks(
     db: Connection, statement: str, keys: list[tuple[int, datetime, UUID]]
 ) -> dict[UUID, Attribution]:
     if not keys:
         return {}
     publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
     values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
-    rows = [Attribution(*row) for row in await db.fetch(statement, *values)]
+    rows = [Attribution(*row) for row in await fetch(db, Text(statement, values))]
     asked = set(keys)
     return {
         trace.click_id: trace
@@ -77,7 +79,7 @@ async def found_by(
     }
 
 
-async def links(
+async def find_links(
     db: Connection, places: list[tuple[int, str]]
 ) -> dict[tuple[int, str], Attribution]:
     """Links by (publisher, code), as an order without a click is traced by them, and whether they count now."""
@@ -101,9 +103,9 @@ async def links(
         publisher_ids,
         codes,
     )
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     found = [
-        (code, Attribution._make((*trace, barred(brand, relation, site))))
+        (code, Attribution._make((*trace, find_block_reason(brand, relation, site))))
         for brand, relation, site, code, *trace in rows
     ]
     return {(trace.publisher_id, code): trace for code, trace in found}
@@ -135,7 +137,7 @@ async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
     return bool(await one_value(db, stands) == len(currencies))
 
 
-async def rates(db: Connection, wanted: set[Wanted]) -> dict[Wanted, Decimal]:
+async def find_rates(db: Connection, wanted: set[RateKey]) -> dict[RateKey, Decimal]:
     """Those that are known."""
     if not wanted:
         return {}
@@ -153,5 +155,5 @@ async def rates(db: Connection, wanted: set[Wanted]) -> dict[Wanted, Decimal]:
         quotes,
         days,
     )
-    rows = await db.fetch(query.statement, *query.values)
-    return {Wanted(base, quote, day): rate for base, quote, day, rate in rows}
+    rows = await fetch(db, query)
+    return {RateKey(base, quote, day): rate for base, quote, day, rate in rows}

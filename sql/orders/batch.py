@@ -8,15 +8,15 @@ import sql.accounts.publisher
 import sql.brands.terms
 import sql.orders.attribution
 import sql.orders.order
-from schema.brands.terms import Offer
+from schema.brands.terms import BrandTerms
 from schema.orders.changes import OrderChanges
-from schema.orders.intake import Brand, IntakeCase, Owner, Refusal
+from schema.orders.intake import IntakeBrand, IntakeCase, OrderOwner, Refusal
 from schema.orders.order import Outcome
-from schema.orders.rating import Rate, changed, created
+from schema.orders.rating import RateLookup, apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
-from sql.orders.attribution import Wanted
+from sql.orders.attribution import RateKey
 from sql.orders.directory import Claim
 from sql.orders.order import StoredOrder
 
@@ -27,52 +27,62 @@ class IntakeBatch:
     """A batch between what was looked up and what is written."""
 
     def __init__(self, changes: OrderChanges, now: datetime) -> None:
-        self.ledger = changes
+        self.changes = changes
         self.now = now
-        self.offers: dict[int, Offer] = {}
+        self.terms: dict[int, BrandTerms] = {}
         self.tenants: dict[int, Tenant] = {}
-        self.rates: dict[Wanted, Decimal] = {}
+        self.rates: dict[RateKey, Decimal] = {}
         self.rows: dict[int, tuple[OrderRow, list[ItemRow]]] = {}
 
     async def look_up(self, db: Connection, cases: list[IntakeCase]) -> None:
         """Terms, publishers and rates of all orders that are still in."""
         uids = sorted({publisher_of(case) for case in cases})
         mids = sorted({case.brand.mid for case in cases})
-        self.offers = await sql.brands.terms.offers(db, mids, uids)
-        self.tenants = await sql.accounts.publisher.tenants(db, uids)
-        self.ledger.unfixed = {uid for uid, tenant in self.tenants.items() if not tenant.fixed}
+        self.terms = await sql.brands.terms.of_brands(db, mids, uids)
+        self.tenants = await sql.accounts.publisher.get_tenants(db, uids)
+        self.changes.without_currency = {
+            uid for uid, tenant in self.tenants.items() if not tenant.currency_fixed
+        }
         for case in cases:
             tenant = self.tenants[publisher_of(case)]
-            if tenant.open:  # who chose no report currency has that of the first order
-                currency = self.ledger.fixing.get(publisher_of(case), case.order.currency)
-                self.tenants[publisher_of(case)] = tenant._replace(currency=currency, open=False)
+            if tenant.currency_open:  # who chose no report currency has that of the first order
+                currency = self.changes.first_currencies.get(
+                    publisher_of(case), case.order.currency
+                )
+                self.tenants[publisher_of(case)] = tenant._replace(
+                    currency=currency, currency_open=False
+                )
         wanted = {
             rate
             for case in cases
             if case.owner is None
-            for rate in self.wanted(case.brand, publisher_of(case), case.order.currency, case.at)
+            for rate in self.needed_rates(
+                case.brand, publisher_of(case), case.order.currency, case.at
+            )
         }
-        self.rates = await sql.orders.attribution.rates(db, wanted)
+        self.rates = await sql.orders.attribution.find_rates(db, wanted)
 
-    def wanted(self, brand: Brand, publisher_id: int, currency: str, at: datetime) -> set[Wanted]:
+    def needed_rates(
+        self, brand: IntakeBrand, publisher_id: int, currency: str, at: datetime
+    ) -> set[RateKey]:
         """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
         if currency == tenant.currency == brand.currency:
             return set()
         pairs = ((currency, tenant.currency), (brand.currency, currency))
         day = at.astimezone(tenant.zone).date()
-        return {Wanted(base, quote, day) for base, quote in pairs if base != quote}
+        return {RateKey(base, quote, day) for base, quote in pairs if base != quote}
 
-    def rate(self, publisher_id: int, at: datetime) -> Rate:
+    def rate_lookup(self, publisher_id: int, at: datetime) -> RateLookup:
         def of(base: str, quote: str) -> Decimal | None:
             if base == quote:
                 return ONE
             day = at.astimezone(self.tenants[publisher_id].zone).date()
-            return self.rates.get(Wanted(base, quote, day))
+            return self.rates.get(RateKey(base, quote, day))
 
         return of
 
-    def prepared(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
+    def prepare_all(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
         """The directory's rows for orders, and, of those that nobody had before, their own rows."""
         return [claim for case in cases if (claim := self.prepare(case, numbers))]
 
@@ -83,23 +93,23 @@ class IntakeBatch:
             return Claim(case.brand.mid, case.order.order_id, whose, case.owner.oid)
         oid = next(numbers)
         try:
-            self.rows[oid] = created(
+            self.rows[oid] = rate_order(
                 case,
                 oid,
                 brand=case.brand,
                 report_currency=self.tenants[whose].currency,
-                offer=self.offers[case.brand.mid],
-                rate=self.rate(whose, case.at),
+                offer=self.terms[case.brand.mid],
+                rate=self.rate_lookup(whose, case.at),
                 now=self.now,
             )
         except Refusal as refusal:
             case.refuse(str(refusal))
             return None
-        case.owner = Owner(whose, oid)
+        case.owner = OrderOwner(whose, oid)
         return Claim(case.brand.mid, case.order.order_id, whose, oid)
 
     async def apply(
-        self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], Owner]
+        self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], OrderOwner]
     ) -> None:
         """Enter new orders, and what changes of those that were there, in the ledger; some are others' by now."""
         before: list[IntakeCase] = []
@@ -114,7 +124,7 @@ class IntakeBatch:
                 case.refuse("`order_id` belongs to another publisher, who had it first")
             elif case.owner.oid in self.rows:
                 head, lines = self.rows[case.owner.oid]
-                self.ledger.create(head, lines, self.tenants[whose].zone)
+                self.changes.create(head, lines, self.tenants[whose].zone)
                 case.outcome = Outcome.CREATED
             else:
                 before.append(case)
@@ -124,22 +134,24 @@ class IntakeBatch:
             rate
             for case, (head, _) in known
             if case.order.currency != case.brand.currency
-            for rate in self.wanted(case.brand, head.publisher_id, head.currency, head.order_time)
+            for rate in self.needed_rates(
+                case.brand, head.publisher_id, head.currency, head.order_time
+            )
         }
-        self.rates |= await sql.orders.attribution.rates(db, wanted - self.rates.keys())
+        self.rates |= await sql.orders.attribution.find_rates(db, wanted - self.rates.keys())
         for case, order in known:
             self.update(case, order)
 
     def update(self, case: IntakeCase, kept: StoredOrder) -> None:
         head, lines = kept
         try:
-            after = changed(
+            after = apply_report(
                 head,
                 lines,
                 case.order,
                 brand=case.brand,
-                offer=self.offers[case.brand.mid],
-                rate=self.rate(head.publisher_id, head.order_time),
+                offer=self.terms[case.brand.mid],
+                rate=self.rate_lookup(head.publisher_id, head.order_time),
                 now=self.now,
             )
         except Refusal as refusal:
@@ -148,13 +160,13 @@ class IntakeBatch:
         case.outcome = Outcome.UNCHANGED
         if after != lines:
             zone = self.tenants[head.publisher_id].zone
-            self.ledger.change(head, lines, after, zone)
+            self.changes.change(head, lines, after, zone)
             case.outcome = Outcome.UPDATED
 
 
 def publisher_of(case: IntakeCase) -> int:
     """By its trace; a known order reported without one is its owner's."""
-    if case.trace is not None:
-        return case.trace.publisher_id
+    if case.attribution is not None:
+        return case.attribution.publisher_id
     assert case.owner is not None
     return case.owner.publisher_id

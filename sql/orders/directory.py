@@ -6,8 +6,8 @@ from datetime import datetime
 from itertools import accumulate
 from typing import NamedTuple
 
-from schema.orders.intake import Owner
-from sql.core.db import Connection, text
+from schema.orders.intake import OrderOwner
+from sql.core.db import Connection, fetch, text
 
 
 class Claim(NamedTuple):
@@ -19,7 +19,9 @@ class Claim(NamedTuple):
     oid: int
 
 
-async def known(db: Connection, asked: Mapping[int, Sequence[str]]) -> dict[tuple[int, str], Owner]:
+async def find_owners(
+    db: Connection, asked: Mapping[int, Sequence[str]]
+) -> dict[tuple[int, str], OrderOwner]:
     """Who has which orders of each brand, of those reported before, by mid and order_id.
 
     A brand's are looked up together: neighbours in a report mostly are neighbours in the index.
@@ -36,8 +38,8 @@ async def known(db: Connection, asked: Mapping[int, Sequence[str]]) -> dict[tupl
         ends,
         [order_id for order_ids in asked.values() for order_id in order_ids],
     )
-    rows = await db.fetch(query.statement, *query.values) if asked else []
-    return {(mid, order_id): Owner(publisher, oid) for mid, order_id, publisher, oid in rows}
+    rows = await fetch(db, query) if asked else []
+    return {(mid, order_id): OrderOwner(publisher, oid) for mid, order_id, publisher, oid in rows}
 
 
 async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
@@ -45,16 +47,18 @@ async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
         "select mid, order_id, publisher_id, oid from order_directory where oid = any($1::bigint[])",
         oids,
     )
-    return [Claim(*row) for row in await db.fetch(query.statement, *query.values)]
+    return [Claim(*row) for row in await fetch(db, query)]
 
 
-async def draw(db: Connection, count: int) -> list[int]:
+async def next_oids(db: Connection, count: int) -> list[int]:
     """So many new numbers for orders."""
     query = text("select nextval('oid') from generate_series(1, $1::bigint)", count)
-    return [oid for (oid,) in await db.fetch(query.statement, *query.values)] if count else []
+    return [oid for (oid,) in await fetch(db, query)] if count else []
 
 
-async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tuple[int, str], Owner]:
+async def claim(
+    db: Connection, claims: list[Claim], now: datetime
+) -> dict[tuple[int, str], OrderOwner]:
     """Take the orders' rows and keep others out until we commit; of those that somebody else had, who it is.
 
     Rows are taken in one order by everybody, so that two reports of the same orders wait and never deadlock.
@@ -78,9 +82,9 @@ async def claim(db: Connection, claims: list[Claim], now: datetime) -> dict[tupl
         oids,
         now,
     )
-    kept = {oid for (oid,) in await db.fetch(query.statement, *query.values)}
+    kept = {oid for (oid,) in await fetch(db, query)}
     asked: defaultdict[int, list[str]] = defaultdict(list)
     for claim in claims:
         if claim.oid not in kept:
             asked[claim.mid].append(claim.order_id)
-    return await known(db, asked)
+    return await find_owners(db, asked)

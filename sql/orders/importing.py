@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from schema.orders.csv_import import RefusedLine
-from sql.core.db import Connection, Pool, all_rows, copy, maybe_row, run, text
+from sql.core.db import Connection, Pool, all_rows, copy_records, fetch, maybe_row, run, text
 
 
-class Tally(Struct, frozen=True, kw_only=True):
+class ImportTally(Struct, frozen=True, kw_only=True):
     """What became of a file's lines so far, the refused ones apart."""
 
     lines: int = 0
@@ -25,18 +25,21 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 COUNTS = ("lines", "created", "updated", "unchanged")
-GROWN = ("conversion", "conversion_item, conversion_history, order_directory, event, rollup")
+IMPORT_TABLES = (
+    "conversion",
+    "conversion_item, conversion_history, order_directory, event, rollup",
+)
 """The tables that an import writes, in two parts that take about as long."""
 
 
-class Progress(Struct, frozen=True):
+class ImportProgress(Struct, frozen=True):
     """So many orders of a file are taken, in its order."""
 
     orders: int
-    tally: Tally
+    tally: ImportTally
 
 
-async def hasten(db: Connection) -> None:
+async def use_bulk_settings(db: Connection) -> None:
     """Commit this transaction without waiting for the disk, and look rows up by their keys.
 
     What was noted of a file reaches the disk after what it tells of, and forget() waits for both: a crash
@@ -62,26 +65,26 @@ async def lock(pool: Pool, file_hash: bytes) -> AsyncIterator[bool]:
                 await db.execute(UNLOCK, file_hash)
 
 
-async def progress(db: Connection, file_hash: bytes) -> Progress | None:
+async def get_progress(db: Connection, file_hash: bytes) -> ImportProgress | None:
     """How far this file was taken by an import that did not end."""
     query = text("select orders, tally from import_progress where file_hash = $1", file_hash)
-    return await maybe_row(db, query, Progress)
+    return await maybe_row(db, query, ImportProgress)
 
 
-async def told(db: Connection, marks: Sequence[bytes]) -> Tally:
+async def get_tally(db: Connection, marks: Sequence[bytes]) -> ImportTally:
     """What became of the lines so far of the shares of these marks."""
     query = text("select tally from import_progress where file_hash = any($1)", list(marks))
-    rows = await db.fetch(query.statement, *query.values)
-    tallies = msgspec.convert([row["tally"] for row in rows], list[Tally])
+    rows = await fetch(db, query)
+    tallies = msgspec.convert([row["tally"] for row in rows], list[ImportTally])
     sales: defaultdict[str, Decimal] = defaultdict(Decimal)
     for tally in tallies:
         for currency, amount in tally.sales.items():
             sales[currency] += amount
     counts = {name: sum(getattr(tally, name) for tally in tallies) for name in COUNTS}
-    return Tally(**counts, sales=dict(sales))
+    return ImportTally(**counts, sales=dict(sales))
 
 
-async def refused(db: Connection, marks: Sequence[bytes]) -> list[RefusedLine]:
+async def get_refused_lines(db: Connection, marks: Sequence[bytes]) -> list[RefusedLine]:
     """The lines refused so far."""
     query = text(
         "select line, order_id, reason from import_refused where file_hash = any($1) order by line",
@@ -90,10 +93,10 @@ async def refused(db: Connection, marks: Sequence[bytes]) -> list[RefusedLine]:
     return await all_rows(db, query, RefusedLine)
 
 
-async def note(
+async def save_progress(
     db: Connection,
     file_hash: bytes,
-    progress: Progress,
+    progress: ImportProgress,
     refused: Sequence[RefusedLine],
     now: datetime,
 ) -> None:
@@ -110,13 +113,13 @@ async def note(
         now,
     )
     async with db.transaction():
-        await hasten(db)
+        await use_bulk_settings(db)
         await run(db, kept)
         rows = [(file_hash, line.line, line.order_id, line.reason) for line in refused]
-        await copy(db, "import_refused", ("file_hash", "line", "order_id", "reason"), rows)
+        await copy_records(db, "import_refused", ("file_hash", "line", "order_id", "reason"), rows)
 
 
-async def forget(db: Connection, marks: Sequence[bytes]) -> None:
+async def clear(db: Connection, marks: Sequence[bytes]) -> None:
     """The file is taken whole: the next time it begins at its first line."""
     async with db.transaction():
         given = list(marks)
@@ -124,11 +127,11 @@ async def forget(db: Connection, marks: Sequence[bytes]) -> None:
         await run(db, text("delete from import_progress where file_hash = any($1)", given))
 
 
-async def settle(pool: Pool) -> None:
+async def analyze(pool: Pool) -> None:
     """Let the planner know of the many new rows now, and not only when autovacuum comes by."""
 
     async def analyze(tables: str) -> None:
         async with pool.acquire() as db:
             await db.execute(f"analyze {tables}")
 
-    await asyncio.gather(*map(analyze, GROWN))
+    await asyncio.gather(*map(analyze, IMPORT_TABLES))

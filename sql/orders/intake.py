@@ -8,15 +8,15 @@ import sql.clicks.click
 import sql.orders.attribution
 import sql.orders.directory
 import sql.orders.write
-from schema.core.ids import Ids, parsed_click_ref
+from schema.core.ids import Ids, parse_click_ref
 from schema.orders.changes import OrderChanges
-from schema.orders.intake import IntakeCase, open_case
+from schema.orders.intake import IntakeCase, open_cases
 from schema.orders.order import OrderOutcome, ReportedOrder
 from sql.core.db import Connection
 from sql.orders.batch import IntakeBatch, publisher_of
 
 
-async def take(
+async def ingest(
     db: Connection,
     mid: int,
     orders: Sequence[ReportedOrder],
@@ -29,10 +29,10 @@ async def take(
 
     A refused order changes nothing. `by` says in the history who reported.
     """
-    return (await take_all(db, {mid: orders}, ids=ids, now=now, by=by))[mid]
+    return (await ingest_all(db, {mid: orders}, ids=ids, now=now, by=by))[mid]
 
 
-async def take_all(
+async def ingest_all(
     db: Connection,
     reports: Mapping[int, Sequence[ReportedOrder]],
     *,
@@ -41,13 +41,13 @@ async def take_all(
     by: str,
 ) -> dict[int, list[OrderOutcome]]:
     """The same of several brands' orders, by their mids, in the statements of one."""
-    ledger = OrderChanges()
-    outcomes = await enter(db, ledger, reports, ids=ids, now=now, by=by)
-    await sql.orders.write.write_sums(db, ledger)
+    changes = OrderChanges()
+    outcomes = await ingest_rows(db, changes, reports, ids=ids, now=now, by=by)
+    await sql.orders.write.write_sums(db, changes)
     return outcomes
 
 
-async def enter(
+async def ingest_rows(
     db: Connection,
     changes: OrderChanges,
     reports: Mapping[int, Sequence[ReportedOrder]],
@@ -57,18 +57,18 @@ async def enter(
     by: str,
 ) -> dict[int, list[OrderOutcome]]:
     """The same, but for what orders share: it gathers in the ledger, for write_sums() before the transaction ends."""
-    brands = await sql.orders.attribution.brands(db, [*reports])
-    cases = [case for mid in reports for case in open_case(brands[mid], reports[mid], now)]
+    brands = await sql.orders.attribution.get_brands(db, [*reports])
+    cases = [case for mid in reports for case in open_cases(brands[mid], reports[mid], now)]
     await find_owners(db, cases)
-    await find_traces(db, cases, ids)
+    await find_attributions(db, cases, ids)
     # A publisher's rows lie together in every index: written together they take a quarter less.
-    taken = sorted((case for case in cases if case.reason is None), key=publisher_of)
-    taking = IntakeBatch(changes, now)
-    await taking.look_up(db, taken)
-    numbers = await sql.orders.directory.draw(db, sum(case.owner is None for case in taken))
-    claims = taking.prepared(taken, iter(numbers))
+    accepted = sorted((case for case in cases if case.reason is None), key=publisher_of)
+    batch = IntakeBatch(changes, now)
+    await batch.look_up(db, accepted)
+    numbers = await sql.orders.directory.next_oids(db, sum(case.owner is None for case in accepted))
+    claims = batch.prepare_all(accepted, iter(numbers))
     others = await sql.orders.directory.claim(db, claims, now)
-    await taking.apply(db, taken, others)
+    await batch.apply(db, accepted, others)
     await sql.orders.write.write_rows(db, changes, now, by)
     outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
     for case in cases:
@@ -87,14 +87,14 @@ async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
     asked: defaultdict[int, list[str]] = defaultdict(list)
     for case in open_cases:
         asked[case.brand.mid].append(case.order.order_id)
-    known = await sql.orders.directory.known(db, asked)
+    known = await sql.orders.directory.find_owners(db, asked)
     for case in open_cases:
         case.owner = known.get((case.brand.mid, case.order.order_id))
         if case.owner is None and not case.order.click_ref and not case.order.code:
             case.refuse("not_traced: send `click_ref`, or the `code` of a link")
 
 
-async def find_traces(db: Connection, cases: list[IntakeCase], ids: Ids) -> None:
+async def find_attributions(db: Connection, cases: list[IntakeCase], ids: Ids) -> None:
     """Follow each click_ref, else each code, to its publisher."""
     by_click = [case for case in cases if case.reason is None and case.order.click_ref]
     by_code = [
@@ -102,21 +102,21 @@ async def find_traces(db: Connection, cases: list[IntakeCase], ids: Ids) -> None
         for case in cases
         if case.reason is None and case.order.code and not case.order.click_ref
     ]
-    refs = {ref: parsed_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}
-    clicks = await sql.orders.attribution.clicks(
-        db, [(*ids.read_click(click_id), click_id) for click_id in refs.values() if click_id]
+    refs = {ref: parse_click_ref(ref) for case in by_click if (ref := case.order.click_ref)}
+    clicks = await sql.orders.attribution.find_clicks(
+        db, [(*ids.read_click_id(click_id), click_id) for click_id in refs.values() if click_id]
     )
     for case in by_click:
         click_id = refs[case.order.click_ref or ""]
-        case.check_trace(clicks.get(click_id) if click_id else None)
+        case.attribute_to(clicks.get(click_id) if click_id else None)
     codes = {case.order.code or "" for case in by_code}
     places = {
         code: (publisher_id, code)
         for code in codes
         if (publisher_id := ids.publisher_of_code(code)) is not None
     }
-    places |= await sql.clicks.click.owners(db, sorted(codes - places.keys()))
-    links = await sql.orders.attribution.links(db, [*places.values()])
+    places |= await sql.clicks.click.find_path_owners(db, sorted(codes - places.keys()))
+    links = await sql.orders.attribution.find_links(db, [*places.values()])
     for case in by_code:
         place = places.get(case.order.code or "")
-        case.check_trace(links.get(place) if place else None)
+        case.attribute_to(links.get(place) if place else None)

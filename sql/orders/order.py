@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from schema.orders.changes import Entry
-from schema.orders.intake import Owner
-from schema.orders.rows import WRITTEN, ItemRow, OrderRow
+from schema.orders.changes import HistoryEntry
+from schema.orders.intake import OrderOwner
+from schema.orders.rows import WRITTEN_COLUMNS, ItemRow, OrderRow
 from sql.core.copy_text import copy_lines
-from sql.core.db import Connection, Text, run, text
+from sql.core.db import Connection, Text, fetch, run, text
 from sql.core.uuids import random_uuids
 
-TYPES = {
+COLUMN_TYPES = {
     "bigint": {"publisher_id", "oid", "mid", "site_id", "link_id", "terms_id"},
     "uuid": {"click_id"},
     "integer": {"quantity"},
@@ -23,22 +23,22 @@ TYPES = {
     },
 }
 """The columns that are no text."""
-LINE_COLUMNS = ItemRow._fields[:WRITTEN]
+ITEM_COLUMNS = ItemRow._fields[:WRITTEN_COLUMNS]
 KEYS = {"publisher_id", "oid", "item_id"}
-FOR_EVER = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
-FOR_EVER |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
-FOR_EVER |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate"}
+IMMUTABLE = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
+IMMUTABLE |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
+IMMUTABLE |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate"}
 
 
-def upsert(table: str, columns: tuple[str, ...], key: str, also: dict[str, str]) -> str:
+def upsert_statement(table: str, columns: tuple[str, ...], key: str, also: dict[str, str]) -> str:
     """Rows from an array for each column; `also` are columns whose value is made in the statement."""
     kinds = [
-        next((kind for kind, names in TYPES.items() if column in names), "text")
+        next((kind for kind, names in COLUMN_TYPES.items() if column in names), "text")
         for column in columns
     ]
     places = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(kinds, 2))
     names = ", ".join(columns)
-    changing = [*(column for column in columns if column not in KEYS | FOR_EVER), "updated_at"]
+    changing = [*(column for column in columns if column not in KEYS | IMMUTABLE), "updated_at"]
     return f"""
 insert into {table} ({names}, {", ".join(also)})
 select given.*, {", ".join(also.values())} from unnest({places}) as given ({names})
@@ -47,11 +47,11 @@ select given.*, {", ".join(also.values())} from unnest({places}) as given ({name
 
 
 NOW = "$1::timestamptz"
-CHANGE_HEADS = upsert(
+UPSERT_ORDERS = upsert_statement(
     "conversion", OrderRow._fields, "publisher_id, oid", {"created_at": NOW, "updated_at": NOW}
 )
-CHANGE_LINES = upsert(
-    "conversion_item", LINE_COLUMNS, "publisher_id, oid, item_id", {"updated_at": NOW}
+UPSERT_ITEMS = upsert_statement(
+    "conversion_item", ITEM_COLUMNS, "publisher_id, oid, item_id", {"updated_at": NOW}
 )
 
 
@@ -59,10 +59,10 @@ class StoredOrder(NamedTuple):
     """An order as it stands."""
 
     order: OrderRow
-    lines: list[ItemRow]
+    items: list[ItemRow]
 
 
-async def stored(
+async def get_many(
     db: Connection, publisher_ids: list[int], oids: list[int]
 ) -> dict[int, StoredOrder]:
     """Orders of these publishers by oid, with their items in the order of their names."""
@@ -90,44 +90,43 @@ async def stored(
         publisher_ids,
         oids,
     )
-    found = {
-        row["oid"]: StoredOrder(OrderRow(*row), [])
-        for row in await db.fetch(heads.statement, *heads.values)
-    }
-    for row in await db.fetch(lines.statement, *lines.values):
-        found[row["oid"]].lines.append(ItemRow(*row))
+    found = {row["oid"]: StoredOrder(OrderRow(*row), []) for row in await fetch(db, heads)}
+    for row in await fetch(db, lines):
+        found[row["oid"]].items.append(ItemRow(*row))
     return found
 
 
-async def of_owners(db: Connection, owners: list[Owner]) -> dict[int, StoredOrder]:
+async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, StoredOrder]:
     publisher_ids = sorted({owner.publisher_id for owner in owners})
-    return await stored(db, publisher_ids, [owner.oid for owner in owners])
+    return await get_many(db, publisher_ids, [owner.oid for owner in owners])
 
 
 async def add(db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime) -> None:
     """New orders, and new items of orders new or known."""
     times = (*OrderRow._fields, "created_at", "updated_at")
     await copy_lines(db, "conversion", times, [(*head, now, now) for head in heads])
-    named = (*LINE_COLUMNS, "updated_at")
-    await copy_lines(db, "conversion_item", named, [(*line[:WRITTEN], now) for line in lines])
+    named = (*ITEM_COLUMNS, "updated_at")
+    await copy_lines(
+        db, "conversion_item", named, [(*line[:WRITTEN_COLUMNS], now) for line in lines]
+    )
 
 
 async def change(
     db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime
 ) -> None:
     """Known orders and items as they are from now on."""
-    await write(db, CHANGE_HEADS, heads, now)
-    await write(db, CHANGE_LINES, [line[:WRITTEN] for line in lines], now)
+    await write_rows(db, UPSERT_ORDERS, heads, now)
+    await write_rows(db, UPSERT_ITEMS, [line[:WRITTEN_COLUMNS] for line in lines], now)
 
 
-async def add_history(db: Connection, entries: list[Entry], by: str, now: datetime) -> None:
-    named = (*Entry._fields, "at", "history_id", "by")
+async def add_history(db: Connection, entries: list[HistoryEntry], by: str, now: datetime) -> None:
+    named = (*HistoryEntry._fields, "at", "history_id", "by")
     ids = random_uuids(len(entries))
     rows = [(*entry, now, id, by) for entry, id in zip(entries, ids, strict=True)]
     await copy_lines(db, "conversion_history", named, rows)
 
 
-async def write(
+async def write_rows(
     db: Connection, statement: str, rows: Sequence[tuple[object, ...]], now: datetime
 ) -> None:
     """Run one of the statements above for all rows."""

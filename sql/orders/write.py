@@ -19,11 +19,11 @@ async def write(db: Connection, changes: OrderChanges, now: datetime, by: str) -
 
 async def write_rows(db: Connection, changes: OrderChanges, now: datetime, by: str) -> None:
     """Write, and forget, what each order has of its own; the rest gathers until write_sums()."""
-    await sql.orders.order.add(db, changes.new_heads, changes.new_lines, now)
-    await sql.orders.order.change(db, changes.heads, changes.lines, now)
+    await sql.orders.order.add(db, changes.new_orders, changes.new_items, now)
+    await sql.orders.order.change(db, changes.changed_orders, changes.changed_items, now)
     await sql.orders.order.add_history(db, changes.history, by, now)
     await sql.core.outbox.add(db, changes.events, now)
-    changes.forget_rows()
+    changes.clear_rows()
 
 
 async def write_sums(db: Connection, changes: OrderChanges) -> None:
@@ -31,7 +31,7 @@ async def write_sums(db: Connection, changes: OrderChanges) -> None:
 
     Raises one of COLLIDED if a publisher's currency changed meanwhile.
     """
-    first = dict(sorted(changes.fixing.items()))
+    first = dict(sorted(changes.first_currencies.items()))
     if first and not await sql.orders.attribution.fix_currencies(db, first):
         raise RETRYABLE[0]("a report currency changed while its first order was rated")
     await sql.figures.rollup.add(db, changes.deltas())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from schema.payments.payee import Layout
-from schema.payments.payment import KeptMethod, Resealed, Sealed
+from schema.payments.payment import ReencryptedMethod, SealedMethod, StoredMethod
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 METHODS = """
@@ -15,18 +15,18 @@ select payment_method_id as id, row_key::text, kind, country, currency, entity, 
 """
 
 
-async def all_of(db: Connection, publisher_id: int) -> list[KeptMethod]:
+async def all_of(db: Connection, publisher_id: int) -> list[StoredMethod]:
     """The default one first, then as they were made."""
     query = text(METHODS + " order by is_default desc, payment_method_id", publisher_id)
-    return await all_rows(db, query, KeptMethod)
+    return await all_rows(db, query, StoredMethod)
 
 
-async def get(db: Connection, publisher_id: int, method_id: int) -> KeptMethod | None:
+async def get(db: Connection, publisher_id: int, method_id: int) -> StoredMethod | None:
     query = text(METHODS + " and payment_method_id = $2", publisher_id, method_id)
-    return await maybe_row(db, query, KeptMethod)
+    return await maybe_row(db, query, StoredMethod)
 
 
-async def marked(db: Connection, publisher_id: int, marks: Sequence[bytes]) -> int | None:
+async def find_by_index(db: Connection, publisher_id: int, marks: Sequence[bytes]) -> int | None:
     """The method that holds the same account, by any key's mark of it."""
     query = text(
         """
@@ -44,7 +44,7 @@ async def add(
     db: Connection,
     publisher_id: int,
     layout: Layout,
-    method: Sealed,
+    method: SealedMethod,
     *,
     usable_from: datetime,
     now: datetime,
@@ -63,7 +63,7 @@ async def add(
         method.row_key,
         *layout,
         method.sealed,
-        method.marks[-1],
+        method.blind_indexes[-1],
         method.ending,
         usable_from,
         now,
@@ -77,7 +77,7 @@ async def replace(
     publisher_id: int,
     method_id: int,
     layout: Layout,
-    method: Sealed,
+    method: SealedMethod,
     *,
     usable_from: datetime,
     now: datetime,
@@ -93,7 +93,7 @@ async def replace(
         method_id,
         *layout,
         method.sealed,
-        method.marks[-1],
+        method.blind_indexes[-1],
         method.ending,
         usable_from,
         now,
@@ -136,7 +136,7 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
     await run(db, query)
 
 
-async def reseal(db: Connection, publisher_id: int, rows: Sequence[Resealed]) -> None:
+async def reencrypt(db: Connection, publisher_id: int, rows: Sequence[ReencryptedMethod]) -> None:
     """The same under another key, but for those that were changed meanwhile."""
     query = text(
         """
@@ -149,6 +149,6 @@ async def reseal(db: Connection, publisher_id: int, rows: Sequence[Resealed]) ->
         [row.id for row in rows],
         [row.before for row in rows],
         [row.sealed for row in rows],
-        [row.mark for row in rows],
+        [row.blind_index for row in rows],
     )
     await run(db, query)

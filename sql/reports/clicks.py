@@ -8,9 +8,9 @@ from uuid import UUID
 
 from schema.clicks.click import Click
 from schema.core.days import Days
-from schema.reports.report import CLICKS_COUNTED
+from schema.reports.report import CLICKS_COUNTED_MAX
 from sql.core.db import Connection, Template, all_rows, one_value
-from sql.core.sql_template import shaped
+from sql.core.sql_template import compose
 
 FILTERS = {
     "mids": " and c.mid = any(:mids::bigint[])",
@@ -31,40 +31,40 @@ AFTER = " and (c.click_time, c.click_id) < (:after_time, :after_id)"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class ClickQuery:
     """Which clicks; what is not in `narrowed` narrows nothing."""
 
     publisher_id: int
     zone: str
     days: Days
-    narrowed: dict[str, Any] = field(default_factory=dict)
+    filters: dict[str, Any] = field(default_factory=dict)
 
     @property
     def shape(self) -> frozenset[str]:
-        return frozenset(self.narrowed)
+        return frozenset(self.filters)
 
     @property
     def values(self) -> dict[str, Any]:
         """Every value a statement of this question may name."""
-        first, after = self.days.instants(self.zone)
+        first, after = self.days.bounds(self.zone)
         return {
             "publisher_id": self.publisher_id,
             "from_time": first,
             "until_time": after,
-            **self.narrowed,
+            **self.filters,
         }
 
 
 async def page(
     db: Connection,
-    question: Question,
+    question: ClickQuery,
     *,
     size: int,
     offset: int = 0,
     after: tuple[datetime, UUID] | None = None,
 ) -> list[Click]:
     """Clicks, newest first, from an offset or after a place in the list."""
-    query = listing(question.shape, after is not None)
+    query = page_template(question.shape, after is not None)
     values = {**question.values, "size": size, "offset": offset}
     if after is not None:
         # The place takes the place of the range's end, or the index would be read from there on.
@@ -73,22 +73,22 @@ async def page(
     return await all_rows(db, query.bind(values), Click)
 
 
-async def count(db: Connection, question: Question) -> int:
+async def count(db: Connection, question: ClickQuery) -> int:
     """How many there are, or one more than are counted."""
-    found: int = await one_value(db, counting(question.shape).bind(question.values))
+    found: int = await one_value(db, count_template(question.shape).bind(question.values))
     return found
 
 
 @lru_cache(maxsize=500)
-def listing(filters: frozenset[str], continued: bool) -> Template:
+def page_template(filters: frozenset[str], continued: bool) -> Template:
     """A page of clicks; `continued` begins it after a place rather than at an offset.
 
     The orders are looked up for the clicks of the page alone.
     """
     end = AFTER if continued else UNTIL
-    return shaped(
+    return compose(
         "with c as materialized (",
-        f"select * from click_all c where {WHERE}{end}{narrowed(filters)}",  # noqa: S608
+        f"select * from click_all c where {WHERE}{end}{filter_conditions(filters)}",  # noqa: S608
         "order by c.click_time desc, c.click_id desc limit :size",
         "" if continued else "offset :offset",
         """
@@ -107,14 +107,14 @@ def listing(filters: frozenset[str], continued: bool) -> Template:
 
 
 @lru_cache(maxsize=500)
-def counting(filters: frozenset[str]) -> Template:
+def count_template(filters: frozenset[str]) -> Template:
     """How many clicks, as far as they are counted."""
-    return shaped(
+    return compose(
         "select count(*) from (",
-        f"select from click_all c where {WHERE}{UNTIL}{narrowed(filters)} limit {CLICKS_COUNTED + 1}",
+        f"select from click_all c where {WHERE}{UNTIL}{filter_conditions(filters)} limit {CLICKS_COUNTED_MAX + 1}",
         ") counted",
     )
 
 
-def narrowed(filters: frozenset[str]) -> str:
+def filter_conditions(filters: frozenset[str]) -> str:
     return "".join(sql for name, sql in FILTERS.items() if name in filters)

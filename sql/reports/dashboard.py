@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from sql.core.db import Connection, all_rows, one_row, text
+from sql.core.db import Connection, all_rows, fetch, one_row, text
 
 
 class Stages(Struct, frozen=True):
@@ -15,7 +15,7 @@ class Stages(Struct, frozen=True):
     paid: Decimal
 
 
-async def stages(db: Connection, publisher_id: int) -> Stages:
+async def get_stages(db: Connection, publisher_id: int) -> Stages:
     query = text(
         """
         select coalesce(sum(pending_commission), 0) as pending,
@@ -40,7 +40,7 @@ class Steps(Struct, frozen=True):
     first_order: bool
 
 
-async def steps(db: Connection, publisher_id: int) -> Steps:
+async def get_steps(db: Connection, publisher_id: int) -> Steps:
     query = text(
         """
         select exists (select from site
@@ -61,10 +61,10 @@ async def steps(db: Connection, publisher_id: int) -> Steps:
     return await one_row(db, query, Steps)
 
 
-async def logos(db: Connection, mcids: list[str]) -> dict[str, str | None]:
+async def get_logos(db: Connection, mcids: list[str]) -> dict[str, str | None]:
     """Each brand's picture."""
     query = text("select mcid, logo from brand where mcid = any($1::text[])", mcids)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return {row["mcid"]: row["logo"] for row in rows}
 
 
@@ -77,7 +77,7 @@ class LinkName(Struct, frozen=True):
     track: str
 
 
-async def links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkName]:
+async def get_links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkName]:
     query = text(
         """
         select link_id, brand.name as brand_name, target_url, coalesce(path, code) as track

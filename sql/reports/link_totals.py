@@ -16,7 +16,7 @@ class LinkTotals(Struct, frozen=True):
     commission: Decimal
 
 
-async def links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkTotals]:
+async def of_links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkTotals]:
     """Valid clicks, orders and commission of links, over all time; zeros of a link without any.
 
     Each link's months are looked up by their key: those of all links would be read to find the few of a page.

@@ -4,11 +4,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schema.core.days import Days
-from schema.orders.item_mix import MaskFilter, mixes
+from schema.orders.counters import own_statuses
 from schema.reports.report import OrderDateBasis
+from sql.figures.from_rows import ITEM_OF_ORDER
 
-ITEM_TIMES = {OrderDateBasis.VALIDATION: "validation_date", OrderDateBasis.PAID: "paid_date"}
-OF_CONVERSION = {
+ITEM_TIMES = {
+    OrderDateBasis.VALIDATION: "i.validation_date",
+    OrderDateBasis.PAID: "i.paid_date",
+    OrderDateBasis.UPDATE: "i.updated_at",
+}
+ORDER_CONDITIONS = {
     "mids": " and c.mid = any(:mids::bigint[])",
     "site_ids": " and c.site_id = any(:site_ids::bigint[])",
     "uid1": " and c.uid1 = :uid1",
@@ -16,20 +21,19 @@ OF_CONVERSION = {
     "uid3": " and c.uid3 = :uid3",
     "uid4": " and c.uid4 = :uid4",
     "uid5": " and c.uid5 = :uid5",
-    "status": " and c.status = :status",
     "order_id": " and c.order_id = :order_id",
     "oid": " and c.oid = :oid",
     "click_id": " and c.click_id = :click_id",
 }
-OF_ITEM = {
+ITEM_CONDITIONS = {
+    "status": " and i.status = :status",
     "item_status": " and i.status = :item_status",
     "paid": " and (i.paid_date is not null) = :paid",
 }
-KEYS = {"mids": "mid", "site_ids": "site_id"}
+INDEXED = {"mids": "mid", "site_ids": "site_id"}
 """The columns that have an index with the time of the order behind them."""
-MIXED = ("status", "item_status", "paid")
-"""What the kinds of an order's items tell."""
-NAMES_ONE = frozenset({"order_id", "oid", "click_id"})
+STATUSES = ("status", "item_status")
+SINGLE_ORDER = frozenset({"order_id", "oid", "click_id"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,39 +47,29 @@ class OrderQuery:
     filters: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def shape(self) -> "Shape":
+    def shape(self) -> "OrderShape":
         basis = self.basis if self.days else None
-        return Shape(basis, frozenset(self.filters))
-
-    @property
-    def mixes(self) -> MaskFilter | None:
-        """What of the roll-ups holds these orders and no others; None if they cannot be told apart there."""
-        if (
-            self.days is None
-            or self.basis is not OrderDateBasis.ORDER
-            or self.filters.keys() - {*MIXED}
-        ):
-            return None
-        return mixes(*(self.filters.get(name) for name in MIXED))
+        return OrderShape(basis, frozenset(self.filters))
 
     @property
     def values(self) -> dict[str, Any]:
         """Every value a statement of this question may name."""
-        first, after = self.days.instants(self.zone) if self.days else (None, None)
+        first, after = self.days.bounds(self.zone) if self.days else (None, None)
         return {
             "publisher_id": self.publisher_id,
             "from_time": first,
             "until_time": after,
+            "own_statuses": own_statuses(self.filters.get(name) for name in STATUSES),
             **self.filters,
         }
 
 
 @dataclass(frozen=True)
-class Shape:
+class OrderShape:
     """All of a question that its statements' text depends on."""
 
     basis: OrderDateBasis | None
-    narrowed: frozenset[str]
+    filters: frozenset[str]
 
     @property
     def time(self) -> str:
@@ -83,27 +77,33 @@ class Shape:
         return "c.updated_at" if self.basis is OrderDateBasis.UPDATE else "c.order_time"
 
     @property
-    def by_time(self) -> bool:
+    def since(self) -> str:
+        """Where the range begins: no item is newer than its order's last change."""
+        known = (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+        return f" and {self.time} >= :from_time" if self.basis in known else ""
+
+    @property
+    def is_by_time(self) -> bool:
         """Whether the range is of the time they are listed by."""
-        return self.basis in (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+        return self.basis is OrderDateBasis.ORDER
 
     @property
-    def until(self) -> str:
+    def until_condition(self) -> str:
         """Where the range ends."""
-        return f" and {self.time} < :until_time" if self.by_time else ""
+        return f" and {self.time} < :until_time" if self.is_by_time else ""
 
     @property
-    def after(self) -> str:
+    def after_condition(self) -> str:
         """Where a list goes on."""
         return f" and ({self.time}, c.oid) < (:after_time, :after_oid)"
 
     @property
     def key(self) -> str | None:
         """What is looked up in an index, one value after the other."""
-        names = KEYS if self.basis is OrderDateBasis.ORDER else ()
-        return next((name for name in names if name in self.narrowed), None)
+        names = INDEXED if self.basis is OrderDateBasis.ORDER else ()
+        return next((name for name in names if name in self.filters), None)
 
-    def rows(self, end: str, limit: str = "offset 0") -> str:
+    def from_clause(self, end: str, limit: str = "offset 0") -> str:
         """What stands behind `from` for the orders as `c`.
 
         Of several brands or sites each is read by itself, newest first and only as far as the limit goes: a plan
@@ -112,7 +112,7 @@ class Shape:
         if self.key is None:
             return f"conversion c where {self.where(end)}"
         wanted = f"select distinct unnest(:{self.key}::bigint[]) as value"
-        each = f"{self.where(end)} and c.{KEYS[self.key]} = wanted.value {limit}"
+        each = f"{self.where(end)} and c.{INDEXED[self.key]} = wanted.value {limit}"
         return f"({wanted}) wanted cross join lateral (select c.* from conversion c where {each}) c"  # noqa: S608
 
     def where(self, end: str) -> str:
@@ -121,25 +121,32 @@ class Shape:
         A test order is seen only by who asks for that one.
         """
         found = "c.publisher_id = :publisher_id"
-        if not self.narrowed & NAMES_ONE:
+        if not self.filters & SINGLE_ORDER:
             found += " and not c.test_order"
-        if self.by_time:
-            found += f" and {self.time} >= :from_time"
-        found += end
-        asked = self.narrowed - {self.key}
-        found += "".join(sql for name, sql in OF_CONVERSION.items() if name in asked)
-        return found + self.of_items
+        found += self.since + end
+        asked = self.filters - {self.key}
+        found += "".join(sql for name, sql in ORDER_CONDITIONS.items() if name in asked)
+        if self.by_status:
+            # Tells most orders apart before their items are looked up.
+            found += " and c.status = any(:own_statuses::text[])"
+        return found + (
+            f" and exists (select from {ITEM_OF_ORDER}{self.of_item})" if self.of_item else ""
+        )
 
     @property
-    def of_items(self) -> str:
-        """That the order has an item which is all that is asked of items."""
-        asked = "".join(sql for name, sql in OF_ITEM.items() if name in self.narrowed)
+    def by_status(self) -> bool:
+        return not self.filters.isdisjoint(STATUSES)
+
+    @property
+    def counts_rates(self) -> bool:
+        """Whether items are left to tell a rate of approval by: they are not chosen for how they stand."""
+        return self.filters.isdisjoint(ITEM_CONDITIONS)
+
+    @property
+    def of_item(self) -> str:
+        """What is asked of items, all of one and the same."""
+        asked = "".join(sql for name, sql in ITEM_CONDITIONS.items() if name in self.filters)
         if self.basis in ITEM_TIMES:
-            time = f"i.{ITEM_TIMES[self.basis]}"
+            time = ITEM_TIMES[self.basis]
             asked += f" and {time} >= :from_time and {time} < :until_time"
-        if not asked:
-            return ""
-        return (
-            " and exists (select from conversion_item i"
-            f" where i.publisher_id = :publisher_id and i.oid = c.oid{asked})"
-        )
+        return asked

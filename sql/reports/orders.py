@@ -6,46 +6,24 @@ from typing import Any
 
 import msgspec
 
-from schema.core.days import Days
-from schema.core.figures import NOTHING, Sums
-from schema.orders.item_mix import MaskFilter
+from schema.core.figures import ZERO_SUMS, Sums
+from schema.core.money import ZERO
 from schema.orders.order import Item, Order
-from schema.orders.timeline import Change
-from schema.reports.report import ORDERS_SUMMED
-from sql.core.db import Connection, Template, Text, all_rows, text
-from sql.core.sql_template import shaped
+from schema.orders.timeline import HistoryRow
+from schema.reports.report import ORDERS_SUMMED_MAX
+from sql.core.db import Connection, Template, all_rows, fetch, fetch_row, text
+from sql.core.sql_template import compose
 from sql.figures.from_rows import AMOUNTS, ORDERS
-from sql.figures.query import ADDED, SUMS, TYPES
-from sql.reports.order_filter import OrderQuery, Shape
+from sql.reports.order_filter import OrderQuery, OrderShape
 
 COLUMNS = """
     c.oid, c.order_id, brand.mcid, c.mid, brand.name as brand_name, c.site_id, c.link_id,
     replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time,
     c.uid1, c.uid2, c.uid3, c.uid4, c.uid5, c.country, c.coupon, c.currency, c.rate,
-    c.sale_amount, c.sale_comm, c.report_currency, c.report_amount, c.report_comm,
+    c.sale_amount, c.sale_comm, c.sale_amount as matched_amount, c.sale_comm as matched_comm,
+    c.report_currency, c.report_amount, c.report_comm,
     c.status, c.test_order, c.updated_at
 """
-
-COUNTED = [name for name in SUMS if name not in ("clicks", "bonus")]
-"""What orders make."""
-SUMMED = ", ".join(
-    f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
-    for name, expression in ADDED.items()
-    if name not in ("clicks", "bonus")
-)
-OF_MIXES = "publisher_id = $1 and grain = 'mix' and day >= $2 and day <= $3"
-KEPT = f"""
-    with part as (
-        select {", ".join(COUNTED)} from rollup where {OF_MIXES} and key = any($4::bigint[])
-         union all
-        select {", ".join(COUNTED)} from rollup
-         where publisher_id = $1 and grain = 'day' and day >= $2 and day <= $3 and $5::boolean
-         union all
-        select {", ".join(f"-{name}" for name in COUNTED)} from rollup
-         where {OF_MIXES} and key = any($6::bigint[])
-    )
-    select {SUMMED} from part
-"""  # noqa: S608 - names of our own columns
 
 
 async def page(
@@ -57,15 +35,15 @@ async def page(
     after: tuple[datetime, int] | None = None,
 ) -> list[Order]:
     """Orders with their items, newest first, from an offset or after a place in the list."""
-    query = listing(question.shape, after is not None)
+    query = page_template(question.shape, after is not None)
     values = {**question.values, "size": size, "offset": offset}
     if after is not None:
         # The place takes the place of the range's end, or the index would be read from there on.
         until = values["until_time"]
-        after = (until, 0) if question.shape.by_time and until and after[0] > until else after
+        after = (until, 0) if question.shape.is_by_time and until and after[0] > until else after
         values |= {"after_time": after[0], "after_oid": after[1]}
     orders = await all_rows(db, query.bind(values), Order)
-    return await with_items(db, question.publisher_id, orders)
+    return await add_items(db, question, orders)
 
 
 async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
@@ -78,31 +56,18 @@ async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
 async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None]:
     """How many orders there are on all pages, and their sums, test orders left out; clicks are not told.
 
-    Of more than ORDERS_SUMMED, which no roll-up can tell, one more is told and no sums.
+    Of more than ORDERS_SUMMED_MAX one more is told and no sums.
     """
-    if question.days and question.mixes:
-        return await kept(db, question.publisher_id, question.days, question.mixes)
-    query = summing(question.shape).bind({**question.values, "most": ORDERS_SUMMED + 1})
-    row = await db.fetchrow(query.statement, *query.values)
+    query = totals_template(question.shape).bind({**question.values, "most": ORDERS_SUMMED_MAX + 1})
+    row = await fetch_row(db, query)
     assert row is not None
-    if row["found"] > ORDERS_SUMMED:
+    if row["found"] > ORDERS_SUMMED_MAX:
         return row["found"], None
     sums: dict[str, Any] = {name: row[name] for name in Sums._fields if name in row}
-    return row["found"], NOTHING._replace(clicks=None, **sums)
+    return row["found"], ZERO_SUMS._replace(clicks=None, **sums)
 
 
-async def kept(
-    db: Connection, publisher_id: int, days: Days, mask_filter: MaskFilter
-) -> tuple[int, Sums]:
-    """The same of a range of days, out of the roll-ups."""
-    query = Text(KEPT, (publisher_id, *days, *mask_filter))
-    row = await db.fetchrow(query.statement, *query.values)
-    assert row is not None
-    sums = NOTHING._replace(clicks=None, **row)
-    return sums.pending_orders + sums.approved_orders + sums.rejected_orders, sums
-
-
-async def history(db: Connection, publisher_id: int, oid: int) -> list[Change]:
+async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRow]:
     """All that changed in an order, in the order it happened."""
     query = text(
         """
@@ -115,32 +80,49 @@ async def history(db: Connection, publisher_id: int, oid: int) -> list[Change]:
         publisher_id,
         oid,
     )
-    return await all_rows(db, query, Change)
+    return await all_rows(db, query, HistoryRow)
 
 
-async def with_items(db: Connection, publisher_id: int, orders: list[Order]) -> list[Order]:
-    """The orders with their items, fetched for all of them at once."""
-    query = text(
+async def add_items(db: Connection, question: OrderQuery, orders: list[Order]) -> list[Order]:
+    """The orders with their items, fetched for all of them at once, and what of them the question means."""
+    values = {**question.values, "oids": [order.oid for order in orders]}
+    items: dict[int, list[Item]] = {}
+    matched: dict[int, list[Item]] = {}
+    for row in await fetch(db, items_of(question.shape).bind(values)):
+        item = msgspec.convert(dict(row), Item)
+        items.setdefault(row["oid"], []).append(item)
+        if row["matched"]:
+            matched.setdefault(row["oid"], []).append(item)
+    return [with_matched(order, items.get(order.oid, []), matched) for order in orders]
+
+
+def with_matched(order: Order, items: list[Item], matched: dict[int, list[Item]]) -> Order:
+    found = matched.get(order.oid, [])
+    return msgspec.structs.replace(
+        order,
+        items=items,
+        matched_amount=sum((item.sale_amount for item in found), ZERO),
+        matched_comm=sum((item.sale_comm for item in found), ZERO),
+    )
+
+
+@lru_cache(maxsize=500)
+def items_of(shape: OrderShape) -> Template:
+    """The items of some orders, and whether each is one that is asked for."""
+    return compose(
         """
         select oid, item_id, category, quantity, sale_amount, sale_comm, comm_rate, ori_amount,
                ori_comm, status, reason_code, note, validation_date, expected_validation_date,
                settlement_id, settlement_date, payment_id, paid_date,
-               paid_date is not null as paid, updated_at
-          from conversion_item
-         where publisher_id = $1 and oid = any($2::bigint[])
-         order by oid, item_id
+               paid_date is not null as paid, updated_at,
         """,
-        publisher_id,
-        [order.oid for order in orders],
+        f"true{shape.of_item} as matched from conversion_item i",
+        "where publisher_id = :publisher_id and oid = any(:oids::bigint[]) order by oid, item_id",
     )
-    items: dict[int, list[Item]] = {}
-    for row in await db.fetch(query.statement, *query.values):
-        items.setdefault(row["oid"], []).append(msgspec.convert(dict(row), Item))
-    return [msgspec.structs.replace(order, items=items.get(order.oid, [])) for order in orders]
 
 
 @lru_cache(maxsize=500)
-def listing(shape: Shape, continued: bool) -> Template:
+def page_template(shape: OrderShape, continued: bool) -> Template:
     """A page of orders; `continued` begins it after a place rather than at an offset.
 
     Brands are looked up for the orders of the page alone.
@@ -148,16 +130,18 @@ def listing(shape: Shape, continued: bool) -> Template:
     order = f"order by {shape.time} desc, c.oid desc"
     skipped = "" if continued else "offset :offset"
     to_here = ":size" if continued else "(:size::bigint + :offset::bigint)"
-    rows = shape.rows(shape.after if continued else shape.until, f"{order} limit {to_here}")
-    return shaped(
+    rows = shape.from_clause(
+        shape.after_condition if continued else shape.until_condition, f"{order} limit {to_here}"
+    )
+    return compose(
         f"with c as materialized (select c.* from {rows} {order} limit :size {skipped})",  # noqa: S608
         f"select {COLUMNS} from c join brand on brand.mid = c.mid {order}",  # noqa: S608
     )
 
 
 @lru_cache(maxsize=500)
-def summing(shape: Shape) -> Template:
-    """The number of orders, and their sums and their items'; of no more than `most` orders."""
+def totals_template(shape: OrderShape) -> Template:
+    """The number of orders, and the sums of what of them is asked for; of no more than `most` orders."""
     most = "limit :most"
     orders = ", ".join(
         f"{sql.replace('(where', '(where not c.test_order and')} as {name}"
@@ -166,16 +150,16 @@ def summing(shape: Shape) -> Template:
     amounts = ", ".join(
         f"{sql} as {name}"
         for name, sql in (*AMOUNTS.items(), ("sales", "coalesce(sum(i.report_amount), 0)"))
-        if not name.endswith("_sales")
+        if not name.endswith("_sales" if shape.counts_rates else ("_sales", "_items"))
     )
-    return shaped(
+    return compose(
         "with c as materialized (",
-        f"select c.oid, c.status, c.test_order from {shape.rows(shape.until, most)} {most}",  # noqa: S608
+        f"select c.oid, c.status, c.test_order from {shape.from_clause(shape.until_condition, most)} {most}",  # noqa: S608
         "), orders as (",
         f"select count(*) as found, {orders} from c",  # noqa: S608
         "), amounts as (",
         f"select {amounts} from c join conversion_item i",  # noqa: S608
         "on i.publisher_id = :publisher_id and i.oid = c.oid",
-        "where i.publisher_id = :publisher_id and not c.test_order",
+        f"where i.publisher_id = :publisher_id and not c.test_order{shape.of_item}",
         ") select * from orders cross join amounts",
     )

@@ -6,16 +6,25 @@ from functools import lru_cache
 from typing import Any
 
 from schema.core.figures import Figures, Sums
-from schema.reports.report import COLUMNS, GroupBy, PerformanceRow
-from sql.core.db import Connection, Template, Text, text
-from sql.core.sql_template import shaped
+from schema.reports.report import GROUP_COLUMNS, GroupBy, PerformanceRow
+from sql.core.db import Connection, Template, Text, fetch
+from sql.core.sql_template import compose
 from sql.figures import from_rollups, from_rows
-from sql.figures.query import ADDED, INNER, SUMS, TYPES, Question, Shape, buckets, grouped
+from sql.figures.query import (
+    GROUP_KEYS,
+    LINE_TYPES,
+    REPORTED,
+    SUM_EXPRESSIONS,
+    ReportQuery,
+    ReportShape,
+    bucket_series,
+    group_by_clause,
+)
 
-SHAPES = 500
+TEMPLATES_MAX = 500
 ORDERS = "pending_orders + approved_orders + rejected_orders"
 COMMISSION = "pending_commission + approved_commission + rejected_commission"
-ORDERED = {
+SORT_EXPRESSIONS = {name: name for name in SUM_EXPRESSIONS} | {
     "orders": ORDERS,
     "commission": COMMISSION,
     "cr": f"({ORDERS})::numeric / nullif(clicks, 0)",
@@ -23,18 +32,18 @@ ORDERED = {
     "aov": f"sales / nullif({ORDERS}, 0)",
     "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
 }
-"""Figures that are no column of their own, to be sorted by."""
-OWN = dict.fromkeys(("date", "week", "month"), "date") | {
+"""What a report may be sorted by beside its groups: each figure, and how it is worked out of the sums."""
+COLUMN_TYPES = dict.fromkeys(("date", "week", "month"), "date") | {
     "site_id": "bigint",
     "link_id": "bigint",
 }
 """Columns of the answer that are no text."""
-LEADING = ("place", "lines")
+LEADING_COLUMNS = ("place", "lines")
 """What stands before the groups and figures of an answer."""
 
 
 @dataclass(frozen=True)
-class Lines:
+class ReportLines:
     """One page of lines, how many there are, and the sums of them all."""
 
     rows: list[PerformanceRow]
@@ -42,41 +51,35 @@ class Lines:
     totals: Figures
 
 
-async def mids(db: Connection, mcids: list[str]) -> list[int]:
-    """The brands of these slugs; an unknown one is no brand."""
-    query = text("select mid from brand where mcid = any($1::text[])", mcids)
-    return [row["mid"] for row in await db.fetch(query.statement, *query.values)]
-
-
-async def lines(db: Connection, question: Question) -> Lines:
+async def get_lines(db: Connection, question: ReportQuery) -> ReportLines:
     """The answer to a question, in one statement, so that lines and totals are of one moment."""
     shape = shape_of(question)
     query = bind(question, shape)
-    of_all, *rows = await db.fetch(query.statement, *query.values)
+    of_all, *rows = await fetch(db, query)
     own = group_columns(question.groups)
-    first = len(LEADING) + len(own)
-    return Lines(
+    first = len(LEADING_COLUMNS) + len(own)
+    return ReportLines(
         rows=[
             PerformanceRow(
-                **dict(zip(own, row[len(LEADING) : first], strict=True)),
-                **sums(shape, row[first:]).named(question.currency),
+                **dict(zip(own, row[len(LEADING_COLUMNS) : first], strict=True)),
+                **read_sums(shape, row[first:]).to_dict(question.currency),
             )
             for row in rows
         ],
         total=of_all["lines"],
-        totals=sums(shape, of_all[first:]).figures(question.currency),
+        totals=read_sums(shape, of_all[first:]).to_figures(question.currency),
     )
 
 
-def bind(question: Question, shape: Shape) -> Text:
+def bind(question: ReportQuery, shape: ReportShape) -> Text:
     """The statement that answers a question of this shape, with its values."""
-    found = statement(shape)
-    return found.bind(values(question, found.names))
+    found = report_template(shape)
+    return found.bind(query_values(question, found.names))
 
 
-def shape_of(question: Question) -> Shape:
-    return Shape(
-        source=from_rollups.source(question),
+def shape_of(question: ReportQuery) -> ReportShape:
+    return ReportShape(
+        source=from_rollups.choose_source(question),
         groups=question.groups,
         status=question.status,
         basis=question.basis,
@@ -84,21 +87,21 @@ def shape_of(question: Question) -> Shape:
         site_ids=question.site_ids is not None,
         uids=tuple(sorted(question.uids)),
         sort=question.sort,
-        filled=question.filled,
+        fills_gaps=question.fills_gaps,
     )
 
 
 def group_columns(groups: tuple[GroupBy, ...]) -> list[str]:
     """The columns of the answer that say what a line is of."""
-    return [column for group in groups for column in COLUMNS[group]]
+    return [column for group in groups for column in GROUP_COLUMNS[group]]
 
 
-def sums(shape: Shape, figures: tuple[Any, ...]) -> Sums:
+def read_sums(shape: ReportShape, figures: tuple[Any, ...]) -> Sums:
     found = Sums(*figures)
     return found if shape.counts_clicks else found._replace(clicks=None)
 
 
-def values(question: Question, names: Collection[str]) -> dict[str, Any]:
+def query_values(question: ReportQuery, names: Collection[str]) -> dict[str, Any]:
     """The values of these names, at least; those that take time to find only where they are asked for."""
     found: dict[str, Any] = {
         **question.uids,
@@ -113,54 +116,56 @@ def values(question: Question, names: Collection[str]) -> dict[str, Any]:
         "shown": question.offset + question.size,
     }
     if "months" in names:
-        found |= question.pieces._asdict()
+        found |= question.month_split._asdict()
     if "from_time" in names:
-        found["from_time"], found["until_time"] = question.days.instants(question.zone)
+        found["from_time"], found["until_time"] = question.days.bounds(question.zone)
     return found
 
 
-@lru_cache(maxsize=SHAPES)
-def statement(shape: Shape) -> Template:
+@lru_cache(maxsize=TEMPLATES_MAX)
+def report_template(shape: ReportShape) -> Template:
     """The lines, with the names of their groups; the sums of all lines first, then a page of them."""
-    added = ", ".join(f"coalesce(sum({name}), 0)::{TYPES[name]} as {name}" for name in ADDED)
+    added = ", ".join(
+        f"coalesce(sum({name}), 0)::{LINE_TYPES[name]} as {name}" for name in SUM_EXPRESSIONS
+    )
     own = group_columns(shape.groups)
-    nulls = [f"null::{OWN.get(name, 'text')} as {name}" for name in own]
-    names, joins = naming(shape.groups)
-    return shaped(
-        f"with {from_rollups.daily(shape) if shape.by_day else aggregate(shape)}, named as (",
+    nulls = [f"null::{COLUMN_TYPES.get(name, 'text')} as {name}" for name in own]
+    names, joins = name_joins(shape.groups)
+    return compose(
+        f"with {from_rollups.daily_lines(shape) if shape.by_day else aggregate(shape)}, named as (",
         f"select line.*{names} from line{joins}",  # noqa: S608
         "), placed as (",
-        f"select *, row_number() over (order by {ordered(shape)}) as place from named",  # noqa: S608
+        f"select *, row_number() over (order by {order_by_list(shape)}) as place from named",  # noqa: S608
         ") select * from (",
         f"select 0 as place, count(*) as lines, {', '.join([*nulls, added])} from line",  # noqa: S608
         "union all",
-        f"select place, null, {', '.join([*own, *ADDED])} from placed",  # noqa: S608
+        f"select place, null, {', '.join([*own, *SUM_EXPRESSIONS])} from placed",  # noqa: S608
         "where place > :skipped and place <= :shown",
         ") found order by place",
     )
 
 
-def aggregate(shape: Shape) -> str:
+def aggregate(shape: ReportShape) -> str:
     """The parts of a source, added up by the groups."""
-    kept = shape.source != from_rollups.ROWS
-    parts = from_rollups.parts(shape) if kept else from_rows.parts(shape)
-    groups = [INNER[group] for group in shape.groups]
-    if shape.filled:
-        zeros = ", ".join(f"0::{kind}" for kind in SUMS.values())
-        parts = [*parts, f"select bucket, {zeros} from {buckets(shape)}"]  # noqa: S608
+    kept = shape.source != from_rollups.FROM_ROWS
+    parts = from_rollups.build_parts(shape) if kept else from_rows.build_parts(shape)
+    groups = [GROUP_KEYS[group] for group in shape.groups]
+    if shape.fills_gaps:
+        zeros = ", ".join(f"0::{kind}" for kind in REPORTED.values())
+        parts = [*parts, f"select bucket, {zeros} from {bucket_series(shape)}"]  # noqa: S608
     sums = [
-        f"coalesce(sum({expression}), 0)::{TYPES[name]} as {name}"
-        for name, expression in ADDED.items()
+        f"coalesce(sum({expression}), 0)::{LINE_TYPES[name]} as {name}"
+        for name, expression in SUM_EXPRESSIONS.items()
     ]
-    left = " having sum(something) <> 0" if from_rollups.takes_away(shape) else ""
+    having = from_rollups.having(shape) if kept else ""
     union = "\nunion all\n".join(parts)
     return (
         f"part as (\n{union}\n), line as (\n"
-        f"select {', '.join([*groups, *sums])} from part {grouped(groups)}{left}\n)"
+        f"select {', '.join([*groups, *sums])} from part {group_by_clause(groups)}{having}\n)"
     )
 
 
-def naming(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
+def name_joins(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
     """The columns that name a brand or a site, and where they come from."""
     names = joins = ""
     if GroupBy.BRAND in groups:
@@ -174,12 +179,16 @@ def naming(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
     return names, joins
 
 
-def ordered(shape: Shape) -> str:
-    """By the columns asked for, then by the groups, so that no two lines change places between pages."""
+def order_by_list(shape: ReportShape) -> str:
+    """By the columns asked for, then by the groups, so that no two lines change places between pages.
+
+    Raises KeyError for a name that is no column of the answer: none becomes SQL that is not written here.
+    """
+    known = SORT_EXPRESSIONS | {name: name for name in group_columns(shape.groups)}
     by = []
     for column in shape.sort:
-        name = column.removeprefix("-")
+        expression = known[column.removeprefix("-")]
         direction = "desc" if column.startswith("-") else "asc"
-        by.append(f"{ORDERED.get(name, name)} {direction} nulls last")
-    by += [COLUMNS[group][0] for group in shape.groups]
+        by.append(f"{expression} {direction} nulls last")
+    by += [GROUP_COLUMNS[group][0] for group in shape.groups]
     return ", ".join(by or ["clicks"])

@@ -10,13 +10,14 @@ import pytest
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
+from tests.accounts.test_user_login import changing
 from tests.support.hostile.files import sent
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 WATCHED = ("account", "one_time_token", "third_identity", "payment_method")
-PROCEDURES = [each for each in registry.each(Procedure) if each.context.who in "MP"]
+PROCEDURES = [each for each in registry.entries(Procedure) if each.context.who in "MP"]
 ENDS = {"/auth/sign_out", "/auth/session_end"}
 
 
@@ -229,7 +230,7 @@ async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_wr
 ) -> None:
     alice, operator = await portal.someone(), await portal.operator()
     token = await enter(portal, await link(portal, operator, uid=alice.uid))
-    paths = [each for each in registry.each(Procedure) if each.context.who == "O"]
+    paths = [each for each in registry.entries(Procedure) if each.context.who == "O"]
     for procedure in paths:
         asked = request(procedure, random.Random(1))
         await portal.refused(Code.NOT_ALLOWED, procedure.path, token, **asked)
@@ -259,3 +260,23 @@ async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:
     given = {"old": PASSWORD, "password": new, "confirm_password": new}
     await portal.ok("/user/password_edit", alice, attributes=given)
     assert await kept(portal, alice.uid) != before
+
+
+class TestCredentialsOfTheStaff:
+    async def test_a_new_password_of_one_of_the_staff_ends_their_sessions_as_publishers(
+        self, portal: Portal
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        unused = await link(portal, operator, uid=alice.uid)
+        await portal.ok("/user/profile", token)
+
+        await portal.ok("/user/password_edit", operator, attributes=changing())
+
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refused(
+            Code.THIRD_PARTY_UNKNOWN,
+            "/auth/third_check",
+            attributes={"provider": "autologin", "code": unused},
+        )
+        await portal.ok("/user/profile", alice)

@@ -64,6 +64,7 @@ class TestEmailVerify:
                 hash=hash,
                 expires_at=now + DAY,
                 now=now,
+                security_stamp=0,
             )
 
         async def use() -> int | None:
@@ -143,15 +144,15 @@ class TestEmailCheckResend:
 
     async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
         alice = await joined(portal, verified=False)
-        before, guards = await links_to(portal, alice["email"]), portal.resources.shared_limits
-        portal.resources.shared_limits = guards._replace(
+        before, limits = await links_to(portal, alice["email"]), portal.resources.shared_limits
+        portal.resources.shared_limits = limits._replace(
             mail=SharedLimit(unique("mail"), ((2, DAY),))
         )
         try:
             for _ in range(4):
                 await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         finally:
-            portal.resources.shared_limits = guards
+            portal.resources.shared_limits = limits
 
         assert len(await links_to(portal, alice["email"])) == len(before) + 2
 
@@ -169,7 +170,7 @@ class TestEmailCheckResend:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await joined(portal, verified=False)
-        monkeypatch.setattr("handlers.auth.LANGUAGE", "xx")
+        monkeypatch.setattr("handlers.flows.email_links.LANGUAGE", "xx")
 
         for address in (alice["email"], f"{unique('nobody')}@example.com"):
             await portal.refused(

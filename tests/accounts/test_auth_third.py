@@ -190,7 +190,7 @@ async def test_what_is_over_is_forgotten(third: Portal, provider: Provider) -> N
     await ticket(third, provider, await somebody(provider))
     async with third.db() as db:
         later = third.resources.clock.now() + timedelta(hours=1)
-        await sql.network.retention.forget_begun(db, later)
+        await sql.network.retention.purge_shared(db, later)
         left = await db.fetchval(
             "select (select count(*) from third_state) + (select count(*) from third_ticket)"
         )

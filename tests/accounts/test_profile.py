@@ -7,7 +7,7 @@ import pytest
 
 from handlers.common import sweep_files
 from rpc import Code
-from schema.accounts.profile import KITS_MOST
+from schema.accounts.profile import MEDIA_KITS_MAX
 from schema.core.envelope import Nothing
 from tests.support.hostile.files import PDF, sent
 from tests.support.portal import Portal, Someone
@@ -196,7 +196,7 @@ class TestMediaKitEdit:
                 "insert into media_kit (publisher_id, file_url, name, size, created_at)"
                 " select $1, '/files/x', 'x', 1, now() from generate_series(1, $2)",
                 alice.uid,
-                KITS_MOST,
+                MEDIA_KITS_MAX,
             )
         draft = {"file_url": file["url"], "name": "a", "size": 1}
         await portal.refused(Code.REQUEST_INVALID, "/user/media_kit_edit", alice, attributes=draft)

@@ -10,7 +10,7 @@ import pytest
 from rpc import Code
 from rpc.security.encryption import AssociatedData, DecryptionError, encryption_for
 from rpc.security.rate_limits import DAY, SharedLimit
-from schema.accounts.two_step import STEP
+from schema.accounts.two_step import STEP_SECONDS
 from tests.support.accounts.joining import credentials
 from tests.support.accounts.mails import mails_to
 from tests.support.portal import PASSWORD, Portal, Someone, unique
@@ -18,7 +18,7 @@ from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 def code_of(portal: Portal, secret: str, *, steps: int = 1) -> str:
     """The code that an app shows some steps from now; one whose clock is fast may be one ahead."""
-    at = portal.resources.clock.now() + timedelta(seconds=STEP * steps)
+    at = portal.resources.clock.now() + timedelta(seconds=STEP_SECONDS * steps)
     return pyotp.TOTP(secret).at(at)
 
 
@@ -79,7 +79,7 @@ class TestConfirm:
         assert len(set(codes)) == 10
         assert (await portal.ok("/user/profile", alice))["two_step"] is True
         await portal.work()
-        assert "also asks for a code" in mails_to(portal, alice.email)[-1]
+        assert "also takes a code" in mails_to(portal, alice.email)[-1]
 
     async def test_a_wrong_code_turns_nothing_on(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -170,9 +170,9 @@ class TestSignIn:
     async def test_guesses_are_counted_whichever_ticket_they_come_with(
         self, portal: Portal
     ) -> None:
-        alice, guards = await portal.someone(site=False), portal.resources.shared_limits
+        alice, limits = await portal.someone(site=False), portal.resources.shared_limits
         secret, _ = await turned_on(portal, alice)
-        portal.resources.shared_limits = guards._replace(
+        portal.resources.shared_limits = limits._replace(
             otp=SharedLimit(unique("otp"), ((6, DAY),))
         )
         try:
@@ -182,7 +182,7 @@ class TestSignIn:
             ]
             right = await second(portal, await ticket_of(portal, alice), code_of(portal, secret))
         finally:
-            portal.resources.shared_limits = guards
+            portal.resources.shared_limits = limits
         assert codes == [Code.VERIFICATION_CODE_INVALID.number] * 6
         assert right.code == Code.TOO_MANY_REQUESTS.number
 

@@ -63,12 +63,12 @@ class TestAccountLock:
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/auth/sign_in", attributes={"account": alice.email, "password": PASSWORD})
 
-    async def test_a_new_password_is_asked_for_at_the_next_sign_in(self, portal: Portal) -> None:
+    async def test_a_new_password_is_asked_for_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
 
         await lock(portal, alice.uid, "new_password")
 
-        await portal.ok("/user/profile", alice)
+        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
         who = {"account": alice.email, "password": PASSWORD}
         await portal.refused(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=who)
 

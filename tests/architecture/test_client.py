@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from handlers._registry import registry
-from rpc.calls.openapi import openapi_document
+from rpc.openapi.document import openapi_document
 from schema.core.errors import Code
 
 WEB = Path(__file__).parent.parent.parent / "web"

@@ -3,7 +3,8 @@
 import re
 
 from tests.architecture.test_statements import ROOT, TENANT
-from tests.conftest import MakeDatabase, execute
+from tests.conftest import MakeDatabase
+from tests.support.databases import execute
 
 VIEWS = {"click_all", "click_waiting", "figure", "figure_pending"}
 LOCAL = {

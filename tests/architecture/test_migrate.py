@@ -1,15 +1,14 @@
 """Migrations run on an empty and on a filled database, in one go or one after another, and only once."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-import sql.server.migrate
-from sql.server.migrate import FOLDER, migrate
-from tests.conftest import MakeDatabase, execute
+from sql.server.migrate import migrate
+from tests.conftest import MakeDatabase
+from tests.support.databases import execute
+from tests.support.migrations import NAMES, migrate_part
 
-NAMES = [file.stem for file in sorted(FOLDER.glob("*.sql"))]
 FILLED = [
     "insert into publisher (publisher_id, name) values (7, 'Kept')",
     "insert into account (publisher_id, username, email, password_hash, role)"
@@ -74,11 +73,7 @@ def test_a_filled_database_keeps_its_rows(
     make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int
 ) -> None:
     url = make_database(empty=True)
-    for name in NAMES[:before]:
-        shutil.copy(FOLDER / f"{name}.sql", tmp_path)
-    with monkeypatch.context() as earlier:
-        earlier.setattr(sql.server.migrate, "FOLDER", tmp_path)
-        migrate(url)
+    migrate_part(url, NAMES[:before], tmp_path, monkeypatch)
     waiting = [insert for name, insert in WAITING.items() if name in NAMES[:before]][:1]
     execute(url, *FILLED, *waiting)
 
@@ -95,14 +90,11 @@ def test_a_filled_database_keeps_its_rows(
     assert shape(url) == shape(make_database())
     added = execute(
         url,
-        "select grain, key, clicks, pending_sales, approved_orders, approved_sales, rejected_sales from rollup"
-        " where publisher_id = 7 and day = '2026-01-01' and grain in ('month_all', 'mix') order by grain desc",
+        "select grain, key, clicks, pending_sales, pending_with_approved, approved_with_rejected from rollup"
+        " where publisher_id = 7 and day = '2026-01-01' and grain in ('month_all', 'brand', 'mix') order by grain",
     )
-    assert [tuple(row) for row in added] == [
-        row
-        for name, row in (
-            ("0017_month_all", ("month_all", 0, 1, 10, 0, 0, 0)),
-            ("0020_mix", ("mix", 16 + 4, 0, 0, 1, 15, 5)),
-        )
-        if name in NAMES[before:]
-    ]
+    clicks, sales = (1, 10) if "0017_month_all" in NAMES[before:] else (0, 0)
+    expected = [("brand", 700, 0, 0, 0, 1), ("month_all", 0, clicks, sales, 0, 1)]
+    if "0025_status_narrows" not in NAMES[before:]:
+        expected = []
+    assert [tuple(row) for row in added] == expected

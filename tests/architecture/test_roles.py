@@ -14,8 +14,9 @@ import sql.clicks.click
 from rpc import Worker
 from rpc.jobs.job import Job
 from sql.server.migrate import migrate
-from tests.conftest import MakeDatabase, execute
+from tests.conftest import MakeDatabase
 from tests.support.accounts.joining import credentials
+from tests.support.databases import execute
 from tests.support.portal import PASSWORD, Portal
 from tests.support.server import served
 
@@ -68,7 +69,7 @@ async def test_the_portal_does_its_work(apart: Portal) -> None:
     await apart.ok("/auth/sign_in", attributes=credentials(alice.username, PASSWORD))
     async with apart.db() as db:
         worker = Worker(db=db, now=apart.resources.clock.now(), resources=apart.resources)
-        for job in apart.registry.each(Job):
+        for job in apart.registry.entries(Job):
             if job.every:
                 await job(worker, None)
         await sql.clicks.click.ensure_month(db, date(2031, 5, 1))

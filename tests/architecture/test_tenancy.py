@@ -13,12 +13,12 @@ from msgspec import inspect
 import sql.brands.site
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 from tests.architecture.test_statements import TENANT
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
-PROCEDURES = list(registry.each(Procedure))
+PROCEDURES = list(registry.entries(Procedure))
 CANARY = "canary-7919"
 AMOUNT = "7919.31"
 ID_FIELDS = {"id", "site_id", "link_id", "oid", "uid", "click_ref", "code", "order_id"}
@@ -103,7 +103,7 @@ async def fingerprint(portal: Portal, uid: int) -> dict[str, str]:
 def aimed(procedure: Procedure, ids: dict[str, Any], luck: random.Random) -> dict[str, Any]:
     """A request in which every id is one of the estate's."""
     asked = request(procedure, luck)
-    for part, kind in procedure.takes.items():
+    for part, kind in procedure.parameters.items():
         names = {path[0] for path, _ in fields(inspect.type_info(kind)) if len(path) == 1}
         for name in names & ids.keys():
             if not labels(kind, name):
@@ -181,7 +181,7 @@ async def test_a_field_that_is_none_of_the_calls_is_refused(
     )
     before = await fingerprint(portal, estate.who.uid)
     for part in ("attributes", "filter"):
-        kind = procedure.takes.get(part)
+        kind = procedure.parameters.get(part)
         own = {path[0] for path, _ in fields(inspect.type_info(kind))} if kind else set()
         for name in set(PRIVILEGED) - own:
             asked = aimed(procedure, estate.ids, random.Random(1))

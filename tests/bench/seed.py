@@ -44,8 +44,8 @@ async def seeded() -> AsyncIterator[Seeded]:
     try:
         await asyncio.to_thread(migrate, url)
         settings = Settings.from_environment(environment(url))
-        async with open_resources(settings, url) as parts:
-            made = Seeded(url, await sessions(parts), *await links(parts))
+        async with open_resources(settings, url) as resources:
+            made = Seeded(url, await sessions(resources), *await links(resources))
             await execute(url, "analyze")  # as its server would by itself, a minute later
         yield made
     finally:
@@ -127,7 +127,7 @@ async def links(resources: Resources) -> tuple[list[str], list[int]]:
                 site_id,
                 own,
             )
-            added = [resources.ids.code(uid) for _ in range(LINKS_OF_EACH)]
+            added = [resources.ids.make_code(uid) for _ in range(LINKS_OF_EACH)]
             await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " select $1, code, $2, brand.mid, site_url || '/p/1', now()"

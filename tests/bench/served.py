@@ -13,7 +13,7 @@ import uvicorn
 import rpc.config.logs
 from handlers._registry import registry
 from rpc import Guest, Member
-from rpc.app import build, options
+from rpc.app import build, uvicorn_options
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.resources.resources import Resources, open_resources
@@ -57,9 +57,9 @@ def main() -> None:
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:
-        async with open_resources(settings, settings.database_url or "") as parts:
-            parts.session_rate = ENDLESS
-            yield parts
+        async with open_resources(settings, settings.database_url or "") as resources:
+            resources.session_rate = ENDLESS
+            yield resources
 
     app = build(registry, opening, settings.cors_origins)
-    uvicorn.run(app, **options(settings))
+    uvicorn.run(app, **uvicorn_options(settings))

@@ -147,10 +147,10 @@ class TestApply:
             )
         assert message == "first"
 
-    @pytest.mark.parametrize(("approval", "becomes"), [("auto", 2), ("manual", 1)])
+    @pytest.mark.parametrize("approval", ["auto", "manual"])
     @pytest.mark.parametrize("status", [3, 4])
-    async def test_who_was_rejected_or_ended_may_ask_again(
-        self, portal: Portal, approval: str, becomes: int, status: int
+    async def test_who_was_rejected_or_ended_may_ask_again_and_waits_for_the_network(
+        self, portal: Portal, approval: str, status: int
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         brand = await findable(portal, approval=approval)
@@ -162,11 +162,11 @@ class TestApply:
 
         rows = await portal.ok("/brands/apply", alice, attributes={"mcids": [brand.mcid]})
 
-        assert rows["list"][0]["relationship"] == becomes
+        assert rows["list"][0]["relationship"] == 1
         [brand_row] = (await portal.ok("/brands/find", alice, filter={"keyword": brand.mcid}))[
             "list"
         ]
-        assert (brand_row["relationship"], brand_row["relationship_reason"]) == (becomes, None)
+        assert (brand_row["relationship"], brand_row["relationship_reason"]) == (1, None)
 
     async def test_twenty_at_once_make_one_row_and_one_event(self, portal: Portal) -> None:
         alice = await portal.someone()

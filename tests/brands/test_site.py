@@ -270,8 +270,8 @@ class TestInfo:
 
     async def test_without_an_id_it_is_asked_for(self, portal: Portal) -> None:
         alice = await portal.someone()
-        reply = await portal.refused(Code.REQUEST_INVALID, "/site/info", alice, attributes={})
-        assert "attributes.id" in reply.message
+        reply = await portal.refused(20016, "/site/info", alice, attributes={})
+        assert reply.data == {"field": "attributes.id"}
 
 
 class TestSetDefault:

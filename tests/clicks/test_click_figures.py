@@ -53,7 +53,7 @@ class TestFigures:
         assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
         async with portal.db() as db, db.transaction():
             await sql.clicks.file_clicks.file_clicks(db, [alice.uid], now=await later(portal))
-            assert await sql.figures.reconcile.differences(db, alice.uid) == []
+            assert await sql.figures.reconcile.find_differences(db, alice.uid) == []
         assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
 
     async def test_the_worker_adds_everybodys(
@@ -69,7 +69,7 @@ class TestFigures:
                 f" where publisher_id = $1 and click_id = ({old})",
                 alice.uid,
             )
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
         await portal.work()
 
         assert await counted(portal, alice) == 2
@@ -79,7 +79,7 @@ class TestFigures:
 
 async def later(portal: Portal) -> datetime:
     """When all clicks there are have waited long enough."""
-    return portal.resources.clock.now() + 2 * sql.clicks.file_clicks.AFTER
+    return portal.resources.clock.now() + 2 * sql.clicks.file_clicks.WAIT_MIN
 
 
 async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:

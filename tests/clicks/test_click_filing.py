@@ -13,10 +13,10 @@ import sql.orders.attribution
 from rpc.clicks.failover import replay
 from schema.clicks.click import Verdict
 from schema.core.envelope import Nothing
-from schema.core.ids import click_ref
-from sql.clicks.click import REPEAT, REPEATED, Click
-from sql.clicks.file_clicks import AFTER
-from sql.figures.reconcile import differences
+from schema.core.ids import format_click_ref
+from sql.clicks.click import DUPLICATE_REASON, DUPLICATE_WINDOW, Click
+from sql.clicks.file_clicks import WAIT_MIN
+from sql.figures.reconcile import find_differences
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 
@@ -34,7 +34,7 @@ async def it(portal: Portal) -> Deal:
 def click(it: Deal, seconds: float, **columns: Any) -> Click:
     at = START + timedelta(seconds=seconds)
     return Click(
-        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, "GB", "desktop", None, VALID, None, b"x",
     )._replace(**columns)  # fmt: skip
 
@@ -49,7 +49,7 @@ async def settled(it: Deal, seconds: float, *others: Deal) -> int:
     """Move what came before that second."""
     uids = [one.who.uid for one in (it, *others)]
     async with it.portal.db() as db, db.transaction():
-        now = START + timedelta(seconds=seconds) + AFTER
+        now = START + timedelta(seconds=seconds) + WAIT_MIN
         return await sql.clicks.file_clicks.file_clicks(db, uids, now=now)
 
 
@@ -62,7 +62,9 @@ async def verdicts(it: Deal, table: str = "click_all") -> list[str]:
     """Of the clicks, in the order of their times, once all that tells of them agrees."""
     rows = await it.rows(table, "click_time, click_id")
     if table == "click_all":
-        assert {row["verdict_reason"] for row in rows if row["verdict"] == DUPLICATE} <= {REPEATED}
+        assert {row["verdict_reason"] for row in rows if row["verdict"] == DUPLICATE} <= {
+            DUPLICATE_REASON
+        }
         listed = await it.portal.ok("/reports/clicks", it.who, filter=DAYS, page={"perPage": 1000})
         assert [row["verdict"] for row in listed["list"]] == [row["verdict"] for row in rows][::-1]
         assert listed["total"] == len(rows)
@@ -146,7 +148,7 @@ class TestMoving:
     ) -> None:
         await came(it, click(it, 50))
         late = [click(it, 0), click(it, 55, visitor=b"y")]
-        keep_judged = sql.clicks.file_clicks.keep_judged
+        keep_judged = sql.clicks.file_clicks.store_verdicts
 
         async def meanwhile(*given: Any) -> None:
             await came(it, *late)
@@ -188,7 +190,7 @@ class TestMoving:
         other = await deal(it.portal)
         await came(it, click(it, 0), click(other, 0, verdict=BOT), click(other, 5))
         async with it.portal.db() as db, db.transaction():
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
 
         await it.portal.work()
 
@@ -207,7 +209,7 @@ class TestMoving:
 
         monkeypatch.setattr(sql.clicks.file_clicks, "file_clicks", nothing)
         async with it.portal.db() as db, db.transaction():
-            await handlers.track.figures.later(db, Nothing())
+            await handlers.track.file_clicks.later(db, Nothing())
 
         async with asyncio.timeout(5):
             await it.portal.work()
@@ -267,7 +269,7 @@ class TestRepeating:
         assert await verdicts(it) == [VALID, BOT, BLOCKED]
 
     async def test_what_the_door_judged_stays(self, it: Deal) -> None:
-        door = {"verdict": DUPLICATE, "verdict_reason": REPEATED}
+        door = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
         await came(it, click(it, 0, **door), click(it, 5), click(it, 30))
 
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
@@ -295,8 +297,8 @@ class TestTracing:
         strange = (it.who.uid, START, waiting.click_id)
 
         async with it.portal.db() as db:
-            found = await sql.orders.attribution.clicks(db, [*keys, strange])
-            none = await sql.orders.attribution.clicks(db, [strange])
+            found = await sql.orders.attribution.find_clicks(db, [*keys, strange])
+            none = await sql.orders.attribution.find_clicks(db, [strange])
 
         assert {key: trace.uid1 for key, trace in found.items()} == {
             waiting.click_id: "late",
@@ -308,12 +310,12 @@ class TestTracing:
         it = await deal(portal)
         at = portal.resources.clock.now() - timedelta(minutes=1)
         one = click(it, 0)._replace(
-            click_time=at, click_id=portal.resources.ids.click(it.who.uid, at)
+            click_time=at, click_id=portal.resources.ids.make_click_id(it.who.uid, at)
         )
         at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
         await came(it, one._replace(click_time=at))
 
-        order = it.order("10.00", code=None, click_ref=click_ref(one.click_id))
+        order = it.order("10.00", code=None, click_ref=format_click_ref(one.click_id))
         assert await it.outcomes(order) == ["created"]
 
     async def test_a_repeat_that_waits_is_none_an_order_is_traced_to(self, it: Deal) -> None:
@@ -321,7 +323,7 @@ class TestTracing:
         await came(it, first, again)
 
         async with it.portal.db() as db:
-            found = await sql.orders.attribution.clicks(
+            found = await sql.orders.attribution.find_clicks(
                 db, [(again.publisher_id, again.click_time, again.click_id)]
             )
 
@@ -393,8 +395,8 @@ async def test_the_view_says_what_the_code_says(portal: Portal) -> None:
     async with portal.db() as db:
         view = await db.fetchval("select pg_get_viewdef('click_waiting'::regclass)")
 
-    assert REPEATED in view
-    assert f"'00:00:{REPEAT.seconds}'::interval" in view
+    assert DUPLICATE_REASON in view
+    assert f"'00:00:{DUPLICATE_WINDOW.seconds}'::interval" in view
 
 
 async def test_figures_that_count_a_click_twice_are_found(portal: Portal) -> None:
@@ -407,4 +409,4 @@ async def test_figures_that_count_a_click_twice_are_found(portal: Portal) -> Non
             "update rollup set clicks = clicks + 1 where publisher_id = $1 and grain = 'day'",
             it.who.uid,
         )
-        assert await differences(db, it.who.uid) != []
+        assert await find_differences(db, it.who.uid) != []

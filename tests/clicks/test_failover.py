@@ -34,9 +34,9 @@ from rpc.clicks.journal import (
     pending_files,
     read_batches,
 )
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, unique
@@ -104,7 +104,7 @@ def click_of(
     at = it.portal.resources.clock.now() - timedelta(minutes=5) + timedelta(seconds=seconds)
     at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
     return Click(
-        it.who.uid, at, it.portal.resources.ids.click(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, None, "desktop", None, verdict, None, visitor,
     )  # fmt: skip
 
@@ -125,7 +125,7 @@ class TestClicks:
         assert took < 5
         refs += [answer.headers["location"].partition("click_ref=")[2] for answer in answers]
         rows = await came_home(portal, it, 31)
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert {row["verdict"] for row in rows} == {"valid"}
 
     async def test_repetition_is_told_by_the_times_of_the_clicks(
@@ -150,7 +150,7 @@ class TestClicks:
 
         async with away(road):
             unknown = await visit(portal, other.code)
-            monkeypatch.setattr(rpc.clicks.link_cache, "REMEMBERED", 0.0)
+            monkeypatch.setattr(rpc.clicks.link_cache, "RECENT_SECONDS", 0.0)
             forgotten = await visit(portal, it.code)
 
         for answer in (unknown, forgotten):
@@ -182,7 +182,7 @@ class TestClicks:
             await db.execute(
                 "update link set deleted_at = now() where publisher_id = $1", it.who.uid
             )
-            await sql.clicks.intake.changed(db)
+            await sql.clicks.intake.notify_routes(db)
         assert (await visit(portal, it.code)).status_code == 404
 
         async with away(road):
@@ -227,7 +227,7 @@ class TestClicks:
             record = logging.LogRecord(
                 "asyncio", logging.ERROR, "", 0, message, None, (type(error), error, None)
             )
-            return rpc.config.logs.told_already(record)
+            return rpc.config.logs.is_not_duplicate(record)
 
         assert not said(asyncpg.ConnectionDoesNotExistError("connection was closed"))
         assert said(ValueError("a bug"))
@@ -252,7 +252,7 @@ class TestJournal:
 
             rows = await came_home(portal, it, 4)
 
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
 
     async def test_a_file_in_use_is_left_alone(self, tmp_path: Path) -> None:
         with create_file(journal_path(tmp_path)):
@@ -331,7 +331,7 @@ class TestReplay:
         async with portal.db() as db:
             await replay(db, [late])
             await replay(db, [early, click_of(it, visitor=b"y"), click_of(it, verdict="bot")])
-            assert await differences(db, it.who.uid) == []
+            assert await find_differences(db, it.who.uid) == []
         rows = await it.rows("click_all", "click_time, visitor, verdict")
         verdicts = sorted((row["visitor"], row["verdict"]) for row in rows)
         assert verdicts == [(b"x", "bot"), (b"x", "duplicate"), (b"x", "valid"), (b"y", "valid")]

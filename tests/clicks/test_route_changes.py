@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sql.clicks.intake import CHANGED, changed
+from sql.clicks.intake import ROUTE_CHANNEL, notify_routes
 from sql.core.fast_pool import Subscription, open_fast_pool
 from tests.support.portal import Portal
 
@@ -66,16 +66,19 @@ def test_it_says_so(name: str) -> None:
 
 async def test_it_is_heard_once_it_is_committed(portal: Portal, database_url: str) -> None:
     heard: list[None] = []
-    listening = Subscription(CHANGED, lambda: heard.append(None))
-    async with open_fast_pool(database_url, heard=listening) as lent, lent.connection() as db:
+    listening = Subscription(ROUTE_CHANNEL, lambda: heard.append(None))
+    async with (
+        open_fast_pool(database_url, subscription=listening) as lent,
+        lent.connection() as db,
+    ):
         assert len(heard) == 1  # it cannot know what was before
         async with portal.db() as other, other.transaction():
-            await changed(other)
+            await notify_routes(other)
             await db.fetch("select 1")
             assert len(heard) == 1
         await db.fetch("select 1")
         assert len(heard) == 2
         # One's own, before the next statement.
         async with db.transaction():
-            await changed(db)
+            await notify_routes(db)
         assert len(heard) == 3

@@ -10,10 +10,10 @@ import rpc.clicks.link_cache
 import sql.clicks.file_clicks
 import sql.clicks.intake
 import sql.figures.reconcile
-from handlers.track import GONE
-from rpc.clicks.link_cache import TRUSTED
-from schema.core.ids import parsed_click_ref
-from sql.core.db import SINGLE
+from handlers.track import NOT_FOUND_PAGE
+from rpc.clicks.link_cache import MAX_AGE
+from schema.core.ids import parse_click_ref
+from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import open_fast_pool
 from tests.support.orders.clicks import clicks_of, counted
 from tests.support.portal import Portal, SomeBrand, Someone, unique
@@ -25,7 +25,7 @@ async def change(portal: Portal, statement: str, *values: Any) -> None:
     """Change what clicks are judged by, as sql/ does."""
     async with portal.db() as db, db.transaction():
         await db.execute(statement, *values)
-        await sql.clicks.intake.changed(db)
+        await sql.clicks.intake.notify_routes(db)
 
 
 async def visit(portal: Portal, path: str, *, method: str = "GET", agent: str = BROWSER) -> Any:
@@ -51,7 +51,7 @@ class TestCode:
         assert answer.headers["location"] == expected
         assert answer.headers["cache-control"] == "no-store"
         assert (click["verdict"], click["uid1"], click["device"]) == ("valid", "spring", "desktop")
-        assert portal.resources.ids.read_click(click["click_id"]) == (
+        assert portal.resources.ids.read_click_id(click["click_id"]) == (
             alice.uid,
             click["click_time"],
         )
@@ -91,7 +91,7 @@ class TestCode:
         self, portal: Portal, door: str, code: str
     ) -> None:
         answer = await visit(portal, f"/{door}/{code}")
-        assert (answer.status_code, answer.content) == (404, GONE)
+        assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
         assert "location" not in answer.headers
 
     async def test_a_path_below_a_link_is_a_page_of_the_web(
@@ -258,8 +258,13 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         asked = {(alice.uid, link["code"]): link["link_id"]}
-        async with open_fast_pool(database_url, further=SINGLE) as lent, lent.connection() as db:
-            found = await sql.clicks.intake.routes(db, asked)  # its plan is made of what there is
+        async with (
+            open_fast_pool(database_url, settings=LOOKUP_SETTINGS) as lent,
+            lent.connection() as db,
+        ):
+            found = await sql.clicks.intake.find_routes(
+                db, asked
+            )  # its plan is made of what there is
             await db.execute(
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " select publisher_id, code || n, site_id, mid, target_url, created_at from link,"
@@ -273,7 +278,7 @@ class TestCode:
             )
             async with db.transaction():
                 before = await db.fetchval(read)
-                assert await sql.clicks.intake.routes(db, asked) == found
+                assert await sql.clicks.intake.find_routes(db, asked) == found
                 rows = await db.fetchval(read) - before
         assert [route.link_id for route in found.values()] == [link["link_id"]]
         assert rows < 20
@@ -285,9 +290,9 @@ class TestCode:
         await portal.click(link["code"])
         async with portal.db() as db:
             await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
-        lead = portal.resources.recorder._leads.find(link["code"])
-        assert lead is not None
-        lead.looked_at -= TRUSTED
+        cached = portal.resources.recorder._link_cache.find(link["code"])
+        assert cached is not None
+        cached.checked_at -= MAX_AGE
 
         await portal.click(link["code"])
 
@@ -300,7 +305,7 @@ class TestCode:
         self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link, still = await portal.link(alice, joined), await portal.link(alice, joined)
-        keep, changes = sql.clicks.intake.keep, 1
+        keep, changes = sql.clicks.intake.add, 1
 
         async def changing(db: Any, clicks: Any) -> None:
             nonlocal changes
@@ -329,12 +334,12 @@ class TestCode:
     ) -> None:
         link = await portal.link(alice, joined)
         await portal.click(link["code"])
-        leads = portal.resources.recorder._leads
-        keep = sql.clicks.intake.keep
+        link_cache = portal.resources.recorder._link_cache
+        keep = sql.clicks.intake.add
 
         async def gone_meanwhile(*given: Any) -> None:
             await keep(*given)
-            leads.learn(link["code"], None, leads.state)
+            link_cache.update(link["code"], None, link_cache.version)
 
         monkeypatch.setattr(sql.clicks.intake, "keep", gone_meanwhile)
         await portal.click(link["code"])
@@ -343,7 +348,7 @@ class TestCode:
     async def test_links_beyond_those_remembered_are_followed_beside_them(
         self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rpc.clicks.link_cache, "MOST", 1)
+        monkeypatch.setattr(rpc.clicks.link_cache, "MAX_SIZE", 1_500)
         links = [await portal.link(alice, joined) for _ in range(3)]
         paths = [f"/track/{link['code']}" for link in links * 20]
         answers = await asyncio.gather(*(visit(portal, path) for path in paths))
@@ -360,6 +365,6 @@ class TestCode:
 
         rows = await clicks_of(portal, alice)
 
-        assert len({parsed_click_ref(ref) for ref in refs}) == 300
-        assert {row["click_id"] for row in rows} == {parsed_click_ref(ref) for ref in refs}
+        assert len({parse_click_ref(ref) for ref in refs}) == 300
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert await counted(portal, alice) == 300

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 from handlers._registry import registry
-from handlers.cli.call import context
+from handlers.cli.call import make_context
 from rpc import Code
+from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.registry import Entry, Procedure
 from schema.network.account import TwoStepOff
 from tests.accounts.test_two_step import ticket_of, turned_on
 from tests.support.accounts.joining import credentials
@@ -55,7 +55,7 @@ class TestTwoStepEnd:
         entries = (await portal.ok("/user/audit", opened["token"]))["list"]
         [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]
         assert (entry["by"], entry["ip"], entry["details"]) == ("network", "", {"reason": REASON})
-        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off for you")
+        [text] = mails_to(portal, alice.email, subject="Two-step sign-in was turned off")
         assert REASON in text
         async with portal.db() as db:
             who = await db.fetchval(
@@ -73,7 +73,7 @@ class TestTwoStepEnd:
         procedure = registry.find("/network/two_step_end", Procedure)
         async with portal.db() as db, db.transaction():
             await procedure(
-                context(procedure, db, portal.resources),
+                make_context(procedure, db, portal.resources),
                 {"attributes": TwoStepOff(uid=alice.uid, reason=REASON)},
             )
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
@@ -142,5 +142,5 @@ class TestAccounts:
 def test_each_call_that_the_staff_can_make_for_a_publisher_has_words_in_its_log() -> None:
     words = (Path(__file__).parent.parent.parent / "web/src/text/account/activity.ts").read_text()
     told = set(re.findall(r'^  "(/[^"]+)": "[A-Z]', words, re.M))
-    calls: list[Entry] = [*registry.each(Procedure), *registry.each(Upload)]
+    calls: list[Entry] = [*registry.entries(Procedure), *registry.entries(Upload)]
     assert {call.path for call in calls if call.context.who in "MP"} - told == set()

@@ -110,14 +110,14 @@ class TestBrandsImport:
         [
             ("mcid,name,site_url,commission\nx,X,https://x.example,5%", "no column `domains`"),
             ("mcid,name,site_url,domains\nx,X,https://x.example,x", "no column `commission`"),
-            (f"{HEADER},colour\n", "column `colour` is not known"),
-            (f"{HEADER},name\n", "column `name` stands twice"),
+            (f"{HEADER},colour\n", "column `colour` is unknown"),
+            (f"{HEADER},name\n", "column `name` appears twice"),
             (HEADER, "no brand"),
             ("[]", "no brand"),
-            ("[{", "no JSON list"),
-            ('["\\ud800"]', "no JSON list"),
-            (f'{HEADER}\nx,"open', "no CSV"),
-            (f"{HEADER}\nx,Caf\ufffd", "not in UTF-8 before it was sent: line 2"),
+            ("[{", "not a JSON list"),
+            ('["\\ud800"]', "not a JSON list"),
+            (f'{HEADER}\nx,"open', "not valid CSV"),
+            (f"{HEADER}\nx,Caf\ufffd", "not UTF-8 before it was sent: line 2"),
             (" ", "no column `mcid`"),
         ],
     )
@@ -160,7 +160,8 @@ class TestImportBrands:
         assert total == "2 lines: 1 created, 0 updated, 1 refused"
 
     @pytest.mark.parametrize(
-        ("raw", "says"), [(b"mcid\nCaf\xe9", "line 2 holds the byte 0xe9"), (None, "cannot read")]
+        ("raw", "says"),
+        [(b"mcid\nCaf\xe9", "line 2 contains the byte 0xe9"), (None, "cannot read")],
     )
     async def test_a_file_it_cannot_read(
         self, portal: Portal, tmp_path: Path, raw: bytes | None, says: str

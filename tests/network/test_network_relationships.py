@@ -55,14 +55,23 @@ class TestRelationships:
 
 
 class TestRelationshipReview:
-    @pytest.mark.parametrize("field", ["uid", "site_id", "mcid"])
-    async def test_what_nobody_applied_for_is_not_found(self, portal: Portal, field: str) -> None:
+    @pytest.mark.parametrize(
+        ("field", "code"),
+        [
+            ("uid", Code.NOT_FOUND),
+            ("site_id", Code.NOT_FOUND),
+            ("mcid", Code.BRAND_UNKNOWN),
+        ],
+    )
+    async def test_what_nobody_applied_for_is_not_found(
+        self, portal: Portal, field: str, code: Code
+    ) -> None:
         *_, ref = await applied(portal)
         other = await portal.someone()
         wrong = {"uid": other.uid, "site_id": other.site_id, "mcid": "nix"}[field]
 
         await portal.refused(
-            Code.NOT_FOUND,
+            code,
             "/network/relationship_review",
             await portal.operator(),
             attributes={**ref, field: wrong, "status": 2},
@@ -110,8 +119,8 @@ class TestRelationshipMail:
     @pytest.mark.parametrize(
         ("decision", "subject"),
         [
-            ({"status": 2}, "has accepted your channel"),
-            ({"status": 3, "reason": "Too few readers"}, "has declined your channel"),
+            ({"status": 2}, "accepted your channel"),
+            ({"status": 3, "reason": "Too few readers"}, "declined your channel"),
         ],
     )
     async def test_who_wants_such_mails_is_told_of_a_decision(

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from schema.core.days import Days, Pieces
+from schema.core.days import Days, MonthSplit
 
 TODAY = date(2026, 11, 20)
 RANGES = [
@@ -23,19 +23,19 @@ RANGES = [
 @pytest.mark.parametrize("today", [None, TODAY])
 @pytest.mark.parametrize("days", [Days(*range) for range in RANGES])
 def test_the_pieces_are_the_range(days: Days, today: date | None) -> None:
-    assert counted(days.pieces(today)) == dict.fromkeys(days.dates(), 1)
+    assert counted(days.split_months(today)) == dict.fromkeys(days.dates(), 1)
 
 
 def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
     days = Days(date(2026, 11, 1), date(2026, 11, 5))
-    assert not days.pieces().months
-    found = days.pieces(date(2026, 11, 5))
+    assert not days.split_months().months
+    found = days.split_months(date(2026, 11, 5))
     assert found.months == (date(2026, 11, 1),)
     assert not found.added
     assert found.taken == tuple(date(2026, 11, day) for day in range(6, 31))
 
 
-def counted(pieces: Pieces) -> dict[date, int]:
+def counted(pieces: MonthSplit) -> dict[date, int]:
     """How often each day is in them."""
     found = Counter(pieces.added)
     for month in pieces.months:

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from handlers.cli.import_batches import AT_ONCE, TOGETHER
-from handlers.cli.import_orders import describe, import_orders, mapping_of, run
+from handlers.cli.import_batches import BATCH_SIZE, CHUNK_SIZE
+from handlers.cli.import_orders import add_arguments, import_orders, read_mapping, run
 from schema.network.network import ImportResult
 from schema.orders.csv_import import ImportFault, ImportMapping
 from tests.support.orders.orders import Deal, deal
@@ -243,7 +243,7 @@ class TestImport:
             '{"columns": {"order_id": "id", "unit_price": "value"}, "delimiter": ";"}'
         )
         parser = argparse.ArgumentParser()
-        describe(parser)
+        add_arguments(parser)
         constants = {"mcid": it.brand.mcid, "code": it.code, "currency": "GBP"}
         sets = [word for name, value in constants.items() for word in ("--set", f"{name}={value}")]
         arguments = parser.parse_args(
@@ -255,16 +255,16 @@ class TestImport:
         printed = capsys.readouterr().out.splitlines()
         told = [line for line in printed if line.startswith(("line ", "2 lines"))]
         assert told[0].startswith("line 3: order 'B' refused: n -1 is not above 0")
-        assert told[1].startswith("2 lines: 1 taken (3.00 GBP), 1 refused; orders: 1 created")
-        assert mapping_of(arguments).constants == constants
+        assert told[1].startswith("2 lines: 1 accepted (3.00 GBP), 1 refused; orders: 1 created")
+        assert read_mapping(arguments).constants == constants
 
 
 class TestCutShort:
     async def test_it_goes_on_from_its_last_batch(self, portal: Portal, tmp_path: Path) -> None:
         it = await deal(portal)
         file = tmp_path / "long.csv"
-        whole = 2 * AT_ONCE
-        bad = {2: "x", AT_ONCE + 1_000: "0", whole - 100: "-1"}
+        whole = 2 * BATCH_SIZE
+        bad = {2: "x", BATCH_SIZE + 1_000: "0", whole - 100: "-1"}
         rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, whole + 2)]
         good, sales = whole - len(bad), (whole - len(bad)) * Decimal("2.50")
         file.write_text("\n".join(["id,value,at,land", *rows]))
@@ -282,7 +282,7 @@ class TestCutShort:
             )
         result = await import_orders(portal.resources, file, mapping(it))
 
-        assert told == [AT_ONCE]
+        assert told == [BATCH_SIZE]
         assert 0 < before < good
         assert [refused.line for refused in result.refused] == sorted(bad)
         assert (result.lines, result.created + result.unchanged) == (whole, good)
@@ -303,13 +303,13 @@ class TestCutShort:
     ) -> None:
         it = await deal(portal, publisher={"currency": "USD", "currency_chosen": False})
         file = tmp_path / "two.csv"
-        rows = [f"n{n},2.50,GBP" for n in range(TOGETHER)]
+        rows = [f"n{n},2.50,GBP" for n in range(CHUNK_SIZE)]
         file.write_text("\n".join(["id,value,money", *rows, "last,250,KMF"]))
         columns = {"order_id": "id", "amount": "value", "currency": "money"}
 
         result = await import_orders(portal.resources, file, mapping(it, columns, currency=""))
 
-        assert result.created == TOGETHER
+        assert result.created == CHUNK_SIZE
         [refused] = result.refused
         assert "no rate from KMF to GBP" in refused.reason
         await it.agreed()
@@ -318,14 +318,14 @@ class TestCutShort:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(AT_ONCE + 1_000)]
+        rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(BATCH_SIZE + 1_000)]
         rows.append("n7,2.50,2026-10-01T10:00:00,GB")
 
         result = await imported(
             it, tmp_path / "again.csv", "\n".join(["id,value,at,land", *rows]), id=""
         )
 
-        assert result.created == AT_ONCE + 1_000
+        assert result.created == BATCH_SIZE + 1_000
         assert [(refused.line, refused.order_id) for refused in result.refused] == [
-            (AT_ONCE + 1_002, "n7")
+            (BATCH_SIZE + 1_002, "n7")
         ]

@@ -12,19 +12,19 @@ import psutil
 import pytest
 
 import handlers.cli.import_orders
-from handlers.cli.import_batches import AT_ONCE
-from handlers.cli.import_orders import LARGE, import_orders
+from handlers.cli.import_batches import BATCH_SIZE
+from handlers.cli.import_orders import PARALLEL_FROM, import_orders
 from schema.orders.csv_import import ImportFault, ImportMapping
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 
-ROWS = 4 * AT_ONCE
+ROWS = 4 * BATCH_SIZE
 """The first process has the batches 0 and 2, the second 1 and 3."""
 
 
 @pytest.fixture(autouse=True)
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handlers.cli.import_orders, "LARGE", 0)
+    monkeypatch.setattr(handlers.cli.import_orders, "PARALLEL_FROM", 0)
 
 
 def mapping(it: Deal) -> ImportMapping:
@@ -65,7 +65,7 @@ class TestTwoProcesses:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        file = written(tmp_path, f"n{AT_ONCE},9", "n5,9", "late,-1", "last,1.00")
+        file = written(tmp_path, f"n{BATCH_SIZE},9", "n5,9", "late,-1", "last,1.00")
         told: list[tuple[int, int]] = []
 
         result = await import_orders(
@@ -75,7 +75,7 @@ class TestTwoProcesses:
         assert (result.lines, result.created) == (ROWS + 4, ROWS + 1)
         assert str(result.sales["GBP"]) == f"{ROWS * 5 // 2 + 1}.00"
         assert [(each.line, each.order_id) for each in result.refused] == [
-            (ROWS + 2, f"n{AT_ONCE}"),
+            (ROWS + 2, f"n{BATCH_SIZE}"),
             (ROWS + 3, "n5"),
             (ROWS + 4, "late"),
         ]
@@ -115,7 +115,7 @@ class TestTwoProcesses:
 
         assert 0 < kept < ROWS
         assert result.created + result.unchanged == result.lines == ROWS
-        assert result.unchanged <= AT_ONCE  # of a batch that was kept, and not noted any more
+        assert result.unchanged <= BATCH_SIZE  # of a batch that was kept, and not noted any more
         assert await orders(it) == ROWS
         await it.agreed()
 
@@ -127,7 +127,7 @@ class TestTwoProcesses:
 
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "false")
-            with pytest.raises(ImportFault, match=r"a part of it failed \(1\)"):
+            with pytest.raises(ImportFault, match=r"a process of the import failed \(1\)"):
                 await import_orders(portal.resources, file, mapping(it))
         result = await import_orders(portal.resources, file, mapping(it))
 
@@ -138,7 +138,7 @@ class TestTwoProcesses:
     ) -> None:
         it = await deal(portal)
         file, chosen = written(tmp_path), tmp_path / "mapping.json"
-        file.write_text(file.read_text() + "\n" * LARGE)
+        file.write_text(file.read_text() + "\n" * PARALLEL_FROM)
         chosen.write_bytes(msgspec.json.encode(mapping(it)))
         command = (sys.executable, "-m", "handlers", "import-orders", str(file))
         environment = os.environ | {"DATABASE_URL": portal.resources.database_url}
@@ -160,7 +160,7 @@ class TestTwoProcesses:
         printed, _ = await last.communicate()
 
         assert last.returncode == 0
-        assert printed.decode().startswith(f"{ROWS} lines: {ROWS} taken")
+        assert printed.decode().startswith(f"{ROWS} lines: {ROWS} accepted")
         assert await orders(it) == ROWS
         await it.agreed()
 

@@ -4,9 +4,7 @@ import asyncio
 from decimal import Decimal
 from typing import Any
 
-from handlers.user import rebuild_figures
 from schema.core.errors import Code
-from schema.core.figures import Rebuild
 from tests.support.orders.orders import deal, joined
 from tests.support.portal import Portal, unique
 
@@ -137,36 +135,35 @@ class TestConversions:
         [reviewed] = await it.review(row["oid"])
         assert reviewed["outcome"] == "refused"
 
-    async def test_an_order_is_counted_by_the_kinds_of_its_items(self, portal: Portal) -> None:
+    async def test_an_order_is_counted_by_the_statuses_of_its_items(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
 
-        async def report(**statuses: str) -> dict[int, int]:
+        async def report(**statuses: str) -> set[str]:
             items = [
                 {"item_id": name, "amount": "10.00", "status": status}
                 for name, status in statuses.items()
             ]
             await it.report({**order, "items": items})
             await it.agreed()
-            return {
-                row["key"]: sum(row.get(f"{word}_orders", 0) for word in WORDS)
-                for row in await it.figures("mix")
-                if any(f"{word}_orders" in row for word in WORDS)
-            }
+            [row] = await it.figures()
+            return {name for name in row if name.endswith("_orders") or "_with_" in name}
 
-        assert await report(a="Pending", b="Pending") == {}
-        assert await report(a="Approved", b="Pending") == {3: 1}
-        async with portal.db() as db:
-            await db.execute(
-                "update conversion_item set paid_date = now(), settlement_id = 1"
-                " where publisher_id = $1 and item_id = 'a'",
-                it.who.uid,
-            )
-            await rebuild_figures.later(db, Rebuild(it.who.uid, "Asia/Tokyo"))
-        await portal.work()
-        assert await report(a="Approved", b="Rejected") == {16 + 4: 1}
-        assert await report(a="Approved", b="Rejected", c="Pending") == {16 + 4 + 1: 1}
-        assert await report(a="Approved", b="Approved", c="Approved") == {16 + 2: 1}
+        assert await report(a="Pending", b="Pending") == {"pending_orders"}
+        assert await report(a="Approved", b="Pending") == {
+            "pending_orders",
+            "pending_with_approved",
+        }
+        assert await report(a="Approved", b="Rejected") == {
+            "approved_orders",
+            "approved_with_rejected",
+        }
+        assert await report(c="Pending") == {
+            "pending_orders",
+            "pending_with_approved",
+            "pending_with_rejected",
+        }
+        assert await report(a="Rejected", c="Rejected") == {"rejected_orders"}
 
     async def test_an_order_belongs_to_who_had_it_first(self, portal: Portal) -> None:
         first = await deal(portal)

@@ -9,18 +9,18 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schema.brands.terms import Offer, Terms
+from schema.brands.terms import BrandTerms, Terms
 from schema.core.money import decimals
-from schema.orders.changes import OrderChanges, place
-from schema.orders.intake import Attribution, Brand, IntakeCase
+from schema.orders.changes import OrderChanges, figure_key
+from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
-from schema.orders.rating import created
+from schema.orders.rating import rate_order
 from schema.orders.rows import ItemRow, OrderRow
-from sql.figures.rollup import places
+from sql.figures.rollup import rollup_keys
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CURRENCIES = ["JPY", "USD", "KWD", "CLF"]
-BRAND = Brand(1, "brand", "Brand", "USD", 30, 30)
+BRAND = IntakeBrand(1, "brand", "Brand", "USD", 30, 30)
 ZONES = [
     *("Pacific/Kiritimati", "Pacific/Apia", "Pacific/Chatham", "Pacific/Auckland"),
     *("Australia/Lord_Howe", "Australia/Adelaide", "Asia/Tokyo", "Asia/Kathmandu"),
@@ -46,12 +46,12 @@ def rated(
     order = ReportedOrder(order_id="1", currency=currency, items=items, code="x")
     trace = Attribution(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
     terms = Terms(1, "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
-    return created(
-        IntakeCase(BRAND, order, NOW, trace=trace),
+    return rate_order(
+        IntakeCase(BRAND, order, NOW, attribution=trace),
         1,
         brand=BRAND,
         report_currency=report,
-        offer=Offer([terms]),
+        offer=BrandTerms([terms]),
         rate=lambda base, quote: Decimal(1) if base == quote else rate,
         now=NOW,
     )
@@ -110,7 +110,7 @@ class TestDays:
     def test_an_order_is_in_exactly_one_day(self, zone: str, at: datetime) -> None:
         where = ZoneInfo(zone)
 
-        day = place(headed(at), where)[1]
+        day = figure_key(headed(at), where)[1]
 
         around = [day + timedelta(days=n) for n in (-1, 0, 1)]
         assert [first(d, where) <= at < first(d + timedelta(1), where) for d in around] == [
@@ -131,11 +131,11 @@ class TestDays:
         for minutes, cents in sales:
             head = headed(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
             line = lined(Decimal(cents).scaleb(-2))
-            ledger.create(head.summed([line]), [line], ZoneInfo(zone))
+            ledger.create(head.with_sums([line]), [line], ZoneInfo(zone))
 
         sums: dict[tuple[str, date], Decimal] = {}
         for delta in ledger.deltas():
-            for _, grain, day, _ in places(delta):
+            for _, grain, day, _ in rollup_keys(delta):
                 key = (grain, day.replace(day=1))
                 sums[key] = sums.get(key, Decimal(0)) + delta.pending_sales
 

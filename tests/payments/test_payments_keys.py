@@ -9,12 +9,12 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from handlers.payments import reseal
+from handlers.payments import reencrypt
 from rpc import Code
 from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
 from schema.payments.payee import Layout
-from schema.payments.payment import place
+from schema.payments.payment import associated_data
 from tests.payments.test_payments_sealed import dumped
 from tests.support.accounts.payments import listed
 from tests.support.portal import Portal, Someone
@@ -36,8 +36,8 @@ async def people(portal: Portal) -> AsyncIterator[list[Someone]]:
         for number in range(EACH):
             fields = {"holder": f"Canary {who.uid}", "email": address(who, number)}
             row_key = str(uuid4())
-            sealed = keys.seal(json.dumps(fields), place(who.uid, row_key))
-            mark = keys.blind_index(LAYOUT.account(fields))[-1]
+            sealed = keys.seal(json.dumps(fields), associated_data(who.uid, row_key))
+            mark = keys.blind_index(LAYOUT.account_identity(fields))[-1]
             rows.append((who.uid, row_key, sealed, mark, number == 0))
     async with portal.db() as db:
         await db.execute(
@@ -63,16 +63,16 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
     old = portal.resources.settings.secret_keys
     both = (*old, NEWER)
     use(portal, both, monkeypatch)
-    resealing, reads = asyncio.create_task(resealed(portal)), 0
+    reencrypting, reads = asyncio.create_task(reencrypt_all(portal)), 0
 
     async def read(luck: random.Random) -> None:
         nonlocal reads
-        while not resealing.done():
+        while not reencrypting.done():
             who = luck.choice(people)
             assert len(await listed(portal, who)) == EACH
             reads += 1
 
-    await asyncio.gather(*(read(random.Random(number)) for number in range(READERS)), resealing)
+    await asyncio.gather(*(read(random.Random(number)) for number in range(READERS)), reencrypting)
 
     assert reads > READERS
     async with portal.db() as db:
@@ -83,13 +83,15 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
         )
     new = Encryption([NEWER])
     opened = [
-        json.loads(new.open(row["sealed"], place(row["publisher_id"], row["row_key"])))["email"]
+        json.loads(new.open(row["sealed"], associated_data(row["publisher_id"], row["row_key"])))[
+            "email"
+        ]
         for row in rows
     ]
     assert sorted(opened) == sorted(address(who, n) for who in people for n in range(EACH))
     assert len({row["sealed"].split("|")[1] for row in rows}) == 1
     use(portal, (NEWER, *old), monkeypatch)
-    await resealed(portal)
+    await reencrypt_all(portal)
 
 
 async def test_sealed_without_the_old_key_at_hand_a_reading_would_fail(
@@ -123,7 +125,7 @@ async def test_of_a_thousand_in_anothers_place_none_is_read(
             alice.uid,
         )
         put = "update payment_method set sealed = $3 where publisher_id = $1 and payment_method_id = $2"
-        keys, there = portal.resources.encryption, place(alice.uid, own["row_key"])
+        keys, there = portal.resources.encryption, associated_data(alice.uid, own["row_key"])
         shut = 0
         for row in rows:
             with pytest.raises(DecryptionError):
@@ -141,7 +143,7 @@ def use(portal: Portal, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(portal.resources, "settings", settings)
 
 
-async def resealed(portal: Portal) -> None:
+async def reencrypt_all(portal: Portal) -> None:
     async with portal.db() as db:
-        await reseal.later(db, Nothing())
+        await reencrypt.later(db, Nothing())
     await portal.work()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from handlers.payments import reseal
+from handlers.payments import reencrypt
 from rpc import Code
 from rpc.config.settings import Settings
 from rpc.security.encryption import encryption_for
@@ -79,7 +79,7 @@ class TestAtRest:
         reading = asyncio.gather(
             *(listed(portal, who) for who in people for _ in range(10)), return_exceptions=True
         )
-        await _reseal(portal)
+        await reencrypt_all(portal)
         await reading
 
         assert [await listed(portal, who) for who in people] == before
@@ -94,14 +94,14 @@ class TestAtRest:
         monkeypatch.setattr(portal.resources, "settings", _with_keys(portal, newer[1:]))
         assert [await listed(portal, who) for who in people] == before
         monkeypatch.setattr(portal.resources, "settings", _with_keys(portal, (newer[1], old[0])))
-        await _reseal(portal)
+        await reencrypt_all(portal)
 
 
 def _with_keys(portal: Portal, keys: tuple[str, ...]) -> Settings:
     return msgspec.structs.replace(portal.resources.settings, secret_keys=keys)
 
 
-async def _reseal(portal: Portal) -> None:
+async def reencrypt_all(portal: Portal) -> None:
     async with portal.db() as db:
-        await reseal.later(db, Nothing())
+        await reencrypt.later(db, Nothing())
     await portal.work()

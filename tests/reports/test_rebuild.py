@@ -9,7 +9,7 @@ import sql.figures.rebuild
 import sql.figures.reconcile
 import sql.figures.rollup
 from handlers.user import rebuild_figures
-from schema.core.figures import Rebuild
+from schema.core.figures import RebuildFigures
 from tests.support.orders.books import Books, Part
 from tests.support.portal import Portal
 
@@ -25,19 +25,21 @@ async def books(portal: Portal, orders: int) -> Books:
         at = now - timedelta(hours=5 * number)
         await found.click(brand, at)
         paid = Part(amount=Decimal(10), commission=Decimal(1), status="Approved", paid=at)
-        await found.order(brand, at, paid, Part(amount=Decimal(number), commission=Decimal(0)))
+        status = ("Pending", "Rejected", "Approved")[number % 3]
+        other = Part(amount=Decimal(number), commission=Decimal(0), status=status)
+        await found.order(brand, at, paid, other)
     return found
 
 
 async def rebuild(portal: Portal, uid: int, zone: str) -> None:
     async with portal.db() as db:
-        await rebuild_figures.later(db, Rebuild(uid, zone))
+        await rebuild_figures.later(db, RebuildFigures(uid, zone))
     await portal.work()
 
 
 async def differences(portal: Portal, uid: int) -> list[sql.figures.reconcile.Difference]:
     async with portal.db() as db, db.transaction(isolation="repeatable_read"):
-        return await sql.figures.reconcile.differences(db, uid)
+        return await sql.figures.reconcile.find_differences(db, uid)
 
 
 class TestRebuildFigures:
@@ -92,11 +94,13 @@ class TestRebuildFigures:
         mine = await books(portal, 4)
         [brand, *_] = [order.brand for order in mine.orders]
         async with portal.db() as db:
-            months = await sql.figures.rebuild.span(db, mine.who.uid)
+            months = await sql.figures.rebuild.find_months(db, mine.who.uid)
             counted = {}
             for month in months:
                 async with db.transaction(isolation="repeatable_read"):
-                    counted[month] = await sql.figures.rebuild.count(db, mine.who.uid, TOKYO, month)
+                    counted[month] = await sql.figures.rebuild.count_month(
+                        db, mine.who.uid, TOKYO, month
+                    )
             late = portal.resources.clock.now() - timedelta(days=70)
             await mine.order(brand, late, Part(amount=Decimal(3), commission=Decimal(1)))
             await mine.click(brand, portal.resources.clock.now())
@@ -125,7 +129,7 @@ class TestRebuildFigures:
         async def settling() -> None:
             while not ended.is_set():
                 async with portal.db() as db, db.transaction():
-                    later = portal.resources.clock.now() + 2 * sql.clicks.file_clicks.AFTER
+                    later = portal.resources.clock.now() + 2 * sql.clicks.file_clicks.WAIT_MIN
                     await sql.clicks.file_clicks.file_clicks(db, [mine.who.uid], now=later)
 
         work = asyncio.gather(clicking(), clicking(), settling())
@@ -147,7 +151,7 @@ class TestRebuildFigures:
         async with portal.db() as db:
             transaction = db.transaction()
             await transaction.start()
-            await sql.figures.rollup.hold(db, [mine.who.uid])
+            await sql.figures.rollup.lock_shared(db, [mine.who.uid])
             working = asyncio.create_task(rebuild(portal, mine.who.uid, TOKYO))
             await asyncio.sleep(0.5)
             waited = not working.done()
@@ -160,10 +164,10 @@ class TestRebuildFigures:
         mine = await books(portal, 2)
         now = portal.resources.clock.now()
         async with portal.db() as db:
-            await sql.figures.rebuild.started(db, mine.who.uid, TOKYO, 24, now)
-            await sql.figures.rebuild.came_to(db, mine.who.uid, 3)
-            during = await sql.figures.rebuild.progress(db, mine.who.uid)
-            await sql.figures.rebuild.finished(db, mine.who.uid, now)
-            after = await sql.figures.rebuild.progress(db, mine.who.uid)
+            await sql.figures.rebuild.start(db, mine.who.uid, TOKYO, 24, now)
+            await sql.figures.rebuild.set_progress(db, mine.who.uid, 3)
+            during = await sql.figures.rebuild.get_progress(db, mine.who.uid)
+            await sql.figures.rebuild.finish(db, mine.who.uid, now)
+            after = await sql.figures.rebuild.get_progress(db, mine.who.uid)
 
         assert (during, after) == ((3, 24), None)

@@ -100,7 +100,8 @@ class TestPerformance:
             assert totals["paid_commission"] == total(
                 part.commission for part in parts if part.paid
             )
-            assert totals["orders"] == expected_of(season)[f"{status}_orders"]
+            expected = expected_of(season, meant=lambda part: part.status == status.title())
+            assert {name: totals[name] for name in expected} == expected
             assert [totals[name] for name in ("clicks", "cr", "epc", "approval_rate")] == [None] * 4
             assert summed(found["list"]) == summed([totals])
 
@@ -209,8 +210,8 @@ class TestPerformance:
 
     async def test_anothers_figures_stay_hidden(self, portal: Portal, season: Books) -> None:
         stranger = await new_books(portal)
-        mcids = [season.orders[0].brand.mcid, "no-such-brand"]
-        for more in ({}, {"mcids": mcids}, {"site_ids": [season.who.site_id]}, {"uid1": "mail"}):
+        mcids = [season.orders[0].brand.mcid]
+        for more in ({}, {"mcids": mcids}, {"uid1": "mail"}):
             for group_by in (["date"], ["brand"], ["site"], ["link"]):
                 found = await performance(stranger, group_by=group_by, **more)
                 assert (found["totals"]["orders"], found["totals"]["clicks"]) == (0, 0)

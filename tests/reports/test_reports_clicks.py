@@ -3,8 +3,8 @@
 from typing import Any
 
 from handlers._registry import registry
-from rpc.calls.registry import Procedure
-from schema.reports.report import CLICKS_COUNTED
+from rpc.calls.entries import Procedure
+from schema.reports.report import CLICKS_COUNTED_MAX
 from tests.support.orders.books import Books, ref
 from tests.support.orders.season import RANGE, at, new_books, part
 from tests.support.portal import Portal, SomeBrand
@@ -85,11 +85,14 @@ class TestClicks:
                 at("2026-02-01T12:00"),
                 books.who.site_id,
                 shop.mid,
-                CLICKS_COUNTED + 50,
+                CLICKS_COUNTED_MAX + 50,
             )
-        assert (await self.clicks(books, page={"perPage": 1}))["total"] == CLICKS_COUNTED + 1
+        found = await self.clicks(books, page={"perPage": 1})
+        assert (found["total"], found["total_is_capped"]) == (CLICKS_COUNTED_MAX + 1, True)
+        found = await self.clicks(books, page={"perPage": 1}, verdict="bot")
+        assert (found["total"], found["total_is_capped"]) == (0, False)
         told = registry.find("/reports/clicks", Procedure).summary
-        assert f"counts to {CLICKS_COUNTED + 1:,}" in told
+        assert f"counts to {CLICKS_COUNTED_MAX + 1:,}" in told
 
     async def test_anothers_clicks_stay_hidden(self, portal: Portal, season: Books) -> None:
         stranger = await new_books(portal)

@@ -107,7 +107,7 @@ async def links(it: Stand, size: Size) -> Tally:
             await post(port, "/auth/pwd_reset_check", token=tokens[one.email])
     live = "select count(*) from session where publisher_id = any($1) and ended_at is null"
     uids = [one.uid for one in people]
-    before = await it.parts.pool.fetchval(live, uids)
+    before = await it.resources.pool.fetchval(live, uids)
     codes: Counter[int | None] = Counter()
     for one in people:
         told = Counter(await asyncio.gather(*(used(port, tokens[one.email]) for _ in range(USES))))
@@ -116,7 +116,7 @@ async def links(it: Stand, size: Size) -> Tally:
         codes += told
     codes += Counter([await used(port, tokens[one.email]) for one in people])  # reuse
     tally.unexpected = sum(n for code, n in codes.items() if code not in (0, USED))
-    after = await it.parts.pool.fetchval(live, uids)
+    after = await it.resources.pool.fetchval(live, uids)
     tally.notes.append(f"{size.links} links x {USES} uses and one more: codes {dict(codes)}")
     tally.must(
         before >= 20 * SCANNED and after == 0, f"{before} live sessions before, {after} after"
@@ -140,10 +140,10 @@ async def too_old(it: Stand, people: list[Someone], tally: Tally) -> None:
         await post(port, "/auth/pwd_forget", email=one.email)
     older = await mailed(it, [*late, *twice], 2)
     for one in twice:
-        await it.parts.pool.execute("delete from rate_limit where key like 'reset_mail%'")
+        await it.resources.pool.execute("delete from rate_limit where key like 'reset_mail%'")
         await post(port, "/auth/pwd_forget", email=one.email)
     await mailed(it, twice, 3)
-    await it.parts.pool.execute(
+    await it.resources.pool.execute(
         "update one_time_token set expires_at = expires_at - $2::interval,"
         " created_at = created_at - $2::interval where publisher_id = any($1)",
         [one.uid for one in late],
@@ -156,7 +156,7 @@ async def too_old(it: Stand, people: list[Someone], tally: Tally) -> None:
 async def looked_before(it: Stand) -> Tally:
     """A link that is looked up first and marked as used afterwards."""
     tally = Tally("   control: looked up, then marked", control=True)
-    pool = it.parts.pool
+    pool = it.resources.pool
     await pool.execute(
         "create table naive_link as select id, false as used from generate_series(1, 50) id"
     )

@@ -12,8 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 import sql.figures.rollup
 from rpc.clicks.journal import RESERVE_SUFFIX
 from schema.core.figures import Delta
-from schema.core.ids import parsed_click_ref
-from sql.figures.reconcile import differences
+from schema.core.ids import parse_click_ref
+from sql.figures.reconcile import find_differences
 from tests.soak.caller import Caller
 from tests.soak.stand import Postgres, Stand, stand
 from tests.soak.tally import Tally, reconciled
@@ -155,12 +155,12 @@ async def away(postgres: Postgres, sent: Sent) -> AsyncIterator[None]:
 
 async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     """Look for the click of every redirect, for as long as it may take to come home."""
-    wanted = {parsed_click_ref(ref) for ref in sent.refs}
+    wanted = {parse_click_ref(ref) for ref in sent.refs}
     ended = monotonic() + HOME
     kept: list[object] = []
     while monotonic() < ended and not wanted <= set(kept):
         await asyncio.sleep(0.5)
-        rows = await it.parts.pool.fetch("select click_id from click_all")
+        rows = await it.resources.pool.fetch("select click_id from click_all")
         kept = [row["click_id"] for row in rows]
     tally.lost = len(wanted - set(kept))
     tally.duplicated = len(kept) - len(set(kept)) + len(sent.refs) - len(wanted)
@@ -174,14 +174,14 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     tally.notes.append("recovered: kept, and nobody was told, because the process died just then")
     left = [path.name for path in (it.data / "journal").glob("*") if path.suffix != RESERVE_SUFFIX]
     tally.must(not left, f"{len(left)} journals left")
-    async with it.parts.pool.acquire() as db:
+    async with it.resources.pool.acquire() as db:
         await reconciled(db, tally)
 
 
 async def control(it: Stand, port: int, size: Size) -> Tally:
     """A redirect answered before its click is kept, under the same kills."""
     tally = Tally("   control: fire and forget", control=True)
-    await it.parts.pool.execute("create table naive_click (ref text)")
+    await it.resources.pool.execute("create table naive_click (ref text)")
     process = it.process("tests.soak.naive", PORT=str(port))
     caller, refs = Caller(port), []
     for _ in range(3 if size is SMALL else 10):
@@ -195,7 +195,7 @@ async def control(it: Stand, port: int, size: Size) -> Tally:
         process.kill()
     await asyncio.sleep(1)
     await process.end()
-    kept = {row["ref"] for row in await it.parts.pool.fetch("select ref from naive_click")}
+    kept = {row["ref"] for row in await it.resources.pool.fetch("select ref from naive_click")}
     tally.lost = len(set(refs) - kept)
     tally.notes.append(f"{len(refs)} redirects")
     return tally
@@ -204,7 +204,7 @@ async def control(it: Stand, port: int, size: Size) -> Tally:
 async def counted_twice(it: Stand) -> Tally:
     """Bring a journal home that is home already, and count all its clicks, not those that were new."""
     tally = Tally("   control: replay that counts all", control=True)
-    async with it.parts.pool.acquire() as db:
+    async with it.resources.pool.acquire() as db:
         uid = await db.fetchval(
             "select publisher_id from click_all where verdict = 'valid' limit 1"
         )
@@ -217,7 +217,7 @@ async def counted_twice(it: Stand) -> Tally:
         await sql.figures.rollup.add(
             db, [Delta(uid, *row[:4], clicks=row["count"]) for row in counted]
         )
-        tally.duplicated = len(await differences(db, uid))
+        tally.duplicated = len(await find_differences(db, uid))
     tally.notes.append(f"duplicated: {tally.duplicated} figures, which the comparison finds")
     return tally
 

@@ -57,18 +57,18 @@ async def jobs(it: Stand, size: Size) -> Tally:
     waiting = 1
     while waiting and monotonic() < ended:
         await asyncio.sleep(0.2)
-        waiting = await it.parts.pool.fetchval(
+        waiting = await it.resources.pool.fetchval(
             "select count(*) from pgqueuer where entrypoint = $1", send_reset.path
         )
     sent = Counter(receivers(it.data / "outbox"))
     wanted = size.mails // len(people)
     tally.lost = sum(max(0, wanted - sent[one.email]) for one in people)
     again = sum(max(0, sent[one.email] - wanted) for one in people)
-    given_up = await it.parts.pool.fetchval(
+    given_up = await it.resources.pool.fetchval(
         "select count(*) from pgqueuer_log where entrypoint = $1 and status = 'exception'",
         send_reset.path,
     )
-    tally.recovered = await it.parts.pool.fetchval(
+    tally.recovered = await it.resources.pool.fetchval(
         "select count(*) from job_start where starts > 1"
     )
     tally.unexpected = waiting + given_up
@@ -83,13 +83,13 @@ async def jobs(it: Stand, size: Size) -> Tally:
 async def busy(it: Stand) -> None:
     """Wait until a worker that lives is at work."""
     async with asyncio.timeout(60):
-        while not await it.parts.pool.fetchval(AT_WORK):
+        while not await it.resources.pool.fetchval(AT_WORK):
             await asyncio.sleep(0.02)
 
 
 async def queue(it: Stand, accounts: list[int], size: Size) -> None:
     """Queue mails while workers are killed."""
-    pool, each = it.parts.pool, size.kills * 3 / size.mails
+    pool, each = it.resources.pool, size.kills * 3 / size.mails
     owners = {
         row["account_id"]: row["publisher_id"]
         for row in await pool.fetch("select account_id, publisher_id from account")
@@ -108,7 +108,7 @@ def receivers(outbox: Path) -> list[str]:
 async def control(it: Stand, size: Size) -> Tally:
     """A worker that takes a job off the queue, and then does it."""
     tally = Tally("   control: done before it is done", control=True)
-    pool = it.parts.pool
+    pool = it.resources.pool
     await pool.execute("create table naive_job (id int)")
     await pool.execute("create table naive_sent (id int)")
     await pool.execute("insert into naive_job select generate_series(1, 100000)")

@@ -141,7 +141,7 @@ async def trouble(it: Stand, deals: list[Deal], size: Size, told: Told) -> None:
 
 async def fail(it: Stand, table: str, uid: int) -> None:
     """For a second, no row of a publisher can be written to a table."""
-    async with it.parts.pool.acquire() as db:
+    async with it.resources.pool.acquire() as db:
         await db.execute(
             f"create function fails() returns trigger language plpgsql as"
             f" $$ begin raise exception 'injected'; end $$;"
@@ -165,7 +165,7 @@ async def further(it: Stand, reports: dict[int, tuple[Deal, Any]], tally: Tally)
 
 
 async def count(it: Stand, told: Told, amounts: dict[int, Decimal], tally: Tally) -> None:
-    async with it.parts.pool.acquire() as db:
+    async with it.resources.pool.acquire() as db:
         rows = await db.fetch("select order_id, oid, sale_amount from conversion")
         half = await db.fetchval(HALF)
         histories = await db.fetchval("select count(*) from conversion_history")
@@ -209,7 +209,7 @@ async def changed(it: Stand, tally: Tally) -> None:
 async def control(it: Stand) -> Tally:
     """Look whether an order is there, then insert it."""
     tally = Tally("   control: check, then insert", control=True)
-    pool = it.parts.pool
+    pool = it.resources.pool
     await pool.execute("create table naive_order (order_id int)")
 
     async def take(order_id: int) -> None:
@@ -229,7 +229,7 @@ async def control(it: Stand) -> Tally:
 async def halves(it: Stand) -> Tally:
     """Write an order and its item in two statements that stand by themselves, while some writes fail."""
     tally = Tally("   control: no transaction", control=True)
-    pool = it.parts.pool
+    pool = it.resources.pool
     await pool.execute("create table naive_head (id int)")
     await pool.execute("create table naive_item (id int check (id % 10 <> 0))")
     for order_id in range(100):

@@ -24,7 +24,7 @@ async def restored(it: Stand, tally: Tally) -> None:
         tally.notes.append("dumped and restored:")
         await reconciled(db, tally)
         same = [
-            await one.fetchval("select count(*) from conversion") for one in (db, it.parts.pool)
+            await one.fetchval("select count(*) from conversion") for one in (db, it.resources.pool)
         ]
         tally.must(same[0] == same[1], f"the restored copy has the same {same[0]} orders")
         await db.close()

@@ -123,7 +123,7 @@ class Stand:
     others: list[Process] = field(default_factory=list)
 
     @property
-    def parts(self) -> Resources:
+    def resources(self) -> Resources:
         return self.portal.resources
 
     def start(self, *commands: str) -> None:
@@ -184,8 +184,8 @@ async def stand(
         "PYTHONPATH": str(ROOT),
     }
     try:
-        async with open_resources(settings, url) as parts:
-            portal = Portal(f"http://127.0.0.1:{ports[0] if ports else 0}", parts)
+        async with open_resources(settings, url) as resources:
+            portal = Portal(f"http://127.0.0.1:{ports[0] if ports else 0}", resources)
             made = Stand(postgres, name, ports, folder, portal, environment)
             try:
                 yield made

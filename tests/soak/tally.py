@@ -8,7 +8,7 @@ import psutil
 
 import sql.network.listings
 from sql.core.db import Connection
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Tally:
 async def reconciled(db: Connection, tally: Tally) -> None:
     """Every figure by day must be the sum of its rows."""
     uids = await sql.network.listings.publishers(db)
-    found = [one for uid in uids for one in await differences(db, uid)]
+    found = [one for uid in uids for one in await find_differences(db, uid)]
     tally.must(not found, f"{len(uids)} publishers reconciled, {len(found)} differences")
 
 

@@ -39,7 +39,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         await it.ready()
         people = [await it.portal.someone(site=False) for _ in range(size.calls)]
         # Those who have yet to prove their address are mailed by the last of the paths.
-        await it.parts.pool.execute("update account set email_verified_at = null")
+        await it.resources.pool.execute("update account set email_verified_at = null")
         for path in PATHS:
             yield await alike(it, path, people, size)
         yield await early(size)

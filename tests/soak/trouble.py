@@ -220,7 +220,7 @@ async def worker_alive(it: Stand, tally: Tally) -> None:
 
 
 async def count(it: Stand, asked: Asked, tally: Tally) -> None:
-    pool = it.parts.pool
+    pool = it.resources.pool
     began = monotonic()
     refs = set(asked.refs)
     while monotonic() - began < 60:

@@ -25,10 +25,10 @@ async def die(ctx: Worker, attributes: Nothing) -> None:
 
 async def drain(url: str, data: str) -> None:
     """Work until nothing is queued."""
-    async with open_resources(Settings.from_environment({"DATA_DIR": data}), url) as parts:
+    async with open_resources(Settings.from_environment({"DATA_DIR": data}), url) as resources:
         stop = asyncio.Event()
-        working = asyncio.create_task(work(registry, parts, stop, lease=LEASE))
-        while await parts.pool.fetchval("SELECT count(*) FROM pgqueuer"):
+        working = asyncio.create_task(work(registry, resources, stop, lease=LEASE))
+        while await resources.pool.fetchval("SELECT count(*) FROM pgqueuer"):
             await asyncio.sleep(0.1)
         stop.set()
         await working

@@ -200,6 +200,7 @@ class Portal:
                 user_agent="test",
                 ip="127.0.0.1",
                 now=now,
+                security_stamp=0,
             )
         site_id = await self.site(uid, default=True) if site and role != "operator" else None
         return Someone(

@@ -9,12 +9,13 @@ from pathlib import Path
 import uvicorn
 
 from handlers._registry import registry
-from rpc.app import build, options
+from rpc.app import build, uvicorn_options
 from rpc.calls.registry import Registry
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.resources.resources import Resources, open_resources
 from rpc.security.rate_limits import DAY, SharedLimit, SharedLimits
+from tests.support.cluster import WORKERS
 from tests.support.portal import Portal
 
 ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
@@ -26,23 +27,23 @@ async def served(
     database_url: str, folder: Path, *, handlers: Registry = registry, **environment: str
 ) -> AsyncIterator[Portal]:
     """A server on a free port of this machine, or on PORT, with a folder for its files."""
-    settings = Settings.from_environment(
-        {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test", **environment}
-    )
+    usual = {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test"}
+    patience = {"CLICK_SECONDS": "5"} if WORKERS else {}
+    settings = Settings.from_environment(usual | patience | environment)
     found: list[Resources] = []
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:
-        async with open_resources(settings, database_url) as parts:
-            parts.session_rate = parts.brand_rate = ENDLESS
-            parts.shared_limits = LIFTED
-            found.append(parts)
-            yield parts
+        async with open_resources(settings, database_url) as resources:
+            resources.session_rate = resources.brand_rate = ENDLESS
+            resources.shared_limits = LIFTED
+            found.append(resources)
+            yield resources
 
     app = build(handlers, opening, settings.cors_origins)
     # As it is served, but on any port.
     given = {"port": int(environment.get("PORT", 0)), "log_level": "error"}
-    config = uvicorn.Config(app, **options(settings) | given)
+    config = uvicorn.Config(app, **uvicorn_options(settings) | given)
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         running = asyncio.create_task(server._serve())

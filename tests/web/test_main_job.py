@@ -53,7 +53,7 @@ async def test_the_main_job(site: Portal, browser: Browser, phone: bool) -> None
         await page.get_by_label("Username", exact=True).fill(name)
         await page.get_by_label("E-mail").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
-        await page.get_by_label("Password again").fill(PASSWORD)
+        await page.get_by_label("Confirm password").fill(PASSWORD)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue").click()
         await expect(page.get_by_role("dialog", name="Set up your profile")).to_be_visible()
@@ -126,16 +126,16 @@ async def add_channel(page: Page) -> None:
     await page.get_by_role("option", name="Content and reviews").click()
     await form.get_by_label("Website").fill("https://reading.example")
     await form.get_by_role("button", name="Save channel").click()
-    await expect(page.get_by_text("Reading room is saved")).to_be_visible()
+    await expect(page.get_by_text("Reading room saved")).to_be_visible()
 
 
 async def make_link(page: Page, target: str) -> str:
-    """Make a link by the form; its short address."""
+    """Create a link by the form; its short address."""
     await page.get_by_placeholder("Choose a brand you joined").click()
     await page.get_by_role("option", name="Harbour Books").click()
     await page.get_by_label("Target URL").fill(target)
     await page.get_by_label("Label (uid1)").fill("walk")
-    await page.get_by_role("button", name="Make link").click()
+    await page.get_by_role("button", name="Create link").click()
     ready = page.get_by_role("heading", name="Your link is ready")
     await expect(ready).to_be_visible()
     short = page.get_by_text(re.compile(r"/s/[0-9A-Za-z]{14}$")).first

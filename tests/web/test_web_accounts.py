@@ -25,12 +25,12 @@ async def test_a_copy_of_ones_data_is_made_and_downloaded(
         page = visit.page
         await page.goto("/settings/login")
         panel = page.get_by_role("region", name="Your data")
-        await panel.get_by_role("button", name="Make a copy").click()
-        await expect(panel.get_by_text("It begins in a moment")).to_be_visible()
+        await panel.get_by_role("button", name="Create a copy").click()
+        await expect(panel.get_by_text("It starts in a moment")).to_be_visible()
         await sound(visit, HEADING)
         await site.work()
 
-        await expect(panel.get_by_role("button", name="Make a new copy")).to_be_visible()
+        await expect(panel.get_by_role("button", name="Create a new copy")).to_be_visible()
         await sound(visit, HEADING)
         async with page.expect_download() as coming:
             await panel.get_by_role("button", name="Download").click()
@@ -42,7 +42,7 @@ async def test_a_copy_of_ones_data_is_made_and_downloaded(
         await page.reload()
         log = page.get_by_role("region", name="Activity")
         await expect(log.get_by_text("Copy of your data downloaded")).to_be_visible()
-        await expect(log.get_by_text("Copy of your data made")).to_be_visible()
+        await expect(log.get_by_text("Copy of your data requested")).to_be_visible()
         assert visit.faults == []
 
 
@@ -61,12 +61,12 @@ async def test_the_network_turns_a_lost_second_step_off(
         await expect(actions).to_be_visible()
         await sound(visit, "Network")
         await actions.click()
-        await page.get_by_role("menuitem", name="Turn two-step sign-in off").click()
+        await page.get_by_role("menuitem", name="Turn off two-step sign-in").click()
         dialog = page.get_by_role("dialog")
         await dialog.get_by_label("Reason").fill("Lost the phone")
         assert await visit.violations() == []
         await dialog.get_by_role("button", name="Turn off").click()
-        await expect(page.get_by_text("signs in by password alone")).to_be_visible()
+        await expect(page.get_by_text("Two-step sign-in is off")).to_be_visible()
         assert visit.faults == []
 
     async with visiting(browser, site.url, phone=phone) as visit:

@@ -30,10 +30,10 @@ async def test_a_channel_is_verified_and_another_deleted(
         await drawer.get_by_role("button", name="Check now").click()
         await expect(drawer.get_by_text(re.compile("answered with status 404"))).to_be_visible()
         own.pages[FILE_PATH] = await drawer.get_by_role(
-            "textbox", name="Content of the file"
+            "textbox", name="File content"
         ).input_value()
         await drawer.get_by_role("button", name="Check now").click()
-        await expect(page.get_by_text("My kitchen is verified")).to_be_visible()
+        await expect(page.get_by_text("My kitchen verified")).to_be_visible()
         await expect(page).to_have_url(re.compile("/settings/channel$"))
         await expect(drawer).to_have_count(0)
 
@@ -42,6 +42,6 @@ async def test_a_channel_is_verified_and_another_deleted(
         await expect(question).to_contain_text("past clicks and orders stay")
         assert await visit.violations() == []
         await question.get_by_role("button", name="Delete channel").click()
-        await expect(page.get_by_text("Old blog is deleted")).to_be_visible()
+        await expect(page.get_by_text("Old blog deleted")).to_be_visible()
         await expect(page.get_by_role("heading", name="Old blog")).to_have_count(0)
         await sound(visit, "Channel Management")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rpc.http.static import DIST, StaticFiles, takes
+from rpc.http.static import DIST, StaticFiles, accepts
 from tests.support.portal import Portal
 
 PAGES = ["/", "/auth/login", "/dashboard", "/brands/anything", "/nowhere/at/all", "/index.html"]
@@ -119,14 +119,14 @@ async def test_no_path_leads_out_of_the_build(tmp_path: Path, path: str) -> None
     (dist / "index.html").write_text("page")
     (dist / "leads-out.txt").symlink_to(tmp_path / "secret.txt")
 
-    answer = StaticFiles(dist).served(path, {})
+    answer = StaticFiles(dist).response_for(path, {})
 
     assert b"secret" not in answer.body
     assert answer.status == (404 if path.startswith("/assets/") else 200)
 
 
 async def test_a_web_that_is_not_built_says_so(tmp_path: Path) -> None:
-    answer = StaticFiles(tmp_path).served("/", {})
+    answer = StaticFiles(tmp_path).response_for("/", {})
 
     assert answer.status == 503
     assert b"make run" in answer.body
@@ -151,4 +151,4 @@ def test_the_build_packs_what_it_should() -> None:
     ],
 )
 def test_an_encoding_is_sent_only_where_it_is_taken(accepted: bytes, taken: bool) -> None:
-    assert takes(accepted, b"br") is taken
+    assert accepts(accepted, b"br") is taken

@@ -41,16 +41,16 @@ async def test_a_forgotten_password_is_chosen_anew(
         await sound(visit, "Choose a new password")
         await expect(page.get_by_text("•••@example.com")).to_be_visible()
         await page.get_by_label("New password", exact=True).fill("password1234")
-        await page.get_by_label("New password again").fill("password1234")
+        await page.get_by_label("Confirm new password").fill("password1234")
         await page.get_by_role("button", name="Change password").click()
         await expect(
             page.get_by_text(re.compile("Try three unrelated words")).first
         ).to_be_visible()
         assert await visit.violations() == []
         await page.get_by_label("New password", exact=True).fill(FRESH)
-        await page.get_by_label("New password again").fill(FRESH)
+        await page.get_by_label("Confirm new password").fill(FRESH)
         await page.get_by_role("button", name="Change password").click()
-        await sound(visit, "Your password is changed")
+        await sound(visit, "Your password has been changed")
 
         await page.goto(link)
         await expect(page.get_by_role("alert")).to_contain_text("This link does not work")
@@ -88,21 +88,21 @@ async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: 
         await page.goto("/settings/login")
         await sound(visit, HEADING)
         await expect(page.get_by_text("Safari on iPhone")).to_be_visible()
-        await page.get_by_role("button", name="End the session of Safari on iPhone").click()
+        await page.get_by_role("button", name="End the session on Safari on iPhone").click()
         await page.get_by_role("dialog").get_by_role("button", name="End", exact=True).click()
         await expect(page.get_by_text("Safari on iPhone")).to_be_hidden()
         assert (await site.post("/user/profile", other)).code == 401
 
         await page.get_by_label("Current password").fill("not this one")
         await page.get_by_label("New password", exact=True).fill(FRESH)
-        await page.get_by_label("New password again").fill(FRESH)
+        await page.get_by_label("Confirm new password").fill(FRESH)
         await page.get_by_role("button", name="Change password").click()
         old = page.get_by_label("Current password")
         await expect(old).to_have_accessible_description("Invalid login password")
         assert await visit.violations() == []
         await old.fill(PASSWORD)
         await page.get_by_role("button", name="Change password").click()
-        await expect(page.get_by_text(re.compile("Your password is changed"))).to_be_visible()
+        await expect(page.get_by_text(re.compile("Your password has been changed"))).to_be_visible()
         await expect(page.get_by_role("cell", name="Password changed")).to_be_visible()
         await sound(visit, HEADING)
 
@@ -123,6 +123,9 @@ async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browse
         await page.goto(link)
         await sound(visit, "Your e-mail is verified")
         await page.goto("/settings/login")
+        await page.get_by_label("Username or e-mail").fill(new)
+        await page.get_by_label("Password", exact=True).fill(PASSWORD)
+        await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_text(f"You sign in with {new}")).to_be_visible()
 
 
@@ -159,10 +162,10 @@ async def test_two_step_sign_in_from_turning_it_on_to_off(
         assert await visit.violations() == []
         await modal.get_by_label("Code").fill(code_of(site, secret, steps=0))
         await page.keyboard.press("Enter")
-        await expect(modal.get_by_text("Keep your recovery codes")).to_be_visible()
+        await expect(modal.get_by_text("Save your recovery codes")).to_be_visible()
         recovery = await modal.get_by_role("listitem").all_inner_texts()
         assert await visit.violations() == []
-        await modal.get_by_role("button", name="I have kept them").click()
+        await modal.get_by_role("button", name="I have saved them").click()
         await expect(page.get_by_role("button", name="Turn off")).to_be_visible()
 
     async with visiting(browser, site.url, phone=phone) as visit:
@@ -196,7 +199,7 @@ async def test_a_closed_account_is_signed_out(site: Portal, browser: Browser) ->
         page = visit.page
         await page.goto("/settings/login")
         await page.get_by_role("button", name="Close account").click()
-        modal = page.get_by_role("dialog", name="Close your account for good")
+        modal = page.get_by_role("dialog", name="Close your account permanently")
         await modal.get_by_label("Your password").fill(PASSWORD)
         await modal.get_by_role("button", name="Close account").click()
         await expect(page).to_have_url(re.compile("/auth/login"))

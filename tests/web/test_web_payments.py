@@ -49,7 +49,7 @@ async def test_each_kind_is_added_and_kept(site: Portal, browser: Browser, phone
 
         await page.get_by_role("link", name=re.compile("^Edit Bank account")).click()
         await expect(page.get_by_label("Account number")).to_have_attribute(
-            "placeholder", "Now •••• 6819"
+            "placeholder", "Currently •••• 6819"
         )
         await page.get_by_label("Account number").fill("55779911")
         await page.get_by_label("Your portal password").fill("a wrong one")
@@ -96,5 +96,5 @@ async def test_a_method_that_is_gone_is_told(site: Portal, browser: Browser, kin
     who = await site.someone()
     async with visiting(browser, site.url, token=who.token) as visit:
         await visit.page.goto(f"/settings/payment-edit-{kind}?id=999999")
-        await expect(visit.page.get_by_text("There is no such payment method")).to_be_visible()
+        await expect(visit.page.get_by_text("Payment method not found")).to_be_visible()
         await sound(visit, re.compile("^Edit "))

@@ -37,7 +37,7 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
         page = visit.page
         await page.goto("/settings/profile")
         await choose(page, "Choose a picture", image(size=(300, 200)), "me.png")
-        await expect(page.get_by_text("Your picture is changed")).to_be_visible()
+        await expect(page.get_by_text("Picture changed")).to_be_visible()
         shown = page.get_by_role("main").locator("img")
         await expect(shown).to_have_attribute("src", re.compile("^/files/"))
         assert await shown.evaluate("picture => picture.naturalWidth") == 300
@@ -45,10 +45,10 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
 
         await page.get_by_label("Phone").fill("12")
         await page.get_by_role("button", name="Save details").click()
-        await expect(page.get_by_text(re.compile("is no phone number")).first).to_be_visible()
+        await expect(page.get_by_text(re.compile("is not a phone number")).first).to_be_visible()
         await page.get_by_label("Phone").fill("+44 20 7946 0018")
         await page.get_by_role("button", name="Save details").click()
-        await expect(page.get_by_text("Your profile is saved")).to_be_visible()
+        await expect(page.get_by_text("Profile saved")).to_be_visible()
 
         company = page.get_by_role("region", name="Company")
         await company.get_by_label("Name").fill("Kitchen Ltd")
@@ -62,9 +62,9 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
         await page.get_by_role("combobox", name="Time zone").fill("Tokyo")
         await page.get_by_role("option", name="Asia/Tokyo").click()
         await page.get_by_role("button", name="Save reports").click()
-        await expect(page.get_by_text("Your figures are being counted anew")).to_be_visible()
+        await expect(page.get_by_text("Your figures are being recalculated")).to_be_visible()
         await site.work()
-        await expect(page.get_by_text("Your figures are being counted anew")).to_be_hidden()
+        await expect(page.get_by_text("Your figures are being recalculated")).to_be_hidden()
         await page.get_by_role("switch", name="Brands").click()
         await expect(page.get_by_role("switch", name="Brands")).not_to_be_checked()
 
@@ -114,7 +114,7 @@ async def test_joining_with_a_logo_and_a_media_kit(
         await page.get_by_label("Username", exact=True).fill(name)
         await page.get_by_label("E-mail").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill("walnut bicycle harvest")
-        await page.get_by_label("Password again").fill("walnut bicycle harvest")
+        await page.get_by_label("Confirm password").fill("walnut bicycle harvest")
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue").click()
         setup = page.get_by_role("dialog", name="Set up your profile")

@@ -16,8 +16,8 @@ GUEST = {
     "/forgot-password": "Reset your password",
     "/reset-password": "Choose a new password",
     "/auth/refer": "Join the network",
-    "/auth/third-party": "You did not agree",
-    "/autologin": "This did not work",
+    "/auth/third-party": "Sign-in cancelled",
+    "/autologin": "Sign-in failed",
     "/404": re.compile("."),
     "/500": re.compile("."),
 }

@@ -45,7 +45,7 @@ async def test_a_newcomer_joins_by_a_provider(
         await expect(page.get_by_label("E-mail")).to_have_value(f"{sub}@example.com")
         await page.get_by_label("Username", exact=True).fill(sub)
         await page.get_by_label("Password", exact=True).fill(SET)
-        await page.get_by_label("Password again").fill(SET)
+        await page.get_by_label("Confirm password").fill(SET)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue", exact=True).click()
         await page.get_by_role("button", name="Skip for now").click()
@@ -70,7 +70,7 @@ async def test_who_has_an_account_connects_and_disconnects(
         await page.get_by_role("button", name="Continue with Acme").click()
         await consent(page, sub)
         await page.get_by_role("link", name="I have an account").click()
-        await expect(page.get_by_text("Almost connected with Acme")).to_be_visible()
+        await expect(page.get_by_text("Almost connected to Acme")).to_be_visible()
         await sound(visit, "Sign in to your account")
         await page.get_by_label("Username or e-mail").fill(alice.username)
         await page.get_by_role("textbox", name="Password").fill(PASSWORD)
@@ -105,11 +105,11 @@ async def test_a_way_back_that_is_not_this_tabs_is_told(
     query = f"provider=acme&code={back['code']}&state={back['state']}"
     async with visiting(browser, third.url) as visit:
         await visit.page.goto(f"/auth/third-party?{query}")
-        await sound(visit, "This did not work")
+        await sound(visit, "Sign-in failed")
         assert await visit.page.evaluate("localStorage.getItem('token')") is None
 
         await visit.page.goto("/auth/third-party?provider=acme&error=access_denied")
-        await sound(visit, "You did not agree")
+        await sound(visit, "Sign-in cancelled")
 
 
 @SIZES
@@ -123,11 +123,11 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
         await page.get_by_role("button", name="Your account").click()
         await page.get_by_role("menuitem", name="Sign in as a publisher").click()
         dialog = page.get_by_role("dialog", name="Sign in as a publisher")
-        await dialog.get_by_label("Publisher's number or e-mail").fill(alice.email)
+        await dialog.get_by_label("Publisher ID or e-mail").fill(alice.email)
         await dialog.get_by_label("Reason").fill("A question about an order")
         await dialog.get_by_role("textbox", name="Your password").fill(PASSWORD)
         assert await visit.violations() == []
-        await dialog.get_by_role("button", name="Make a link").click()
+        await dialog.get_by_role("button", name="Create a link").click()
         url = await dialog.get_by_label("Sign-in link").input_value()
         assert await visit.violations() == []
         assert visit.faults == []
@@ -143,7 +143,7 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
         assert visit.faults == []
 
         await page.goto(url)
-        await sound(visit, "This did not work")
+        await sound(visit, "Sign-in failed")
 
 
 async def test_a_link_that_is_over_says_so(third: Portal, browser: Browser) -> None:
@@ -152,8 +152,8 @@ async def test_a_link_that_is_over_says_so(third: Portal, browser: Browser) -> N
     await third.ok("/auth/third_check", attributes={"provider": "autologin", "code": code})
     async with visiting(browser, third.url) as visit:
         await visit.page.goto(f"/autologin?code={code}")
-        await sound(visit, "This did not work")
-        await expect(visit.page.get_by_text("used already")).to_be_visible()
+        await sound(visit, "Sign-in failed")
+        await expect(visit.page.get_by_text("already been used")).to_be_visible()
 
 
 @SIZES
@@ -170,14 +170,14 @@ async def test_an_invitation_is_kept_until_somebody_joins_by_it(
         await page.get_by_label("Username", exact=True).fill(name)
         await page.get_by_label("E-mail").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill(SET)
-        await page.get_by_label("Password again").fill(SET)
+        await page.get_by_label("Confirm password").fill(SET)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue", exact=True).click()
         await page.get_by_role("button", name="Skip for now").click()
         await expect(page).to_have_url(re.compile("/auth/email-verification"))
 
         await page.goto("/auth/refer?uid=999999999")
-        await sound(visit, "This invitation is not known")
+        await sound(visit, "Unknown invitation")
         await page.goto("/auth/refer")
         await sound(visit, "Join the network")
     async with visiting(browser, third.url, phone=phone, token=alice.token) as visit:

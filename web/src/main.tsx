@@ -17,7 +17,7 @@ if (!root) throw new Error("index.html has no #root");
 
 showProgress(router);
 reloadOnMissingChunk();
-// The frame that index.html draws stands until the first page does.
+// The skeleton in index.html stays until the first page is rendered.
 const stopWaiting = router.subscribe("onRendered", () => {
   stopWaiting();
   document.getElementById("first")?.remove();

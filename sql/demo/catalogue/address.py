@@ -2,12 +2,12 @@
 
 from urllib.parse import urlsplit
 
-SHOP = "/demo/shop/"
-USUAL = {"http": 80, "https": 443}
+SHOP_PATH = "/demo/shop/"
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def shop_url(public_url: str, mcid: str) -> str:
-    return f"{public_url}{SHOP}{mcid}"
+    return f"{public_url}{SHOP_PATH}{mcid}"
 
 
 def domain(public_url: str) -> str:
@@ -15,4 +15,4 @@ def domain(public_url: str) -> str:
     parts = urlsplit(public_url)
     host = parts.hostname or ""
     port = parts.port
-    return host if port in (None, USUAL.get(parts.scheme)) else f"{host}:{port}"
+    return host if port in (None, DEFAULT_PORTS.get(parts.scheme)) else f"{host}:{port}"

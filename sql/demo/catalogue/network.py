@@ -2,17 +2,17 @@
 
 import sql.core.installation_key
 from sql.core.db import Connection, one_value, run, text
-from sql.demo.catalogue.address import SHOP, domain
+from sql.demo.catalogue.address import SHOP_PATH, domain
 
-KEPT = "demo-address"
+ADDRESS_KEY = "demo-address"
 
 
-async def follow(db: Connection, public_url: str) -> None:
+async def update_addresses(db: Connection, public_url: str) -> None:
     """Lead brands and links to the portal's address of today, if it was another one when they were made."""
-    before = (await sql.core.installation_key.get(db, KEPT, public_url.encode())).decode()
+    before = (await sql.core.installation_key.get(db, ADDRESS_KEY, public_url.encode())).decode()
     if before == public_url:
         return
-    old, new = before + SHOP, public_url + SHOP
+    old, new = before + SHOP_PATH, public_url + SHOP_PATH
     async with db.transaction():
         brands = text(
             """
@@ -35,5 +35,8 @@ async def follow(db: Connection, public_url: str) -> None:
         )
         await run(db, links)
         await run(
-            db, text("update kept_key set value = $2 where name = $1", KEPT, public_url.encode())
+            db,
+            text(
+                "update kept_key set value = $2 where name = $1", ADDRESS_KEY, public_url.encode()
+            ),
         )

@@ -17,7 +17,7 @@ import sql.core.outbox
 import sql.network.brand_save
 from schema.brands.brand import BrandStatus, Relation
 from schema.core.errors import Code, Fault
-from schema.core.money import inverse
+from schema.core.money import inverse_rate
 from sql.brands.brand import BrandState
 from sql.core.db import Connection, run, text
 from sql.demo.catalogue.address import shop_url
@@ -26,7 +26,7 @@ from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
 from sql.demo.people.people import ZONE, Demo, find
 
-STANDINGS = {
+RELATIONS = {
     "pending": Relation.PENDING,
     "joined": Relation.JOINED,
     "rejected": Relation.REJECTED,
@@ -72,8 +72,8 @@ async def write(db: Connection, portal: Portal) -> None:
     await add_rates(db, now.astimezone(ZoneInfo(ZONE)).date())
     mids = await save(db, brands, url, now)
     kept = await sql.brands.brand.of_mcids(db, list(mids))
-    await relate(db, demo, brands, kept, now)
-    await change(db, brands, url, now)
+    await add_relationships(db, demo, brands, kept, now)
+    await save_changes(db, brands, url, now)
     await add_links(db, portal, demo, mids, now)
 
 
@@ -84,7 +84,7 @@ async def save(db: Connection, brands: list[DemoBrand], url: str, now: datetime)
         by_age[brand.age].append(brand)
     mids: dict[str, int] = {}
     for age in sorted(by_age, reverse=True):
-        drafts = [as_it_came(brand).draft(url) for brand in by_age[age]]
+        drafts = [initial_version(brand).draft(url) for brand in by_age[age]]
         mids |= {
             saved.mcid: saved.mid
             for saved in await sql.network.brand_save.save(db, drafts, now - age)
@@ -92,7 +92,7 @@ async def save(db: Connection, brands: list[DemoBrand], url: str, now: datetime)
     return mids
 
 
-def as_it_came(brand: DemoBrand) -> DemoBrand:
+def initial_version(brand: DemoBrand) -> DemoBrand:
     """Before it raised its commission, and before it was paused or closed."""
     if brand.stopped:
         brand = msgspec.structs.replace(brand, status=BrandStatus.ONLINE)
@@ -103,7 +103,7 @@ def as_it_came(brand: DemoBrand) -> DemoBrand:
     return msgspec.structs.replace(brand, commission_groups=[lower, *others])
 
 
-async def change(db: Connection, brands: list[DemoBrand], url: str, now: datetime) -> None:
+async def save_changes(db: Connection, brands: list[DemoBrand], url: str, now: datetime) -> None:
     """What pays more since, and what is no longer online; the publishers joined are told as ever."""
     for brand in brands:
         if days := RAISED.get(brand.mcid):
@@ -113,7 +113,7 @@ async def change(db: Connection, brands: list[DemoBrand], url: str, now: datetim
             await sql.network.brand_save.set_status(db, brand.mcid, brand.status, at)
 
 
-class Wish(NamedTuple):
+class DemoApplication(NamedTuple):
     """One channel that asked one brand."""
 
     brand: DemoBrand
@@ -121,37 +121,37 @@ class Wish(NamedTuple):
     at: datetime
 
 
-async def relate(
+async def add_relationships(
     db: Connection, demo: Demo, brands: list[DemoBrand], kept: dict[str, BrandState], now: datetime
 ) -> None:
     """Applications on their days, and what was decided of them."""
-    for wish in wishes(demo, brands, now):
+    for wish in applications(demo, brands, now):
         brand, mid = kept[wish.brand.mcid], kept[wish.brand.mcid].mid
         where = (demo.uid, wish.site_id)
-        after = STANDINGS[wish.brand.standing]
+        after = RELATIONS[wish.brand.standing]
         first = Relation.PENDING if after is Relation.REJECTED else min(after, Relation.JOINED)
         await sql.brands.relationship.apply(
-            db, *where, wishes=[(mid, first)], message=wish.brand.message, now=wish.at
+            db, *where, applications=[(mid, first)], message=wish.brand.message, now=wish.at
         )
-        events = [brand.stood(*where, Relation.NONE, first)]
+        events = [brand.relationship_event(*where, Relation.NONE, first)]
         await sql.core.outbox.add(db, events, wish.at)
         if first is not after:
             at = decided_at(wish, now)
             await sql.brands.relationship.decide(
                 db, *where, mid, status=after, reason=wish.brand.reason, now=at
             )
-            events = [brand.stood(*where, first, after, wish.brand.reason or "")]
+            events = [brand.relationship_event(*where, first, after, wish.brand.reason or "")]
             await sql.core.outbox.add(db, events, at)
 
 
-def wishes(demo: Demo, brands: list[DemoBrand], now: datetime) -> Iterator[Wish]:
+def applications(demo: Demo, brands: list[DemoBrand], now: datetime) -> Iterator[DemoApplication]:
     for brand in brands:
         days = {"pending": 2, "rejected": 40}.get(brand.standing, brand.joined_days)
         for word in brand.joined:
-            yield Wish(brand, demo.sites[word], now - timedelta(days=days, hours=3))
+            yield DemoApplication(brand, demo.sites[word], now - timedelta(days=days, hours=3))
 
 
-def decided_at(wish: Wish, now: datetime) -> datetime:
+def decided_at(wish: DemoApplication, now: datetime) -> datetime:
     stopped = wish.brand.stopped
     return now - timedelta(days=stopped) if stopped else wish.at + timedelta(days=3)
 
@@ -167,7 +167,7 @@ async def add_rates(db: Connection, today: date) -> None:
             level += (first - level) / 50 + first * Decimal(chance.randint(-35, 35)) / 10_000
             rate = level.quantize(Decimal("0.0001"))
             rows.append((base, quote, day, rate, False))
-            rows.append((quote, base, day, inverse(rate), True))
+            rows.append((quote, base, day, inverse_rate(rate), True))
     query = text(
         """
         insert into currency_rate (base, quote, day, rate, derived)
@@ -193,7 +193,7 @@ async def add_links(
             for place, (uid, note) in enumerate(LABELS[word]):
                 made = now - timedelta(days=brand.joined_days - place, hours=1)
                 page = f"{target}?product={place}" if place else target
-                code = portal.ids.code(demo.uid)
+                code = portal.ids.make_code(demo.uid)
                 path = paths.pop(brand.mcid, None)
                 columns.append(
                     (code, path, demo.sites[word], mids[brand.mcid], page, uid, note, made)

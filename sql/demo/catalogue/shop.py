@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from sql.core.db import Connection, maybe_row, text
 from sql.demo.catalogue.brands import Product, catalogue
 
-USUAL = "Gifts"
+DEFAULT_CATEGORY = "Gifts"
 """Whose products a brand sells that is of no category with its own."""
 
 
@@ -20,9 +20,9 @@ class Shop(Struct, frozen=True, kw_only=True):
     click_param: str
     products: list[Product] = []
 
-    def stocked(self) -> "Shop":
+    def with_products(self) -> "Shop":
         goods = catalogue().products
-        category = next((each for each in self.categories if each in goods), USUAL)
+        category = next((each for each in self.categories if each in goods), DEFAULT_CATEGORY)
         return replace(self, products=goods[category])
 
 
@@ -36,4 +36,4 @@ async def get(db: Connection, mcid: str) -> Shop | None:
         mcid,
     )
     shop = await maybe_row(db, query, Shop)
-    return shop.stocked() if shop else None
+    return shop.with_products() if shop else None

@@ -13,25 +13,25 @@ from zoneinfo import ZoneInfo
 from schema.core.iso import country_names
 
 FILE = Path(__file__).parent / "orders.csv"
-SHAPE = "%m/%d/%Y %H:%M"
-CANCELLED = "C"
+TIME_FORMAT = "%m/%d/%Y %H:%M"
+CANCELLATION_PREFIX = "C"
 """How the number of a cancellation begins."""
-PART = 0.42
+SHARE = 0.42
 """How much of the file one publisher brought; the whole would be more than a start can wait for."""
 DOZEN = 12
 """The shop sells to the trade: its dozens are a household's pieces."""
-SEVERAL = 0.25
+TWO_ITEMS_SHARE = 0.25
 """The part of orders that have two items."""
-PIECES_MOST = 24
-DEAREST = 100
+QUANTITY_MAX = 24
+PRICE_MAX = 100
 """From this price on, rows are fees and bookings by hand and no goods."""
 YEAR = timedelta(days=365)
 DAY = timedelta(days=1)
-RETURNS = timedelta(days=60)
+RETURN_PERIOD = timedelta(days=60)
 """A cancellation is of something bought within this time."""
 
 
-class Piece(NamedTuple):
+class PurchasedItem(NamedTuple):
     """Something bought, and when it was cancelled, if it was."""
 
     price: Decimal
@@ -44,7 +44,7 @@ class Purchase:
     order_id: str
     at: datetime
     country: str | None
-    pieces: list[Piece] = field(default_factory=list)
+    items: list[PurchasedItem] = field(default_factory=list)
 
 
 class Invoice(NamedTuple):
@@ -70,43 +70,45 @@ def purchases(now: datetime, zone: ZoneInfo, chance: random.Random) -> list[Purc
         if invoice.number in seen:
             continue
         seen.add(invoice.number)
-        if not invoice.number.startswith(CANCELLED):
-            bought = Purchase(invoice.number, invoice.at, invoice.country, pieces(invoice, chance))
+        if not invoice.number.startswith(CANCELLATION_PREFIX):
+            bought = Purchase(
+                invoice.number, invoice.at, invoice.country, split_items(invoice, chance)
+            )
             found.append(bought)
             last[invoice.customer] = bought
             continue
         before = last.get(invoice.customer)
-        if before is None or invoice.at - before.at > RETURNS:
+        if before is None or invoice.at - before.at > RETURN_PERIOD:
             hours = chance.uniform(2, 72)
             at = invoice.at - timedelta(hours=hours)
-            before = Purchase(invoice.number.removeprefix(CANCELLED), at, invoice.country)
+            before = Purchase(invoice.number.removeprefix(CANCELLATION_PREFIX), at, invoice.country)
             found.append(before)
-        before.pieces.append(piece(invoice, max(invoice.at, before.at)))
-    kept = [bought for bought in found if bought.at > now - YEAR and chance.random() < PART]
+        before.items.append(to_item(invoice, max(invoice.at, before.at)))
+    kept = [bought for bought in found if bought.at > now - YEAR and chance.random() < SHARE]
     return sorted(kept, key=lambda bought: bought.at)
 
 
-def pieces(invoice: Invoice, chance: random.Random) -> list[Piece]:
+def split_items(invoice: Invoice, chance: random.Random) -> list[PurchasedItem]:
     """One piece, or two that share the quantity."""
-    whole = piece(invoice, None)
-    if whole.quantity < 2 or chance.random() > SEVERAL:
+    whole = to_item(invoice, None)
+    if whole.quantity < 2 or chance.random() > TWO_ITEMS_SHARE:
         return [whole]
     part = chance.randint(1, whole.quantity - 1)
     return [whole._replace(quantity=part), whole._replace(quantity=whole.quantity - part)]
 
 
-def piece(invoice: Invoice, cancelled: datetime | None) -> Piece:
+def to_item(invoice: Invoice, cancelled: datetime | None) -> PurchasedItem:
     dozens = -(-abs(invoice.quantity) // DOZEN)
-    return Piece(invoice.price, min(dozens, PIECES_MOST), cancelled)
+    return PurchasedItem(invoice.price, min(dozens, QUANTITY_MAX), cancelled)
 
 
 def invoices(now: datetime, zone: ZoneInfo) -> Iterator[Invoice]:
     """The rows that sell or take back goods, in order of time."""
     with FILE.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if 0 < Decimal(row["UnitPrice"]) < DEAREST]
-    timed = [(datetime.strptime(row["InvoiceDate"], SHAPE), row) for row in rows]
+        rows = [row for row in csv.DictReader(file) if 0 < Decimal(row["UnitPrice"]) < PRICE_MAX]
+    timed = [(datetime.strptime(row["InvoiceDate"], TIME_FORMAT), row) for row in rows]
     timed.sort(key=lambda pair: pair[0])
-    moved = Moved(timed[-1][0].date(), now, zone)
+    moved = TimeShift(timed[-1][0].date(), now, zone)
     names = country_names()
     for at, row in timed:
         yield Invoice(
@@ -119,7 +121,7 @@ def invoices(now: datetime, zone: ZoneInfo) -> Iterator[Invoice]:
         )
 
 
-class Moved:
+class TimeShift:
     """Moves times by whole days, the last day to today, of which only what is over has happened."""
 
     def __init__(self, last: date, now: datetime, zone: ZoneInfo) -> None:

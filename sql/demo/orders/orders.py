@@ -11,14 +11,14 @@ from decimal import Decimal
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from schema.brands.terms import Offer
+from schema.brands.terms import BrandTerms
 from schema.core.event import Event
 from schema.core.figures import Delta
-from schema.core.money import round_to_unit
-from schema.orders.changes import Entry, OrderChanges
-from schema.orders.intake import Attribution, Brand, IntakeCase
+from schema.core.money import round_money
+from schema.orders.changes import HistoryEntry, OrderChanges
+from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
-from schema.orders.rating import Rate, changed, created
+from schema.orders.rating import RateLookup, apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.demo.catalogue.brands import DemoBrand
 from sql.demo.orders.invoices import Purchase
@@ -45,11 +45,11 @@ class Seller(NamedTuple):
     """A brand as orders are rated by it."""
 
     demo: DemoBrand
-    brand: Brand
-    offer: Offer
+    brand: IntakeBrand
+    terms: BrandTerms
 
 
-class Change(NamedTuple):
+class LaterReport(NamedTuple):
     """One later report of an order."""
 
     at: datetime
@@ -58,22 +58,22 @@ class Change(NamedTuple):
 
 
 @dataclass
-class Books:
+class YearOrders:
     """Everything the year's orders write, each row with its time."""
 
-    heads: list[tuple[OrderRow, datetime, datetime]] = field(default_factory=list)
-    lines: list[tuple[ItemRow, datetime]] = field(default_factory=list)
-    history: list[tuple[Entry, datetime, str]] = field(default_factory=list)
+    orders: list[tuple[OrderRow, datetime, datetime]] = field(default_factory=list)
+    items: list[tuple[ItemRow, datetime]] = field(default_factory=list)
+    history: list[tuple[HistoryEntry, datetime, str]] = field(default_factory=list)
     events: list[tuple[Event, datetime]] = field(default_factory=list)
     deltas: list[Delta] = field(default_factory=list)
 
-    def enter(self, changes: OrderChanges, at: datetime, by: str) -> None:
+    def add(self, changes: OrderChanges, at: datetime, by: str) -> None:
         self.history += [(entry, at, by) for entry in changes.history]
         self.events += [(event, at) for event in changes.events]
         self.deltas += changes.deltas()
 
 
-class Clerk:
+class OrderGenerator:
     """Takes purchases as their brands would have reported them."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Clerk:
         now: datetime,
         zone: ZoneInfo,
         currency: str,
-        rate: Callable[[datetime], Rate],
+        rate: Callable[[datetime], RateLookup],
         chance: random.Random,
     ) -> None:
         self.now = now
@@ -89,57 +89,59 @@ class Clerk:
         self.currency = currency
         self.rate = rate
         self.chance = chance
-        self.books = Books()
+        self.rows = YearOrders()
 
-    def take(self, oid: int, bought: Purchase, seller: Seller, attribution: Attribution) -> None:
+    def generate(
+        self, oid: int, bought: Purchase, seller: Seller, attribution: Attribution
+    ) -> None:
         """Report an order, and all that followed until now."""
         brand = seller.brand
-        at = self.until_now(bought.at + timedelta(seconds=self.chance.uniform(5, 90)))
-        order = self.order(bought, seller)
+        at = self.cap(bought.at + timedelta(seconds=self.chance.uniform(5, 90)))
+        order = self.report(bought, seller)
         rate = self.rate(bought.at)
-        head, lines = created(
-            IntakeCase(brand, order, bought.at, trace=attribution),
+        head, lines = rate_order(
+            IntakeCase(brand, order, bought.at, attribution=attribution),
             oid,
             brand=brand,
             report_currency=self.currency,
-            offer=seller.offer,
+            offer=seller.terms,
             rate=rate,
             now=at,
         )
         ledger = OrderChanges()
         ledger.create(head, lines, self.zone)
-        self.books.enter(ledger, at, brand.mcid)
+        self.rows.add(ledger, at, brand.mcid)
         touched, written = dict.fromkeys((line.item_id for line in lines), at), at
-        for change in self.changes(bought, seller, lines):
-            items = list(self.still_true(change.items, lines))
+        for change in self.later_reports(bought, seller, lines):
+            items = list(self.keep_valid(change.items, lines))
             if not items:
                 continue
             report = ReportedOrder(order_id=head.order_id, currency=head.currency, items=items)
-            after = changed(
-                head, lines, report, brand=brand, offer=seller.offer, rate=rate, now=change.at
+            after = apply_report(
+                head, lines, report, brand=brand, offer=seller.terms, rate=rate, now=change.at
             )
             ledger = OrderChanges()
             ledger.change(head, lines, after, self.zone)
-            self.books.enter(ledger, change.at, change.by)
+            self.rows.add(ledger, change.at, change.by)
             touched |= {
                 new.item_id: change.at for old, new in zip(lines, after, strict=True) if old != new
             }
-            head, lines, written = head.summed(after), after, change.at
-        self.books.heads.append((head, at, written))
-        self.books.lines += [(line, touched[line.item_id]) for line in lines]
+            head, lines, written = head.with_sums(after), after, change.at
+        self.rows.orders.append((head, at, written))
+        self.rows.items += [(line, touched[line.item_id]) for line in lines]
 
-    def order(self, bought: Purchase, seller: Seller) -> ReportedOrder:
+    def report(self, bought: Purchase, seller: Seller) -> ReportedOrder:
         demo, chance = seller.demo, self.chance
         categories = [None, None, *demo.item_categories]
         coupon = chance.choice(demo.coupons) if demo.coupons and chance.random() < COUPON else None
         items = [
             ReportedItem(
                 item_id=f"{number}",
-                amount=round_to_unit(piece.price * piece.quantity * demo.level, demo.currency),
+                amount=round_money(piece.price * piece.quantity * demo.level, demo.currency),
                 quantity=piece.quantity,
                 category=chance.choice(categories),
             )
-            for number, piece in enumerate(bought.pieces, 1)
+            for number, piece in enumerate(bought.items, 1)
         ]
         return ReportedOrder(
             order_id=bought.order_id,
@@ -149,41 +151,43 @@ class Clerk:
             coupon=coupon,
         )
 
-    def changes(self, bought: Purchase, seller: Seller, lines: list[ItemRow]) -> Iterator[Change]:
+    def later_reports(
+        self, bought: Purchase, seller: Seller, lines: list[ItemRow]
+    ) -> Iterator[LaterReport]:
         """What is reported of an order later, in order of time."""
         chance, found, brand = self.chance, [], seller.brand
-        for piece, line in zip(bought.pieces, lines, strict=True):
+        for piece, line in zip(bought.items, lines, strict=True):
             if piece.cancelled is not None:
-                at = self.until_now(max(piece.cancelled, bought.at + timedelta(minutes=3)))
-                found.append(Change(at, brand.mcid, [rejected(line, Reason.ORDER_CANCELLED)]))
+                at = self.cap(max(piece.cancelled, bought.at + timedelta(minutes=3)))
+                found.append(LaterReport(at, brand.mcid, [reject(line, Reason.ORDER_CANCELLED)]))
         if chance.random() < CORRECTED:
             at = bought.at + timedelta(days=chance.uniform(1, 6))
-            amount = round_to_unit(
+            amount = round_money(
                 lines[0].sale_amount * Decimal(chance.randint(5, 9)) / 10, seller.demo.currency
             )
             if amount:
                 lower = ReportedItem(item_id=lines[0].item_id, amount=amount)
-                found.append(Change(at, brand.mcid, [lower]))
+                found.append(LaterReport(at, brand.mcid, [lower]))
         early = chance.random() < EARLY
         days = chance.uniform(4, 9) if early else brand.validation_days + chance.uniform(0.1, 2)
         due = bought.at + timedelta(days=days)
-        found.append(Change(due, "network", [self.decision(line) for line in lines]))
+        found.append(LaterReport(due, "network", [self.decide(line) for line in lines]))
         if chance.random() < RETURNED:
             at = due + timedelta(days=chance.uniform(2, 9))
-            found.append(Change(at, brand.mcid, [rejected(lines[0], Reason.ITEM_RETURNED)]))
+            found.append(LaterReport(at, brand.mcid, [reject(lines[0], Reason.ITEM_RETURNED)]))
         return iter(
             sorted((each for each in found if each.at <= self.now), key=lambda each: each.at)
         )
 
-    def decision(self, item: ItemRow) -> ReportedItem:
+    def decide(self, item: ItemRow) -> ReportedItem:
         if self.chance.random() < APPROVED:
             return ReportedItem(
                 item_id=item.item_id, amount=item.sale_amount, status=ItemStatus.APPROVED
             )
-        return rejected(item, self.chance.choice(REASONS))
+        return reject(item, self.chance.choice(REASONS))
 
     @staticmethod
-    def still_true(items: list[ReportedItem], lines: list[ItemRow]) -> Iterator[ReportedItem]:
+    def keep_valid(items: list[ReportedItem], lines: list[ItemRow]) -> Iterator[ReportedItem]:
         """Of a report, what is news: nothing more of an item that was rejected, and amounts as they are by now."""
         kept = {line.item_id: line for line in lines}
         for item in items:
@@ -198,11 +202,11 @@ class Clerk:
                 reason_code=item.reason_code,
             )
 
-    def until_now(self, at: datetime) -> datetime:
+    def cap(self, at: datetime) -> datetime:
         return min(at, self.now)
 
 
-def rejected(item: ItemRow, reason: Reason) -> ReportedItem:
+def reject(item: ItemRow, reason: Reason) -> ReportedItem:
     return ReportedItem(
         item_id=item.item_id,
         amount=item.sale_amount,

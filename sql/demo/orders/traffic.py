@@ -10,7 +10,7 @@ from schema.core.ids import Ids
 from sql.clicks.click import Click
 from sql.demo.orders.invoices import Purchase
 
-LOOKERS = (6, 14)
+VISITORS = (6, 14)
 """So many clicks beside the one that bought: at least and at most."""
 DEVICES = ("mobile",) * 11 + ("desktop",) * 7 + ("tablet",) * 2
 COUNTRIES = ("GB",) * 16 + ("IE", "IE", "DE", "FR", "NL", "US", "US", "ES", None)
@@ -25,11 +25,11 @@ REFERRERS: dict[str, tuple[str | None, ...]] = {
     "social": ("https://l.instagram.com/", "https://l.instagram.com/", None),
     "letter": (None,),
 }
-PLACES = ("top", "text", "sidebar", "")
+POSITIONS = ("top", "text", "sidebar", "")
 """uid2 of the blog's clicks."""
 
 
-class Place(NamedTuple):
+class LinkPeriod(NamedTuple):
     """A link of the publisher's, and from when to when its clicks count."""
 
     publisher_id: int
@@ -47,16 +47,16 @@ class Place(NamedTuple):
     """What a click after that is blocked for."""
 
 
-def stopped_for(status: str, relation: Relation) -> str:
+def block_reason(status: str, relation: Relation) -> str:
     """In the words of rpc/clicks/recorder.py, which judges real clicks."""
     return "channel has not joined the brand" if relation is Relation.ENDED else f"brand {status}"
 
 
-class Traffic:
+class TrafficGenerator:
     """Makes clicks of one publisher."""
 
     def __init__(
-        self, uid: int, ids: Ids, places: Sequence[Place], now: datetime, chance: random.Random
+        self, uid: int, ids: Ids, places: Sequence[LinkPeriod], now: datetime, chance: random.Random
     ) -> None:
         self.uid = uid
         self.ids = ids
@@ -65,18 +65,18 @@ class Traffic:
         self.chance = chance
         self.clicks: list[Click] = []
 
-    def buyer(self, place: Place, bought: Purchase, cookie_days: int) -> Click:
+    def add_buyer(self, place: LinkPeriod, bought: Purchase, cookie_days: int) -> Click:
         """The click that led to a purchase: mostly minutes before it, sometimes days."""
         chance = self.chance
         minutes = chance.expovariate(1 / 25) + 1
         if chance.random() < 0.12:
             minutes += chance.uniform(0, min(cookie_days, 20) - 1) * 24 * 60
         at = bought.at - timedelta(minutes=minutes)
-        click = self.click(place, at, bought.country or "GB")
+        click = self.make_click(place, at, bought.country or "GB")
         self.clicks.append(click)
         return click
 
-    def lookers(self, place: Place, bought: Purchase) -> None:
+    def add_visitor(self, place: LinkPeriod, bought: Purchase) -> None:
         """One more visitor of about that time, who did not buy."""
         chance = self.chance
         at = bought.at + timedelta(hours=chance.gauss(0, 4))
@@ -84,7 +84,7 @@ class Traffic:
             at = bought.at - timedelta(hours=chance.uniform(0, 6))
         if at < place.since:
             return
-        click = self.click(place, at, chance.choice(COUNTRIES))
+        click = self.make_click(place, at, chance.choice(COUNTRIES))
         if place.until is not None and at > place.until:
             self.clicks.append(click._replace(verdict="blocked", verdict_reason=place.why))
             return
@@ -94,30 +94,30 @@ class Traffic:
             return
         self.clicks.append(click)
         if chance.random() < 0.04:
-            self.clicks.extend(self.again(click))
+            self.clicks.extend(self.repeat(click))
 
-    def again(self, click: Click) -> Iterator[Click]:
+    def repeat(self, click: Click) -> Iterator[Click]:
         at = click.click_time + timedelta(milliseconds=self.chance.randint(400, 9_000))
         if at <= self.now:
             yield click._replace(
                 click_time=at,
-                click_id=self.ids.click(self.uid, at),
+                click_id=self.ids.make_click_id(self.uid, at),
                 verdict="duplicate",
                 verdict_reason="same visitor within 10 seconds",
             )
 
-    def click(self, place: Place, at: datetime, country: str | None) -> Click:
+    def make_click(self, place: LinkPeriod, at: datetime, country: str | None) -> Click:
         chance = self.chance
         at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
         return Click(
             publisher_id=self.uid,
             click_time=at,
-            click_id=self.ids.click(self.uid, at),
+            click_id=self.ids.make_click_id(self.uid, at),
             link_id=place.link_id,
             site_id=place.site_id,
             mid=place.mid,
             uid1=place.uid1,
-            uid2=chance.choice(PLACES) if place.channel == "blog" else "",
+            uid2=chance.choice(POSITIONS) if place.channel == "blog" else "",
             uid3="",
             uid4="",
             uid5="",

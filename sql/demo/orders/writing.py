@@ -5,54 +5,54 @@ from typing import TypeVar
 from uuid import uuid4
 
 import sql.figures.rollup
-from schema.orders.changes import Entry
-from schema.orders.rows import WRITTEN, OrderRow
+from schema.orders.changes import HistoryEntry
+from schema.orders.rows import WRITTEN_COLUMNS, OrderRow
 from sql.clicks.click import Click
 from sql.core.db import Connection, run, text
-from sql.demo.orders.orders import Books
-from sql.orders.order import LINE_COLUMNS
+from sql.demo.orders.orders import YearOrders
+from sql.orders.order import ITEM_COLUMNS
 
 Row = TypeVar("Row")
-AT_ONCE = 5_000
+ROWS_AT_ONCE = 5_000
 """Rows of one copy, so that none takes longer than a statement may."""
 
 
 async def write_clicks(db: Connection, clicks: list[Click]) -> None:
     """Into the partitions of their months, which are there."""
-    for part in parts(sorted(clicks, key=lambda click: click.click_time)):
-        await copy(db, "click", Click._fields, part)
+    for part in batches(sorted(clicks, key=lambda click: click.click_time)):
+        await copy_batches(db, "click", Click._fields, part)
 
 
-async def write_orders(db: Connection, books: Books) -> None:
-    heads = books.heads
+async def write_orders(db: Connection, books: YearOrders) -> None:
+    heads = books.orders
     directory = [(h.mid, h.order_id, h.publisher_id, h.oid, at) for h, _, at in heads]
-    await copy(
+    await copy_batches(
         db, "order_directory", ("mid", "order_id", "publisher_id", "oid", "reported_at"), directory
     )
-    await copy(
+    await copy_batches(
         db,
         "conversion",
         (*OrderRow._fields, "created_at", "updated_at"),
         [(*head, made, updated) for head, made, updated in heads],
     )
-    await copy(
+    await copy_batches(
         db,
         "conversion_item",
-        (*LINE_COLUMNS, "updated_at"),
-        [(*line[:WRITTEN], updated) for line, updated in books.lines],
+        (*ITEM_COLUMNS, "updated_at"),
+        [(*line[:WRITTEN_COLUMNS], updated) for line, updated in books.items],
     )
-    await copy(
+    await copy_batches(
         db,
         "conversion_history",
-        (*Entry._fields, "at", "history_id", "by"),
+        (*HistoryEntry._fields, "at", "history_id", "by"),
         [(*entry, at, uuid4(), by) for entry, at, by in books.history],
     )
     await write_events(db, books)
     await sql.figures.rollup.add(db, books.deltas)
 
 
-async def write_events(db: Connection, books: Books) -> None:
-    for part in parts(books.events):
+async def write_events(db: Connection, books: YearOrders) -> None:
+    for part in batches(books.events):
         query = text(
             """
             insert into event (publisher_id, at, event_id, event_type, site_id, mid, oid, body)
@@ -73,13 +73,13 @@ async def write_events(db: Connection, books: Books) -> None:
         await run(db, query)
 
 
-async def copy(
+async def copy_batches(
     db: Connection, table: str, columns: tuple[str, ...], rows: Sequence[tuple[object, ...]]
 ) -> None:
-    for part in parts(rows):
+    for part in batches(rows):
         await db.copy_records_to_table(table, columns=columns, records=part)
 
 
-def parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    for start in range(0, len(rows), AT_ONCE):
-        yield rows[start : start + AT_ONCE]
+def batches(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        yield rows[start : start + ROWS_AT_ONCE]

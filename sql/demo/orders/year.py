@@ -16,16 +16,16 @@ import sql.orders.attribution
 import sql.orders.directory
 from schema.core.figures import Delta
 from schema.orders.intake import Attribution
-from schema.orders.rating import Rate
+from schema.orders.rating import RateLookup
 from sql.clicks.click import Click
-from sql.core.db import Connection, text
+from sql.core.db import Connection, fetch, text
 from sql.demo.catalogue.brands import DemoBrand, catalogue
-from sql.demo.catalogue.programmes import STANDINGS
+from sql.demo.catalogue.programmes import RELATIONS
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
 from sql.demo.orders.invoices import purchases
-from sql.demo.orders.orders import Books, Clerk, Seller
-from sql.demo.orders.traffic import LOOKERS, Place, Traffic, stopped_for
+from sql.demo.orders.orders import OrderGenerator, Seller, YearOrders
+from sql.demo.orders.traffic import VISITORS, LinkPeriod, TrafficGenerator, block_reason
 from sql.demo.orders.writing import write_clicks, write_orders
 from sql.demo.people.people import CURRENCY, ZONE, Demo, find
 
@@ -40,7 +40,7 @@ class Market(NamedTuple):
     """Who sells, and the links that lead there."""
 
     sellers: dict[str, Seller]
-    places: dict[str, list[Place]]
+    places: dict[str, list[LinkPeriod]]
 
 
 async def make(db: Connection, portal: Portal) -> Write:
@@ -50,9 +50,9 @@ async def make(db: Connection, portal: Portal) -> Write:
     market = await find_market(db, demo, now)
     rates = await find_rates(db)
     bought = purchases(now, zone, chance)
-    numbers = sorted(await sql.orders.directory.draw(db, len(bought)))
+    numbers = sorted(await sql.orders.directory.next_oids(db, len(bought)))
 
-    def rate_of(at: datetime) -> Rate:
+    def rate_of(at: datetime) -> RateLookup:
         day = at.astimezone(zone).date()
 
         def of(base: str, quote: str) -> Decimal | None:
@@ -60,35 +60,35 @@ async def make(db: Connection, portal: Portal) -> Write:
 
         return of
 
-    clerk = Clerk(now, zone, CURRENCY, rate_of, chance)
+    clerk = OrderGenerator(now, zone, CURRENCY, rate_of, chance)
     every = [place for places in market.places.values() for place in places]
-    traffic = Traffic(demo.uid, portal.ids, every, now, chance)
-    choice = Choice(market, now, chance)
+    traffic = TrafficGenerator(demo.uid, portal.ids, every, now, chance)
+    choice = LinkPicker(market, now, chance)
     for oid, purchase in zip(numbers, bought, strict=True):
-        place = choice.place(purchase.at, purchase.country)
+        place = choice.pick(purchase.at, purchase.country)
         seller = market.sellers[place.mcid]
         if chance.random() < BY_CODE:
-            trace = traced(place, None)
+            trace = attribute(place, None)
         else:
-            trace = traced(place, traffic.buyer(place, purchase, seller.brand.cookie_days))
-        clerk.take(oid, purchase, seller, trace)
-        for _ in range(chance.randint(*LOOKERS)):
-            traffic.lookers(choice.any_place(), purchase)
+            trace = attribute(place, traffic.add_buyer(place, purchase, seller.brand.cookie_days))
+        clerk.generate(oid, purchase, seller, trace)
+        for _ in range(chance.randint(*VISITORS)):
+            traffic.add_visitor(choice.pick_any(), purchase)
     for month in sorted({click.click_time.date().replace(day=1) for click in traffic.clicks}):
         await sql.clicks.click.ensure_month(db, month)
-    return partial(write, uid=demo.uid, clicks=traffic.clicks, books=clerk.books, zone=zone)
+    return partial(write, uid=demo.uid, clicks=traffic.clicks, books=clerk.rows, zone=zone)
 
 
 async def write(
-    db: Connection, uid: int, clicks: list[Click], books: Books, zone: ZoneInfo
+    db: Connection, uid: int, clicks: list[Click], books: YearOrders, zone: ZoneInfo
 ) -> None:
     await sql.orders.attribution.fix_currencies(db, {uid: CURRENCY})
     await write_clicks(db, clicks)
     await write_orders(db, books)
-    await sql.figures.rollup.add(db, counted(clicks, zone))
+    await sql.figures.rollup.add(db, count_clicks(clicks, zone))
 
 
-def counted(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
+def count_clicks(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
     counts: defaultdict[tuple[int, date, int, int, int], int] = defaultdict(int)
     for click in clicks:
         if click.verdict == "valid":
@@ -97,7 +97,7 @@ def counted(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
     return [Delta(*place, clicks=count) for place, count in counts.items()]
 
 
-def traced(place: Place, click: Click | None) -> Attribution:
+def attribute(place: LinkPeriod, click: Click | None) -> Attribution:
     labels = (click.uid1, click.uid2) if click else (place.uid1, "")
     return Attribution(
         publisher_id=click.publisher_id if click else place.publisher_id,
@@ -117,7 +117,7 @@ def traced(place: Place, click: Click | None) -> Attribution:
     )
 
 
-class Choice:
+class LinkPicker:
     """Where the next buyer goes: to a shop by its weight, by one of the links that lead there."""
 
     def __init__(self, market: Market, now: datetime, chance: random.Random) -> None:
@@ -134,11 +134,11 @@ class Choice:
         }
         self.all_weights = [brand.weight for brand in self.brands]
 
-    def place(self, at: datetime, country: str | None) -> Place:
+    def pick(self, at: datetime, country: str | None) -> LinkPeriod:
         """A link that was in force all the time a cookie lasts."""
         weights = [self.weight(brand, at, country) for brand in self.brands]
         [brand] = self.chance.choices(self.brands, weights)
-        return self.link(brand)
+        return self.pick_link(brand)
 
     def weight(self, brand: DemoBrand, at: datetime, country: str | None) -> int:
         if at - timedelta(days=20) < self.opened[brand.mcid]:
@@ -150,11 +150,11 @@ class Choice:
         )
         return brand.weight * (ABROAD if abroad else 1)
 
-    def any_place(self) -> Place:
+    def pick_any(self) -> LinkPeriod:
         [brand] = self.chance.choices(self.brands, self.all_weights)
-        return self.link(brand)
+        return self.pick_link(brand)
 
-    def link(self, brand: DemoBrand) -> Place:
+    def pick_link(self, brand: DemoBrand) -> LinkPeriod:
         places = self.market.places[brand.mcid]
         weights = [SITE_WEIGHTS[place.channel] for place in places]
         return self.chance.choices(places, weights)[0]
@@ -164,23 +164,23 @@ async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
     """The sellers among the demonstration's brands, and the publisher's links to them."""
     brands = {brand.mcid: brand for brand in catalogue().brands}
     kept = await sql.brands.brand.of_mcids(db, list(brands))
-    rated = await sql.orders.attribution.brands(db, [each.mid for each in kept.values()])
+    rated = await sql.orders.attribution.get_brands(db, [each.mid for each in kept.values()])
     words = {site_id: word for word, site_id in demo.sites.items()}
     query = text(
         "select link_id, code, site_id, mid, uid1, created_at from link where publisher_id = $1 order by link_id",
         demo.uid,
     )
     sellers: dict[str, Seller] = {}
-    places: defaultdict[str, list[Place]] = defaultdict(list)
-    for link_id, code, site_id, mid, uid1, since in await db.fetch(query.statement, *query.values):
+    places: defaultdict[str, list[LinkPeriod]] = defaultdict(list)
+    for link_id, code, site_id, mid, uid1, since in await fetch(db, query):
         brand = rated.get(mid)
         if brand is None:
             continue
         told = brands[brand.mcid]
         until = now - timedelta(days=told.stopped) if told.stopped else None
-        why = stopped_for(told.status, STANDINGS[told.standing])
+        why = block_reason(told.status, RELATIONS[told.standing])
         places[brand.mcid].append(
-            Place(
+            LinkPeriod(
                 demo.uid,
                 link_id,
                 code,
@@ -195,12 +195,12 @@ async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
             )
         )
         if brand.mcid not in sellers:
-            offer = await sql.brands.terms.offer(db, mid, [demo.uid])
+            offer = await sql.brands.terms.get(db, mid, [demo.uid])
             sellers[brand.mcid] = Seller(told, brand, offer)
     return Market(sellers, places)
 
 
 async def find_rates(db: Connection) -> dict[tuple[str, str, date], Decimal]:
     query = text("select base, quote, day, rate from currency_rate")
-    rows = await db.fetch(query.statement)
+    rows = await fetch(db, query)
     return {(base, quote, day): rate for base, quote, day, rate in rows}

@@ -6,8 +6,8 @@ from functools import partial
 from uuid import uuid4
 
 import sql.payments.method
-from schema.payments.payee import Entity, Layout, MethodKind, shown
-from schema.payments.payment import Sealed, place
+from schema.payments.payee import Entity, Layout, MethodKind, account_ending
+from schema.payments.payment import SealedMethod, associated_data
 from sql.core.db import Connection
 from sql.demo.core.portal import Encryption, Portal
 from sql.demo.core.steps import Write
@@ -35,11 +35,11 @@ async def write(db: Connection, seals: Encryption, made: datetime) -> None:
     uid = (await people.find(db)).uid
     for layout, fields in METHODS.items():
         row_key = str(uuid4())
-        method = Sealed(
+        method = SealedMethod(
             row_key=row_key,
-            sealed=seals.seal(json.dumps(fields), place(uid, row_key)),
-            marks=seals.blind_index(layout.account(fields)),
-            ending=shown(fields),
+            sealed=seals.seal(json.dumps(fields), associated_data(uid, row_key)),
+            blind_indexes=seals.blind_index(layout.account_identity(fields)),
+            ending=account_ending(fields),
         )
         usable_from = made + timedelta(hours=24)
         await sql.payments.method.add(db, uid, layout, method, usable_from=usable_from, now=made)

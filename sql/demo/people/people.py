@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-import sql.accounts.account
+import sql.accounts.login_directory
 import sql.accounts.publisher
 import sql.brands.site
 from schema.accounts.account import Company
@@ -12,7 +12,7 @@ from schema.accounts.auth import email_login, username_login
 from schema.brands.site import Channel, SiteStatus
 from schema.core.errors import Code, Fault
 from sql.accounts.account import Login
-from sql.core.db import Connection, one_value, run, text
+from sql.core.db import Connection, fetch, one_value, run, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
 
@@ -125,7 +125,7 @@ async def add_account(
         *(publisher_id, username, email, came, password_hash, role, nickname),
     )
     owner = Login(publisher_id, await one_value(db, query))
-    if not await sql.accounts.account.claim(
+    if not await sql.accounts.login_directory.claim(
         db, [username_login(username), email_login(email)], owner
     ):
         raise Fault(
@@ -136,12 +136,12 @@ async def add_account(
 
 async def find(db: Connection) -> Demo:
     """The publisher that `make` made, as long as it is there."""
-    login = await sql.accounts.account.find(db, email_login(EMAIL))
+    login = await sql.accounts.login_directory.find(db, email_login(EMAIL))
     if login is None:
         raise Fault(Code.USER_NOT_FOUND)
     names = {channel.name: word for word, channel in CHANNELS.items()}
     query = text("select name, site_id from site where publisher_id = $1", login.publisher_id)
-    rows = await db.fetch(query.statement, *query.values)
+    rows = await fetch(db, query)
     return Demo(
         login.publisher_id, {names[name]: site_id for name, site_id in rows if name in names}
     )

@@ -15,7 +15,7 @@ from PIL import Image
 from handlers.common import sweep_files
 from rpc import Code
 from rpc.security.rate_limits import DAY, HOUR, SharedLimit
-from schema.accounts.upload import FILE_LARGEST, FILES_MOST, GUESTS_BYTES_MOST, SIDE_LONGEST
+from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, GUEST_BYTES_MAX, SIDE_PIXELS_MAX
 from schema.core.envelope import Nothing
 from tests.support.hostile import files
 from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, sent
@@ -87,7 +87,7 @@ class TestUpload:
         given = await sent(portal, await portal.someone(), body)
 
         kept = Image.open(BytesIO((await fetched(portal, given["url"])).content))
-        assert kept.size == (SIDE_LONGEST // 2, SIDE_LONGEST)
+        assert kept.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
     async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
         given = await sent(portal, await portal.someone(), PDF, called="kit.pdf")
@@ -97,7 +97,7 @@ class TestUpload:
 
     async def test_a_byte_too_many_is_too_large(self, portal: Portal) -> None:
         alice = await portal.someone()
-        body = PDF[:-6] + b" " * (FILE_LARGEST - len(PDF)) + PDF[-6:]
+        body = PDF[:-6] + b" " * (FILE_BYTES_MAX - len(PDF)) + PDF[-6:]
 
         assert (await send(portal, body, alice)).code == 0
         reply = await send(portal, body[:20] + b" " + body[20:], alice)
@@ -133,7 +133,7 @@ class TestUpload:
                 "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
                 " select $1, n::text, 'image', 1, now(), now() from generate_series(1, $2) n",
                 alice.uid,
-                FILES_MOST - 1,
+                FILES_MAX - 1,
             )
 
         replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(4)))
@@ -287,14 +287,14 @@ class TestUploadNotLogged:
         assert replies[2].message.startswith("Too much has been uploaded from your network today")
         async with portal.db() as db:
             now = portal.resources.clock.now()
-            assert await little.wait(db, "198.51.100.7", now, amount=size) is None
+            assert await little.try_spend(db, "198.51.100.7", now, amount=size) is None
 
     async def test_all_guests_together_are_told_in_their_own_words(self, portal: Portal) -> None:
         async with portal.db() as db:
             await db.execute(
                 "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
                 " values (0, 'large', 'image', $1, now(), now())",
-                GUESTS_BYTES_MOST,
+                GUEST_BYTES_MAX,
             )
         reply = await send(portal, image())
         async with portal.db() as db:

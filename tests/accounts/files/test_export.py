@@ -14,7 +14,7 @@ from handlers.user import make_export
 from rpc import Code
 from rpc.calls.context import Worker
 from rpc.security.rate_limits import DAY, SharedLimit
-from schema.accounts.download import Making
+from schema.accounts.download import MakeDownload
 from tests.support.accounts.mails import mails_to
 from tests.support.hostile.files import image, sent
 from tests.support.portal import Portal, Someone, unique
@@ -191,9 +191,9 @@ class TestExport:
         alice = await portal.someone()
         made = await asked(portal, alice)
         async with portal.db() as db:
-            await make_export.later(db, Making(alice.uid, made["id"]))
+            await make_export.later(db, MakeDownload(alice.uid, made["id"]))
         await portal.work()
-        [mail] = mails_to(portal, alice.email, subject="Your data is ready")
+        [mail] = mails_to(portal, alice.email, subject="data is ready")
         assert "ticket" not in mail
 
     async def test_the_account_log_tells_of_the_ask_and_the_download(self, portal: Portal) -> None:
@@ -241,7 +241,7 @@ class TestExport:
                     attempt=attempt,
                 )
                 with pytest.raises(OSError, match="no space"):
-                    await make_export.handler(worker, Making(alice.uid, made["id"]))
+                    await make_export.handler(worker, MakeDownload(alice.uid, made["id"]))
         monkeypatch.undo()
         [failed] = (await portal.ok("/common/download_list", alice))["list"]
         assert (failed["status"], failed["error"]) == (3, "It stopped half-way; ask for it again")

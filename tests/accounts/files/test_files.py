@@ -48,7 +48,7 @@ class TestFiles:
     async def test_an_unknown_file_is_not_there(self, portal: Portal, name: str) -> None:
         answer = await portal.http.get(f"/files/{name}")
         assert answer.status_code == 404
-        assert answer.content == b"There is no such file, or its link ran out\n"
+        assert answer.content == b"There is no such file, or its link has expired\n"
 
     async def test_a_name_that_leads_out_of_the_files_is_a_page_of_the_web(
         self, portal: Portal

@@ -14,7 +14,7 @@ from tests.support.accounts.joining import step_one
 from tests.support.hostile.files import PDF, image, send, sent
 from tests.support.portal import Portal
 
-UPLOADS = list(registry.each(Upload))
+UPLOADS = list(registry.entries(Upload))
 OF_MEMBERS = [pytest.param(each.path, id=each.path) for each in UPLOADS if each.context.who != "G"]
 CHANNEL = {
     "name": "Blog", "channel_type": 2, "channel_platform": "WordPress", "promotion_methods": [1],
@@ -96,7 +96,7 @@ async def test_anothers_file_is_nowhere_taken(portal: Portal, body: bytes) -> No
     before = [await fingerprint(portal, who.uid) for who in (alice, bob)]
     for path, given in taking(url):
         reply = await portal.refused(Code.REQUEST_INVALID, path, bob, attributes=given)
-        assert "is none of your files" in reply.message
+        assert "is not one of your files" in reply.message
     assert [await fingerprint(portal, who.uid) for who in (alice, bob)] == before
 
 
@@ -108,6 +108,6 @@ async def test_unlooked_at_it_would_be(portal: Portal, monkeypatch: pytest.Monke
     async def naive(ctx: Member, field: str, url: str) -> StoredFile | None:
         return None
 
-    monkeypatch.setattr("handlers.user.own_image", naive)
+    monkeypatch.setattr("handlers.user.require_own_image", naive)
     await portal.ok("/user/avatar_edit", bob, attributes={"avatar": url})
     assert (await portal.ok("/user/profile", bob))["avatar"] == url

@@ -15,12 +15,11 @@ from tests.architecture.source.imports import LAYERS, ROOT, project
 
 INHERITED = {
     ("rpc/http/uvicorn_protocol.py", "uvicorn", "_start_asgi_task"),
-    ("rpc/http/uvicorn_protocol.py", "uvicorn", "_unset_keepalive_if_required"),
-    ("sql/core/fast_pool.py", "asyncpg", "_check_open"),
-    ("sql/core/fast_pool.py", "asyncpg", "_drop_global_statement_cache"),
-    ("sql/core/fast_pool.py", "asyncpg", "_execute"),
-    ("sql/core/fast_pool.py", "asyncpg", "_protocol"),
-    ("sql/core/fast_pool.py", "asyncpg", "_stmt_cache"),
+    ("sql/core/fast_connection.py", "asyncpg", "_check_open"),
+    ("sql/core/fast_connection.py", "asyncpg", "_drop_global_statement_cache"),
+    ("sql/core/fast_connection.py", "asyncpg", "_execute"),
+    ("sql/core/fast_connection.py", "asyncpg", "_protocol"),
+    ("sql/core/fast_connection.py", "asyncpg", "_stmt_cache"),
 }
 """Private names that a class has from a package's class, and uses or replaces."""
 REACHED = {("rpc/calls/multipart.py", "starlette", "_files_to_close_on_error")}

@@ -17,8 +17,8 @@ import sql.figures.reconcile
 import sql.reports.performance
 from schema.core.days import Days
 from schema.reports.report import GroupBy
-from sql.core.db import Text, prepare
-from sql.figures.query import Question
+from sql.core.db import Text, set_codecs
+from sql.figures.query import ReportQuery
 from sql.reports import order_filter
 from sql.reports import orders as order_report
 from tests.bench.machine import FOLDER
@@ -86,8 +86,8 @@ async def asked(small: str, large: str, rounds: int) -> dict[str, list[float]]:
     few, many = await asyncpg.connect(small), await asyncpg.connect(large)
     for db in (few, many):
         await db.execute("set jit = off")
-        await prepare(db)
-    found = await sql.figures.reconcile.differences(few, LARGEST)
+        await set_codecs(db)
+    found = await sql.figures.reconcile.find_differences(few, LARGEST)
     assert not found, found[:3]
     with duckdb() as duck:
         await exported(many, duck)
@@ -106,7 +106,7 @@ async def asked(small: str, large: str, rounds: int) -> dict[str, list[float]]:
 
 async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     """Every question by its name; each call answers in milliseconds."""
-    first, after = WHOLE.instants("UTC")
+    first, after = WHOLE.bounds("UTC")
     values = (LARGEST, first, after)
     found: dict[str, Ask] = {}
     for name, groups in (("day", (GroupBy.DATE,)), ("brand", (GroupBy.BRAND,)), ("totals", ())):
@@ -127,12 +127,12 @@ async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     return found
 
 
-def question(days: Days, groups: tuple[GroupBy, ...]) -> Question:
-    return Question(publisher_id=LARGEST, zone="UTC", currency="GBP", days=days, groups=groups,
+def question(days: Days, groups: tuple[GroupBy, ...]) -> ReportQuery:
+    return ReportQuery(publisher_id=LARGEST, zone="UTC", currency="GBP", days=days, groups=groups,
                     today=LAST_DAY)  # fmt: skip
 
 
-def statement_of(question: Question) -> Text:
+def statement_of(question: ReportQuery) -> Text:
     return sql.reports.performance.bind(question, sql.reports.performance.shape_of(question))
 
 

@@ -72,11 +72,11 @@ def request(token: str, filter: dict[str, Any]) -> bytes:
 
 async def tokens(url: str, uids: Iterable[int], each: int = 1) -> dict[int, list[str]]:
     """So many sessions of an account of each publisher."""
-    async with open_resources(Settings.from_environment(environment(url)), url) as parts:
-        now = parts.clock.now()
-        made = {uid: [parts.tokens.make(SESSION, uid) for _ in range(each)] for uid in uids}
+    async with open_resources(Settings.from_environment(environment(url)), url) as resources:
+        now = resources.clock.now()
+        made = {uid: [resources.tokens.make(SESSION, uid) for _ in range(each)] for uid in uids}
         rows = [(uid, hash) for uid, own in made.items() for _, hash in own]
-        async with parts.pool.acquire() as db:
+        async with resources.pool.acquire() as db:
             await db.execute("delete from session where publisher_id = any($1)", list(made))
             await db.execute("delete from account where publisher_id = any($1)", list(made))
             await db.execute(

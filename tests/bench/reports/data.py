@@ -7,8 +7,8 @@ from typing import Any
 import asyncpg
 
 import sql.clicks.click
-from schema.core.days import months
-from sql.clicks.click import after
+from schema.core.days import month_starts
+from sql.clicks.click import next_month
 from sql.core.db import open_pool
 
 PUBLISHERS, BRANDS = 2_000, 200
@@ -80,7 +80,7 @@ ROLLUPS = """
 insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, approved_orders,
     rejected_orders, approved_items, rejected_items, pending_sales, approved_sales, rejected_sales,
     pending_commission, approved_commission, rejected_commission, paid_commission, writes)
-select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> 'mix'), 0),
+select uid, grain, place.day, key, coalesce(sum(clicks), 0),
        coalesce(sum(orders) filter (where status = 'Pending'), 0),
        coalesce(sum(orders) filter (where status = 'Approved'), 0),
        coalesce(sum(orders) filter (where status = 'Rejected'), 0),
@@ -109,11 +109,8 @@ select uid, grain, place.day, key, coalesce(sum(clicks) filter (where grain <> '
                             ('link', part.day, link_id),
                             ('month', date_trunc('month', part.day::timestamp)::date, mid),
                             ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
-                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0),
-                            ('mix', part.day, case when settled then 16 when status = 'Approved' then 2
-                                                  when status = 'Rejected' then 4 end))
+                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0))
             as place (grain, day, key)
- where key is not null
  group by 1, 2, 3, 4
 """
 CATALOGUE = (
@@ -151,7 +148,7 @@ async def fill(url: str, size: int) -> None:
     """So many orders and clicks in a database that is migrated and empty, with all roll-ups."""
     pool = await open_pool(url, size=4)
     async with pool, pool.acquire() as db:
-        for month in months(START.date().replace(day=1), LAST_DAY):
+        for month in month_starts(START.date().replace(day=1), LAST_DAY):
             await sql.clicks.click.ensure_month(db, month)
         for statement in CATALOGUE:
             await db.execute(statement)
@@ -160,7 +157,7 @@ async def fill(url: str, size: int) -> None:
             loaded(pool, size, (CONVERSIONS, ITEMS)), loaded(pool, size, (CLICKS,))
         )
         await asyncio.gather(*(indexed(url, kept[n::2]) for n in range(2)))
-        found = list(months(START.date().replace(day=1), LAST_DAY))
+        found = list(month_starts(START.date().replace(day=1), LAST_DAY))
         await asyncio.gather(*(counted(pool, size, found[n::2]) for n in range(2)))
         for table in ("conversion", "conversion_item", "click", "rollup"):
             await db.execute(f"vacuum analyze {table}", timeout=3600)
@@ -202,7 +199,9 @@ async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
     step = timedelta(days=DAYS) / size
     async with pool.acquire() as db:
         for month in list_of_months:
-            bounds = [datetime(day.year, day.month, 1, tzinfo=UTC) for day in (month, after(month))]
+            bounds = [
+                datetime(day.year, day.month, 1, tzinfo=UTC) for day in (month, next_month(month))
+            ]
             first, last = (max(1, min(size, round((at - START) / step) + n))
                            for at, n in zip(bounds, (-2, 2), strict=True))  # fmt: skip
             values = (first, last, START, timedelta(days=DAYS), float(size))

@@ -10,13 +10,12 @@ import asyncpg
 
 import sql.figures.rollup
 import sql.orders.order
-from rpc.app import spare_the_collector
+from rpc.app import tune_gc
 from schema.core.figures import Delta
 from schema.core.money import ZERO
-from schema.orders.item_mix import mix
 from schema.orders.order import ItemStatus
 from schema.orders.rows import ItemRow, OrderRow
-from sql.core.db import prepare
+from sql.core.db import set_codecs
 from tests.bench.reports.data import END, LARGEST, PUBLISHERS
 
 BATCH, BATCHES = 1_000, 5
@@ -25,9 +24,9 @@ _numbers = count(1)
 
 async def ratios(url: str, rounds: int) -> list[float]:
     """The rate with roll-ups by the rate without, round by round."""
-    spare_the_collector()  # as in the server
+    tune_gc()  # as in the server
     db = await asyncpg.connect(url)
-    await prepare(db)
+    await set_codecs(db)
     chance = Random(1)
     await written(db, chance, kept=True)
     found = []
@@ -104,7 +103,7 @@ def order(chance: Random) -> tuple[OrderRow, ItemRow]:
         status=ItemStatus.PENDING,
         test_order=False,
     )
-    return head.summed([line]), line
+    return head.with_sums([line]), line
 
 
 def delta(order: OrderRow) -> Delta:
@@ -114,7 +113,6 @@ def delta(order: OrderRow) -> Delta:
         order.mid,
         order.site_id,
         order.link_id,
-        mix([(order.status, False)]),
         pending_orders=1,
         pending_sales=order.report_amount,
         pending_commission=order.report_comm,

@@ -61,7 +61,7 @@ GUESTS: list[tuple[str, int | Code, str, dict[str, Any], str]] = [
     (
         "/auth/third_link",
         INVALID,
-        "`attributes.wish` is not known here",
+        "`attributes.wish` is not a known field",
         {"provider": "acme", "wish": 1},
         "attributes.wish",
     ),
@@ -88,14 +88,14 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/site/save",
         INVALID,
-        "`attributes.logo` is none of your files",
+        "`attributes.logo` is not one of your files",
         {"attributes": CHANNEL | {"logo": "/files/another.png"}},
         "attributes.logo",
     ),
     (
         "/user/edit",
         INVALID,
-        "`attributes.phone` is no phone number",
+        "`attributes.phone` is not a phone number",
         {"attributes": {"phone": "12"}},
         "attributes.phone",
     ),
@@ -158,7 +158,7 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/user/profile",
         Code.FIELD_UNKNOWN,
-        "`fields`: this call's answer has no `colour`",
+        "`fields`: the reply of this call has no `colour`",
         {"fields": ["colour"]},
         "fields",
     ),

@@ -1,8 +1,11 @@
 """The doors for whoever runs it."""
 
+import msgspec
+import pytest
+
 from handlers._registry import registry
+from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.registry import Procedure
 from tests.support.portal import Portal
 
 
@@ -39,12 +42,26 @@ class TestMetrics:
 
         assert await done() == before + 1
 
+    @pytest.mark.parametrize(
+        "token", ["", "Bearer", "Bearer wrong", "Bearer wr\xf6ng", "Basic \xff"]
+    )
+    async def test_another_token_than_that_of_the_settings_is_refused(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, token: str
+    ) -> None:
+        own = msgspec.structs.replace(portal.resources.settings, metrics_token="t" * 20)
+        monkeypatch.setattr(portal.resources, "settings", own)
+        headers = {"authorization": token.encode("latin-1")}
+        answer = await portal.http.get("/metrics", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (401, 401)
+        right = {"authorization": f"Bearer {'t' * 20}"}
+        assert (await portal.http.get("/metrics", headers=right)).status_code == 200
+
 
 class TestOpenapi:
     async def test_describes_every_call_and_code(self, portal: Portal) -> None:
         document = (await portal.http.get("/openapi.json")).json()
         assert document["openapi"] == "3.1.0"
-        calls = [*registry.each(Procedure), *registry.each(Upload)]
+        calls = [*registry.entries(Procedure), *registry.entries(Upload)]
         assert set(document["paths"]) == {entry.path for entry in calls}
         assert document["x-codes"]["20203"] == [
             "Merchant does not support this URL",

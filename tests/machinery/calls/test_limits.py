@@ -29,7 +29,9 @@ async def test_as_many_as_allowed_pass_and_the_next_is_told_how_long_to_wait(
 async def test_a_new_period_begins_when_the_old_one_is_over(portal: Portal) -> None:
     guard, now = SharedLimit(unique("guard"), ((2, MINUTE),)), portal.resources.clock.now()
     async with portal.db() as db:
-        waits = [await guard.wait(db, "alice", now + second * MINUTE / 2) for second in range(5)]
+        waits = [
+            await guard.try_spend(db, "alice", now + second * MINUTE / 2) for second in range(5)
+        ]
     assert waits == [None] * 5
 
 
@@ -37,7 +39,7 @@ async def test_the_strictest_of_several_periods_holds(portal: Portal) -> None:
     guard = SharedLimit(unique("guard"), ((2, MINUTE), (3, HOUR), (4, DAY)))
     now = portal.resources.clock.now()
     async with portal.db() as db:
-        waits = [await guard.wait(db, "alice", now + minute * MINUTE) for minute in range(5)]
+        waits = [await guard.try_spend(db, "alice", now + minute * MINUTE) for minute in range(5)]
     assert waits == [None, None, None, HOUR - 3 * MINUTE, DAY - 4 * MINUTE]
 
 
@@ -49,7 +51,7 @@ async def test_many_at_once_are_counted_exactly(portal: Portal) -> None:
 
     async def spend() -> timedelta | None:
         async with portal.db() as db:
-            return await guard.wait(db, "alice", now)
+            return await guard.try_spend(db, "alice", now)
 
     waits = await asyncio.gather(*(spend() for _ in range(40)))
     assert waits.count(None) == 7
@@ -58,7 +60,7 @@ async def test_many_at_once_are_counted_exactly(portal: Portal) -> None:
 async def test_the_database_keeps_no_address(portal: Portal) -> None:
     guard, address = SharedLimit(unique("guard"), ((1, MINUTE),)), f"{unique('alice')}@example.com"
     async with portal.db() as db:
-        await guard.wait(db, address, portal.resources.clock.now())
+        await guard.try_spend(db, address, portal.resources.clock.now())
         assert not await db.fetchval("select count(*) from rate_limit where key like '%@%'")
 
 
@@ -68,10 +70,10 @@ async def test_counts_of_past_periods_are_forgotten(portal: Portal) -> None:
         portal.resources.clock.now(),
     )
     async with portal.db() as db:
-        await guard.wait(db, "alice", now - 2 * MINUTE)
+        await guard.try_spend(db, "alice", now - 2 * MINUTE)
         worker = Worker(db=db, now=now, resources=portal.resources)
 
-        await portal.registry.find("/auth/forget", Job)(worker, None)
+        await portal.registry.find("/network/purge_expired", Job)(worker, None)
 
         left = await db.fetch("select key from rate_limit where key like $1", f"{guard.name}:%")
     assert [row["key"].split(":")[1] for row in left] == ["3600"]

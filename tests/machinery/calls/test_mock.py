@@ -5,10 +5,10 @@ import msgspec
 import pytest
 
 from handlers._registry import registry
-from rpc.calls.mock import build
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
+from rpc.openapi.mock import build
 
-PATHS = [entry.path for entry in registry.each(Procedure)]
+PATHS = [entry.path for entry in registry.entries(Procedure)]
 
 
 async def post(path: str, body: bytes) -> dict[str, object]:
@@ -22,7 +22,7 @@ async def post(path: str, body: bytes) -> dict[str, object]:
 async def test_answers_in_the_calls_own_shape(path: str) -> None:
     procedure = registry.find(path, Procedure)
     attributes = {}
-    if not procedure.takes.keys() & {"attributes", "filter"}:
+    if not procedure.parameters.keys() & {"attributes", "filter"}:
         reply = await post(path, b'{"appId": 36}')
         assert reply["code"] == 0
         attributes = reply["data"]  # type: ignore[assignment]

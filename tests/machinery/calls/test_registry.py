@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from rpc import Brand, Code, Fault, Guest, Member, Request, Respond, Response, Worker
+from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import File, Upload, upload
-from rpc.calls.registry import DoorEntry, Entry, Procedure, Registry
+from rpc.calls.registry import Registry
 from rpc.jobs.job import Job, job, job_for
 from schema.core.envelope import Nothing, Page
 
@@ -55,11 +56,11 @@ SOUND = {
 """What each takes and returns."""
 KINDS = {"query": Procedure, "procedure": Procedure, "door": DoorEntry, "job": Job, "upload": Upload}  # fmt: skip
 CALLERS = {"query": "Guest", "procedure": "Guest", "door": "Request", "job": "Worker", "upload": "Guest"}  # fmt: skip
-DOOR = "takes a Request, and `give` at most"
-ANSWER = "answers a Response, or gives one"
-PARTS = "takes attributes, filter and page, no more"
-JOB, FILE = "takes attributes and nothing else", "takes a file and nothing else"
-ALL = "annotates all it takes and returns"
+DOOR = "must take a Request, and nothing else but `respond`"
+ANSWER = "must return a Response, or take `respond`"
+PARTS = "must take attributes, filter and page only"
+JOB, FILE = "must take `attributes` and nothing else", "must take `file` and nothing else"
+ALL = "must annotate all its parameters and what it returns"
 
 
 def refused(way: str, path: str, function: Any) -> str:
@@ -82,22 +83,22 @@ class TestEach:
     @pytest.mark.parametrize("path", ["/other/act", "/things/other", "/things/act/more"])
     def test_one_that_lives_elsewhere(self, way: str, path: str) -> None:
         rule = refused(way, path, handler("act", *SOUND[way]))
-        assert rule == f"lives at /things/act, not at {path}"
+        assert rule == f"must be declared as /things/act, not as {path}"
 
     @pytest.mark.parametrize("caller", ["ctx: int", "ctx", "ctx: list[int]", "*, ctx: object"])
     def test_one_that_takes_another_caller(self, way: str, caller: str) -> None:
         parameters, returns = SOUND[way]
         others = [each for each in parameters.split(", ")[1:] if "*" not in caller]
         function = handler("act", ", ".join([caller, *others]), returns)
-        assert refused(way, "/things/act", function) == f"takes a {CALLERS[way]} first"
+        assert refused(way, "/things/act", function) == f"must take a {CALLERS[way]} first"
 
     def test_one_that_takes_no_caller(self, way: str) -> None:
         rule = refused(way, "/things/act", handler("act", "", SOUND[way][1]))
-        assert rule == f"takes a {CALLERS[way]} first"
+        assert rule == f"must take a {CALLERS[way]} first"
 
     def test_one_without_a_docstring(self, way: str) -> None:
         function = handler("act", *SOUND[way], doc="")
-        assert refused(way, "/things/act", function) == "says in a docstring what it is for"
+        assert refused(way, "/things/act", function) == "must have a docstring"
 
     def test_one_that_does_not_say_what_it_returns(self, way: str) -> None:
         parameters, _ = SOUND[way]
@@ -128,7 +129,7 @@ class TestEach:
         ("upload", "ctx: Guest, file: File, attributes: Nothing", FILE),
         ("upload", "ctx: Guest, file", ALL),
         ("door", "ctx: Request, attributes: Nothing", DOOR),
-        ("door", "ctx: Request, give: Nothing", DOOR),
+        ("door", "ctx: Request, respond: Nothing", DOOR),
     ],
 )
 def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule: str) -> None:
@@ -137,7 +138,7 @@ def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule:
 
 @pytest.mark.parametrize(
     ("parameters", "returns"),
-    [("ctx: Request", " -> Nothing"), ("ctx: Request", " -> None"), ("ctx: Request, give: Respond", " -> Response")],
+    [("ctx: Request", " -> Nothing"), ("ctx: Request", " -> None"), ("ctx: Request, respond: Respond", " -> Response")],
 )  # fmt: skip
 def test_a_door_that_answers_something_else(parameters: str, returns: str) -> None:
     assert refused("door", "/things/act", handler("act", parameters, returns)) == ANSWER
@@ -149,7 +150,7 @@ def test_a_call_takes_its_parts_and_any_caller(caller: str, parts: str) -> None:
     function = handler("act", ", ".join(filter(None, [f"ctx: {caller}", parts])))
     entry = fresh()["query"]("/things/act")(function)
     assert entry.context is {"Guest": Guest, "Member": Member, "Brand": Brand}[caller]
-    assert entry.takes == {
+    assert entry.parameters == {
         "": {},
         "attributes: Nothing": {"attributes": Nothing},
         "filter: Nothing, page: Page": {"filter": Nothing, "page": Page},
@@ -167,16 +168,16 @@ def test_a_door_lives_where_its_path_says(path: str, name: str) -> None:
 @pytest.mark.parametrize("path", ["/other/{act}", "/things/{other}", "/other", "/things/other/{act}"])  # fmt: skip
 def test_a_door_does_not_live_elsewhere(path: str) -> None:
     rule = refused("door", path, handler("act", "ctx: Request", " -> Response"))
-    assert rule == f"lives at /things/act, not at {path}"
+    assert rule == f"must be declared as /things/act, not as {path}"
 
 
 def test_a_door_may_give_its_answer() -> None:
     entry = fresh()["door"]("/things/act")(
-        handler("act", "ctx: Request, give: Respond", " -> None")
+        handler("act", "ctx: Request, respond: Respond", " -> None")
     )
     assert isinstance(entry, DoorEntry)
-    assert entry.gives
-    assert entry.takes == {"give": Respond}
+    assert entry.responds
+    assert entry.parameters == {"respond": Respond}
 
 
 async def outcome(way: str, code: Code, raises: list[Code]) -> Exception:
@@ -189,7 +190,7 @@ async def outcome(way: str, code: Code, raises: list[Code]) -> Exception:
         "upload": lambda: upload("/things/act", raises=raises, to=to)(act),
     }[way]()
     with pytest.raises((Fault, TypeError)) as error:
-        await (entry.handled(None, File("a", b"b")) if way == "upload" else entry(None, {}))
+        await (entry.run_handler(None, File("a", b"b")) if way == "upload" else entry(None, {}))
     return error.value
 
 

@@ -46,7 +46,7 @@ class TestForgeries:
         tried = [forged for token in made for forged in forgeries(token) if forged not in made]
 
         assert len(tried) >= 100_000
-        assert [forged for forged in tried if tokens._read(SESSION, forged)] == []
+        assert [forged for forged in tried if tokens.read(SESSION, forged)] == []
 
     def test_the_usual_signer_would_have_let_some_through(self) -> None:
         """The control: what is tried does find a weak signature."""
@@ -60,19 +60,19 @@ class TestForgeries:
         for _ in range(RANDOM):
             payload = urlsafe_b64encode(random.randbytes(48)).decode().rstrip("=")
             signature = urlsafe_b64encode(random.randbytes(48)).decode().rstrip("=")
-            assert tokens._read(SESSION, f"{payload}.{signature}") is None
+            assert tokens.read(SESSION, f"{payload}.{signature}") is None
 
     def test_another_purpose_opens_nothing(self) -> None:
         tokens = Tokens([KEY])
         purposes = (SESSION, BRAND_KEY, VERIFY)
         for made in purposes:
             token, _ = tokens.make(made, 100_001)
-            assert [purpose for purpose in purposes if tokens._read(purpose, token)] == [made]
+            assert [purpose for purpose in purposes if tokens.read(purpose, token)] == [made]
 
     def test_an_older_key_still_reads_and_a_dropped_one_does_not(self) -> None:
         token, hash = Tokens([OLDER]).make(SESSION, 100_001)
-        assert Tokens([OLDER, KEY])._read(SESSION, token) == (100_001, hash)
-        assert Tokens([KEY])._read(SESSION, token) is None
+        assert Tokens([OLDER, KEY]).read(SESSION, token) == (100_001, hash)
+        assert Tokens([KEY]).read(SESSION, token) is None
 
     async def test_over_the_wire_all_are_unauthorized(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from httpcore2 import AnyIOBackend, AsyncNetworkStream
 
-from rpc.outside.http_client import Forbidden, HttpClient, Unreachable, verifying
+from rpc.outside.http_client import Forbidden, HttpClient, Unreachable, ssl_context
 from tests.support.hostile.addresses import ANSWERING, OPEN, Resolver, corpus
 
 HOPS = 5
@@ -72,7 +72,7 @@ async def all_of(urls: list[str], http_client: HttpClient) -> int:
         nonlocal answered
         for url in waiting:
             try:
-                await http_client.get(url, hops=HOPS)
+                await http_client.get(url, max_redirects=HOPS)
                 answered += 1
             except (Forbidden, Unreachable):
                 continue
@@ -92,7 +92,7 @@ async def test_none_of_two_thousand_reaches_what_is_inside(network: Called) -> N
 
 @pytest.mark.parametrize("path", ["", "?to=/", "?to=//public.example/"])
 async def test_the_public_one_is_answered(network: Called, path: str) -> None:
-    answer = await HttpClient().get(f"http://{ANSWERING}/{path}", hops=HOPS)
+    answer = await HttpClient().get(f"http://{ANSWERING}/{path}", max_redirects=HOPS)
     assert (answer.status_code, answer.text) == (200, "hi")
     assert set(network) == {(OPEN, 80)}
 
@@ -102,7 +102,7 @@ async def test_the_obvious_guard_is_led_inside(
 ) -> None:
     """The control."""
     monkeypatch.setattr(
-        "rpc.outside.http_client.Transport", lambda allowed: Naive(verify=verifying())
+        "rpc.outside.http_client.GuardedTransport", lambda allowed: Naive(verify=ssl_context())
     )
     await all_of(corpus()[::5], HttpClient())
     assert len(forbidden(network)) > 20

@@ -13,14 +13,14 @@ HERE = AssociatedData("payment_method", "fields", "row-1", 100_001)
 
 
 def test_what_is_sealed_opens_in_its_place() -> None:
-    crypt = Encryption([OLD])
+    encryption = Encryption([OLD])
     for plain in ("", "GB29NWBK60161331926819", "ünï" * 1_000):
-        assert crypt.open(crypt.seal(plain, HERE), HERE) == plain
+        assert encryption.open(encryption.seal(plain, HERE), HERE) == plain
 
 
 def test_no_two_are_alike_and_none_shows_what_it_holds() -> None:
-    crypt = Encryption([OLD])
-    made = {crypt.seal("GB29NWBK60161331926819", HERE) for _ in range(100)}
+    encryption = Encryption([OLD])
+    made = {encryption.seal("GB29NWBK60161331926819", HERE) for _ in range(100)}
     assert len(made) == 100
     assert not any("GB29" in each or "6819" in each.split("|")[-1] for each in made)
 
@@ -35,14 +35,14 @@ def test_no_two_are_alike_and_none_shows_what_it_holds() -> None:
     ],
 )
 def test_it_does_not_open_elsewhere(associated_data: AssociatedData) -> None:
-    crypt = Encryption([OLD])
+    encryption = Encryption([OLD])
     with pytest.raises(DecryptionError):
-        crypt.open(crypt.seal("secret", HERE), associated_data)
+        encryption.open(encryption.seal("secret", HERE), associated_data)
 
 
 def test_of_a_thousand_altered_none_opens() -> None:
-    crypt, luck = Encryption([OLD]), random.Random(7)
-    sealed = crypt.seal("account 12345678", HERE)
+    encryption, luck = Encryption([OLD]), random.Random(7)
+    sealed = encryption.seal("account 12345678", HERE)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_|="
     tried = 0
     while tried < 1_000:
@@ -52,7 +52,7 @@ def test_of_a_thousand_altered_none_opens() -> None:
             continue
         tried += 1
         with pytest.raises(DecryptionError):
-            crypt.open(altered, HERE)
+            encryption.open(altered, HERE)
 
 
 def test_another_way_to_seal_would_open_what_was_moved() -> None:
@@ -63,12 +63,12 @@ def test_another_way_to_seal_would_open_what_was_moved() -> None:
 
 
 def test_a_thousand_swapped_between_rows_all_stay_shut() -> None:
-    crypt = Encryption([OLD])
+    encryption = Encryption([OLD])
     places = [HERE._replace(row=f"row-{number}") for number in range(33)]  # 1,056 pairs
-    sealed = [crypt.seal("secret", place) for place in places]
+    sealed = [encryption.seal("secret", place) for place in places]
     for text, place in itertools.permutations(range(33), 2):
         with pytest.raises(DecryptionError):
-            crypt.open(sealed[text], places[place])
+            encryption.open(sealed[text], places[place])
 
 
 def test_the_newest_key_seals_and_all_open() -> None:

@@ -19,7 +19,7 @@ from playwright.async_api import Browser, Error, Page, Route
 from rpc import Code, Fault
 from rpc.outside import image_sanitizer
 from rpc.outside.file_type import sanitize_image
-from schema.accounts.upload import PIXELS_MOST, SIDE_LONGEST
+from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX
 from tests.accounts.files.test_common import folder, stored
 from tests.support.hostile import bodies
 from tests.support.hostile.bodies import END, KIND, MARKS, Hostile, part
@@ -87,7 +87,7 @@ class TestPicture:
     def test_decoded_here_it_would_be(self, wide: bytes) -> None:
         """The control: the obvious place to decode."""
         with pytest.raises(AssertionError, match="MiB"), within(50 * MIB):
-            image_sanitizer.sanitize(wide, PIXELS_MOST, SIDE_LONGEST)
+            image_sanitizer.sanitize(wide, PIXELS_MAX, SIDE_PIXELS_MAX)
 
     @pytest.mark.parametrize(
         "fault",

@@ -8,7 +8,14 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from rpc.outside.http_client import LARGEST, LOOPBACK, Forbidden, HttpClient, Unreachable, public
+from rpc.outside.http_client import (
+    LOOPBACK,
+    MAX_RESPONSE_SIZE,
+    Forbidden,
+    HttpClient,
+    Unreachable,
+    is_public,
+)
 
 CLOSED = [
     "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254",
@@ -29,12 +36,12 @@ Served = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 @pytest.mark.parametrize("address", CLOSED)
 def test_an_address_that_leads_inside_is_not_public(address: str) -> None:
-    assert not public(address)
+    assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", OPEN)
 def test_an_address_of_the_internet_is_public(address: str) -> None:
-    assert public(address)
+    assert is_public(address)
 
 
 @asynccontextmanager
@@ -87,7 +94,7 @@ async def test_a_redirect_is_looked_at_too() -> None:
 
         async with server(elsewhere) as (port, _):
             with pytest.raises(Forbidden):
-                await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/", hops=3)
+                await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/", max_redirects=3)
     assert reached == []
 
 
@@ -122,7 +129,7 @@ async def test_an_address_that_is_none_is_told(url: str) -> None:
 async def test_an_endless_answer_is_cut() -> None:
     async def endless(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
-        for _ in range(LARGEST // 50_000 + 2):
+        for _ in range(MAX_RESPONSE_SIZE // 50_000 + 2):
             writer.write(b"x" * 50_000)
             await writer.drain()
 

@@ -185,7 +185,7 @@ async def working(portal: Portal) -> AsyncIterator[None]:
 
 async def test_asking_again_says_so_while_no_mail_can_leave(mailing: Portal, inbox: Inbox) -> None:
     inbox.close()
-    mailing.resources.mailer._known = (0.0, False)
+    mailing.resources.mailer._last_probe = (0.0, False)
     try:
         await mailing.refused(
             Code.EMAIL_NOT_SENT,

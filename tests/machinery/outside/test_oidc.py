@@ -19,7 +19,7 @@ from uvicorn import Config, Server
 
 from rpc.config.oidc_providers import OidcProvider
 from rpc.outside.http_client import LOOPBACK, HttpClient
-from rpc.outside.oidc import NotProven, OidcClient, Person
+from rpc.outside.oidc import OidcClient, OidcError, OidcUser
 from schema.core.errors import Code, Fault
 
 KEY, OTHER = RSAKey.generate_key(2048, {"kid": "one"}), RSAKey.generate_key(2048, {"kid": "one"})
@@ -73,11 +73,11 @@ class Forger:
     def provider(self) -> OidcProvider:
         return OidcProvider(name="forger", issuer=self.url, client_id="portal", client_secret="s")
 
-    async def proven(self, token: Any, **described: Any) -> Person:
+    async def proven(self, token: Any, **described: Any) -> OidcUser:
         self.token, self.described = token, described
         openid = OidcClient((self.provider,), HttpClient(LOOPBACK))
         return await openid.identify(
-            self.provider, BACK, code="c0de", nonce="n0nce", verifier="v" * 43
+            self.provider, BACK, code="c0de", nonce="n0nce", code_verifier="v" * 43
         )
 
 
@@ -110,7 +110,7 @@ async def forger() -> AsyncIterator[Forger]:
 async def test_a_signed_token_for_this_journey_is_believed(forger: Forger) -> None:
     """The control of all below."""
     person = await forger.proven(forger.signed())
-    assert person == Person(
+    assert person == OidcUser(
         provider="forger", subject="maya", email="maya@example.com", email_verified=True, name=""
     )
     assert forger.asked[-1]["code_verifier"] == "v" * 43
@@ -120,7 +120,7 @@ async def test_a_signed_token_for_this_journey_is_believed(forger: Forger) -> No
 async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.MonkeyPatch) -> None:
     key = ECKey.generate_key("P-256", {"kid": "one"})
     monkeypatch.setattr(
-        "rpc.outside.oidc.OidcClient._keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
+        "rpc.outside.oidc.OidcClient._fetch_keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
     )
     assert (await forger.proven(forger.signed(key, "ES256"))).subject == "maya"
 
@@ -145,12 +145,12 @@ async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.Mo
     ids=str,
 )
 async def test_a_token_that_is_not_for_us_is_not(forger: Forger, claims: dict[str, Any]) -> None:
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(forger.signed(**claims))
 
 
 async def test_a_token_of_another_key_is_not(forger: Forger) -> None:
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(forger.signed(OTHER))
 
 
@@ -164,29 +164,31 @@ async def test_a_token_signed_with_what_everybody_knows_is_not(forger: Forger) -
     other = encoded(b'{"alg":"HS256","kid":"one"}')
     signed = f"{other}.{body}"
     mark = hmac.digest(KEY.as_pem(private=False), signed.encode(), "sha256")
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(f"{signed}.{encoded(mark)}")
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(f"eyJhbGciOiJub25lIn0.{body}.")
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(f"{head}.{body}.")
 
 
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", {"error": "invalid_grant"}, {}, []], ids=str)
 async def test_what_is_no_token_is_not(forger: Forger, token: Any) -> None:
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(token)
 
 
 async def test_a_description_of_another_issuer_is_not(forger: Forger) -> None:
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(forger.signed(), issuer="https://another.example")
 
 
 async def test_a_provider_inside_is_not_reached_unless_the_settings_say_so(forger: Forger) -> None:
     openid = OidcClient((forger.provider,), HttpClient())
     with pytest.raises(Fault) as found:
-        await openid.url(forger.provider, BACK, state="s", nonce="n", verifier="v" * 43)
+        await openid.authorization_url(
+            forger.provider, BACK, state="s", nonce="n", code_verifier="v" * 43
+        )
     assert found.value.code is Code.UNAVAILABLE
 
 
@@ -194,7 +196,9 @@ async def test_no_more_than_four_wait_for_providers(forger: Forger) -> None:
     openid = OidcClient((forger.provider,), HttpClient(LOOPBACK))
     openid._waiting = 4
     with pytest.raises(Fault) as found:
-        await openid.url(forger.provider, BACK, state="s", nonce="n", verifier="v" * 43)
+        await openid.authorization_url(
+            forger.provider, BACK, state="s", nonce="n", code_verifier="v" * 43
+        )
     assert found.value.code is Code.UNAVAILABLE
 
 
@@ -205,5 +209,5 @@ async def test_an_answer_that_is_nested_too_deeply_is_not(
     monkeypatch.setattr(
         "rpc.outside.oidc.OidcClient._get", lambda *_, **__: asyncio.sleep(0, nested)
     )
-    with pytest.raises(NotProven):
+    with pytest.raises(OidcError):
         await forger.proven(forger.signed())

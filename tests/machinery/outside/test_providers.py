@@ -8,15 +8,15 @@ from typing import Any
 import httpx2
 import pytest
 
-from handlers.cli.dev_oidc import offered
-from rpc.config.oidc_providers import oidc_providers
+from handlers.cli.dev_oidc import run_provider
+from rpc.config.oidc_providers import parse_oidc_providers
 from rpc.config.settings import Settings, SettingsError
 
 GIVEN = {"name": "acme", "client_id": "a", "client_secret": "b", "issuer": "https://acme.example/"}
 
 
 def test_a_provider_is_read_from_the_settings() -> None:
-    [acme, google] = oidc_providers(
+    [acme, google] = parse_oidc_providers(
         json.dumps([GIVEN, {"name": "google", "client_id": "c", "client_secret": "d"}])
     )
     assert (acme.label, acme.issuer) == ("Acme", "https://acme.example")
@@ -41,8 +41,8 @@ def test_a_setting_that_is_none_is_told_without_its_secret(given: Any, tmp_path:
 
 def test_the_demonstration_offers_one_and_leaves_nothing(tmp_path: Path) -> None:
     settings = Settings.from_environment({"DATA_DIR": str(tmp_path), "DEMO": "1"})
-    with offered(settings) as environment:
-        [provider] = oidc_providers(environment["OIDC_PROVIDERS"])
+    with run_provider(settings) as environment:
+        [provider] = parse_oidc_providers(environment["OIDC_PROVIDERS"])
         ended = time.monotonic() + 20
         while True:
             try:
@@ -67,5 +67,5 @@ def test_the_demonstration_offers_one_and_leaves_nothing(tmp_path: Path) -> None
 )
 def test_anybody_else_is_offered_none(tmp_path: Path, given: dict[str, str]) -> None:
     settings = Settings.from_environment({"DATA_DIR": str(tmp_path), "DEMO": "1", **given})
-    with offered(settings) as environment:
+    with run_provider(settings) as environment:
         assert environment == {}

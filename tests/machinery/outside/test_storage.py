@@ -13,7 +13,7 @@ import pytest
 
 from rpc import Fault
 from rpc.config.settings import Settings, SettingsError
-from rpc.outside.storage import PART, Storage
+from rpc.outside.storage import CHUNK_SIZE, Storage
 from tests.support.demo import free_port
 from tests.support.hostile.files import image, sent
 from tests.support.server import served
@@ -74,7 +74,7 @@ class TestStorage:
         assert await storage.get("b.png") is None
 
     async def test_a_file_of_any_size_comes_back_part_by_part(self, storage: Storage) -> None:
-        whole = random.Random(7).randbytes(2 * PART + 5)
+        whole = random.Random(7).randbytes(2 * CHUNK_SIZE + 5)
         with tempfile.TemporaryFile() as file:
             file.write(whole)
             await storage.put_file("c.zip", file)
@@ -82,9 +82,9 @@ class TestStorage:
 
         found = await storage.stream("c.zip")
         assert found is not None
-        parts = [part async for part in found.parts]
+        parts = [part async for part in found.chunks]
         assert found.size == len(whole)
-        assert [len(part) for part in parts] == [PART, PART, 5]
+        assert [len(part) for part in parts] == [CHUNK_SIZE, CHUNK_SIZE, 5]
         assert b"".join(parts) == whole
         assert await storage.stream("d.zip") is None
 

@@ -25,8 +25,8 @@ def read(*rows: tuple[Any, ...]) -> list[list[str]]:
     """The rows as they come back from a ZIP, without the first line."""
     file = io.BytesIO()
     archive = ZipExport(file, NOW)
-    archive.begin("table.csv", ["one", "two"])
-    archive.rows(rows)
+    archive.begin_table("table.csv", ["one", "two"])
+    archive.write_rows(rows)
     archive.close()
     text = zipfile.ZipFile(file).read("table.csv").decode()
     return list(csv.reader(io.StringIO(text, newline="")))[1:]
@@ -68,8 +68,8 @@ def runs(text: str) -> bool:
 def test_every_cell_is_quoted() -> None:
     file = io.BytesIO()
     archive = ZipExport(file, NOW)
-    archive.begin("table.csv", ["one", "two"])
-    archive.rows([("a;b", 1)])
+    archive.begin_table("table.csv", ["one", "two"])
+    archive.write_rows([("a;b", 1)])
     archive.close()
     lines = zipfile.ZipFile(file).read("table.csv").splitlines()
     assert lines == [b'"one","two"', b'"a;b","1"']
@@ -95,8 +95,8 @@ def test_other_values_are_plain() -> None:
 def test_a_file_stands_beside_the_tables() -> None:
     file = io.BytesIO()
     archive = ZipExport(file, NOW)
-    archive.begin("table.csv", ["one"])
-    archive.add("files/a.png", b"\x89PNG", packed=True)
+    archive.begin_table("table.csv", ["one"])
+    archive.add("files/a.png", b"\x89PNG", compressed=True)
     archive.close()
     kept = zipfile.ZipFile(file)
     assert kept.testzip() is None

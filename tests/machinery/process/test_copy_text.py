@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from schema.core.event import ItemTold
+from schema.core.event import OrderEventItem
 from schema.orders.order import ItemStatus
-from sql.core.copy_text import AT_ONCE, copy_lines, lines
+from sql.core.copy_text import ROWS_AT_ONCE, copy_lines, encode_rows
 from sql.core.db import open_pool
 
 HARD = ["\\N", "\\", "a\tb", "a\nb", "a\r\nb", "\\t", "\\.", "None", "", " ", "é\u2028😀", '"\\""']
@@ -40,15 +40,15 @@ async def test_each_word_alone_too(database_url: str) -> None:
 
 
 async def test_pieces_are_put_together(database_url: str) -> None:
-    rows = [(n, str(n), Decimal(n), NOW, {"n": n}) for n in range(2 * AT_ONCE + 1)]
+    rows = [(n, str(n), Decimal(n), NOW, {"n": n}) for n in range(2 * ROWS_AT_ONCE + 1)]
     assert await back(database_url, rows) == rows
 
 
 def test_amounts_keep_their_decimals_and_words_their_values() -> None:
     ids = UUID(int=7)
-    told = ItemTold("Pending", Decimal("2.50"), Decimal("0.10"))
+    told = OrderEventItem("Pending", Decimal("2.50"), Decimal("0.10"))
     row = (Decimal("7.50"), ItemStatus.PENDING, True, ids, told)
-    assert lines([row]) == (
+    assert encode_rows([row]) == (
         b"7.50\tPending\tTrue\t00000000-0000-0000-0000-000000000007\t"
         b'{"status":"Pending","sale_amount":"2.50","sale_comm":"0.10"}\n'
     )
@@ -56,4 +56,4 @@ def test_amounts_keep_their_decimals_and_words_their_values() -> None:
 
 def test_what_has_no_text_is_refused() -> None:
     with pytest.raises(TypeError):
-        lines([(b"x",)])
+        encode_rows([(b"x",)])

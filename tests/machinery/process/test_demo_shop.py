@@ -96,13 +96,13 @@ class TestShop:
         thanks = await visitor.buy(page)
 
         assert "without a tracking link" in page
-        assert "is not traced" in thanks
+        assert "is not tracked" in thanks
         assert await visitor.orders() == []
 
     async def test_a_click_that_never_was_is_not_traced(self, visitor: Visitor) -> None:
         thanks = await visitor.buy(await visitor.page(click_ref='"><b>forged'))
 
-        assert "is not traced" in thanks
+        assert "is not tracked" in thanks
         assert "<b>forged" not in thanks
         assert await visitor.orders() == []
 

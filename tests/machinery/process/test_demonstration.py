@@ -15,12 +15,12 @@ import pytest
 import sql.clicks.click
 import sql.demo
 from rpc import Fault
-from schema.clicks.target import is_covered
+from schema.clicks.target import matches_domains
 from sql.demo import STEPS
 from sql.demo.catalogue import address
 from sql.demo.catalogue.brands import catalogue
 from sql.demo.people.people import ZONE
-from sql.figures.reconcile import differences
+from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
@@ -80,7 +80,7 @@ class TestFill:
         self, filled: Portal, demo: Someone
     ) -> None:
         async with filled.db() as db:
-            assert await differences(db, demo.uid) == []
+            assert await find_differences(db, demo.uid) == []
 
     async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
         now = filled.resources.clock.now()
@@ -314,7 +314,7 @@ class TestAddress:
     )
     def test_the_domain_is_the_one_that_covers_its_shops(self, url: str, domain: str) -> None:
         assert address.domain(url) == domain
-        assert is_covered(address.shop_url(url, "a"), (domain,))
+        assert matches_domains(address.shop_url(url, "a"), (domain,))
 
 
 def shop_url(mcid: str) -> str:

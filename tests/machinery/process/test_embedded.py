@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from sql.server import embedded, pg_config
-from tests.conftest import execute
+from tests.support.databases import execute
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sql.network.retention
-from handlers.auth import forget
+from handlers.network import purge_expired
 from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
@@ -16,10 +16,10 @@ from tests.support.portal import Portal, Someone, unique
 DAY = timedelta(days=1)
 
 
-async def forgotten(portal: Portal) -> None:
+async def purge(portal: Portal) -> None:
     async with portal.db() as db:
         worker = Worker(db=db, now=portal.resources.clock.now(), resources=portal.resources)
-        await forget.handler(worker, Nothing())
+        await purge_expired.handler(worker, Nothing())
 
 
 async def left(portal: Portal, table: str, who: Someone, column: str) -> set[Any]:
@@ -56,7 +56,7 @@ async def test_sessions_a_month_after_their_end(portal: Portal) -> None:
     await session(portal, alice, "rested long ago", seen=old - DAY, expires=30 * DAY)
     await session(portal, alice, "alive")
 
-    await forgotten(portal)
+    await purge(portal)
 
     assert await left(portal, "session", alice, "user_agent") == {"test", "alive", "ended of late"}
     await portal.ok("/user/profile", alice)
@@ -76,7 +76,7 @@ async def test_links_three_months_after_they_ran_out(portal: Portal) -> None:
                 now - age * DAY,
                 now - 100 * DAY,
             )
-    await forgotten(portal)
+    await purge(portal)
     assert await left(portal, "one_time_token", alice, "purpose") == {"late", "live"}
 
 
@@ -91,7 +91,7 @@ async def test_events_after_thirty_days(portal: Portal) -> None:
                 now - age * DAY,
                 oid,
             )
-    await forgotten(portal)
+    await purge(portal)
     assert await left(portal, "event", alice, "oid") == {2, 3}
 
 
@@ -106,7 +106,7 @@ async def test_answers_after_a_day(portal: Portal) -> None:
                 key,
                 now - timedelta(hours=hours),
             )
-    await forgotten(portal)
+    await purge(portal)
     assert await left(portal, "idempotency", alice, "key") == {"new"}
 
 
@@ -126,7 +126,7 @@ async def test_a_few_failed_sign_ins_but_never_an_account_that_is_closed_by_them
             " where failures > 1 and last_at > $1",
             portal.resources.clock.now() - timedelta(minutes=1),
         )
-        await forgotten(portal)
+        await purge(portal)
         assert await db.fetchval(count) < before
     right = {"account": shut.username, "password": shut.password}
     await portal.refused(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=right)
@@ -144,7 +144,7 @@ async def test_the_account_log_never(portal: Portal) -> None:
             portal.resources.clock.now() - 4_000 * DAY,
             alice.account_id,
         )
-    await forgotten(portal)
+    await purge(portal)
     assert await left(portal, "audit", alice, "action") == {"long ago"}
 
 
@@ -162,6 +162,6 @@ async def test_many_rows_of_many_publishers_go_a_few_at_a_time(
             )
     monkeypatch.setattr(sql.network.retention, "ROWS", 5)
     monkeypatch.setattr(sql.network.retention, "PUBLISHERS", 2)
-    await forgotten(portal)
+    await purge(portal)
     for who in people:
         assert await left(portal, "event", who, "at") == set()

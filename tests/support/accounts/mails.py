@@ -19,4 +19,5 @@ def mails_to(portal: Portal, address: str, *, subject: str = "") -> list[str]:
 async def links_to(portal: Portal, address: str) -> list[str]:
     """The tokens of the links that were mailed to an address, oldest first."""
     await portal.work()
-    return [text.split("?token=")[1].split()[0] for text in mails_to(portal, address)]
+    links = [text for text in mails_to(portal, address) if "?token=" in text]
+    return [text.split("?token=")[1].split()[0] for text in links]

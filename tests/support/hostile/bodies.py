@@ -15,7 +15,7 @@ import httpx2
 import msgspec
 from PIL import Image
 
-from schema.accounts.upload import FILE_LARGEST
+from schema.accounts.upload import FILE_BYTES_MAX
 from tests.support.hostile import files as uploads
 from tests.support.hostile.documents import pdf
 from tests.support.hostile.files import PDF, SCRIPT, image, polyglots, telling
@@ -100,8 +100,8 @@ def dear() -> dict[str, bytes]:
         "bomb of pixels": uploads.bomb(),
         "bomb of text": chunked(image("PNG"), b"zTXt", b"Comment\x00\x00" + text),
         "bomb of a profile": chunked(image("PNG"), b"iCCP", b"x\x00\x00" + text),
-        "a byte too many": PDF[:-6] + b" " * (FILE_LARGEST + 1 - len(PDF)) + PDF[-6:],
-        "5 MiB of a jpeg's head": b"\xff\xd8\xff" * (FILE_LARGEST // 3),
+        "a byte too many": PDF[:-6] + b" " * (FILE_BYTES_MAX + 1 - len(PDF)) + PDF[-6:],
+        "5 MiB of a jpeg's head": b"\xff\xd8\xff" * (FILE_BYTES_MAX // 3),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from rpc.calls.registry import Procedure
+from rpc.calls.entries import Procedure
 
 TEXTS = {
     "username": "somebody",
@@ -28,7 +28,8 @@ LISTED = {"domains": "shop.example", "regions": "GB"}
 def request(procedure: Procedure, luck: random.Random) -> dict[str, Any]:
     """attributes, filter and page of a call, as far as it takes them."""
     return {
-        name: value(inspect.type_info(kind), luck, name) for name, kind in procedure.takes.items()
+        name: value(inspect.type_info(kind), luck, name)
+        for name, kind in procedure.parameters.items()
     }
 
 

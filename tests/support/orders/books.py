@@ -11,9 +11,7 @@ from zoneinfo import ZoneInfo
 
 import sql.figures.rollup
 from schema.core.figures import Delta
-from schema.core.ids import click_ref
-from schema.orders.item_mix import mix
-from schema.orders.order import ItemStatus
+from schema.core.ids import format_click_ref
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 ZERO = Decimal(0)
@@ -104,7 +102,7 @@ class Books:
                 "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
                 " values ($1, $2, $3, $4, $5, $6) returning link_id",
                 self.who.uid,
-                self.portal.resources.ids.code(self.who.uid),
+                self.portal.resources.ids.make_code(self.who.uid),
                 site_id or self.who.site_id,
                 brand.mid,
                 f"https://{brand.mcid}.example/",
@@ -117,7 +115,7 @@ class Books:
         self, brand: SomeBrand, at: datetime, *, verdict: str = "valid", **columns: Any
     ) -> UUID:
         at = at.replace(microsecond=at.microsecond // 1000 * 1000)
-        click_id = self.portal.resources.ids.click(self.who.uid, at)
+        click_id = self.portal.resources.ids.make_click_id(self.who.uid, at)
         values = {
             "publisher_id": self.who.uid,
             "click_time": at,
@@ -207,19 +205,21 @@ class Books:
                 await sql.figures.rollup.add(db, deltas(self.who.uid, self.day(at), bought))
         return bought
 
-    def totals(self, wanted: Callable[[Bought], bool] = lambda _: True) -> dict[str, Any]:
-        """The figures of the orders that are wanted, added up here."""
-        orders = [order for order in self.orders if wanted(order)]
+    def totals(
+        self,
+        wanted: Callable[[Bought], bool] = lambda _: True,
+        meant: Callable[[Part], bool] = lambda _: True,
+    ) -> dict[str, Any]:
+        """The figures of the orders that are wanted and have an item that is meant, of such items, added up here."""
+        orders = [order for order in self.orders if wanted(order) and any(map(meant, order.parts))]
+        parts = [part for order in orders for part in order.parts if meant(part)]
         return {
             "orders": len(orders),
-            "sales": total(part.amount for order in orders for part in order.parts),
-            "commission": total(part.commission for order in orders for part in order.parts),
+            "sales": total(part.amount for part in parts),
+            "commission": total(part.commission for part in parts),
             **{
                 f"{word.lower()}_commission": total(
-                    part.commission
-                    for order in orders
-                    for part in order.parts
-                    if part.status == word
+                    part.commission for part in parts if part.status == word
                 )
                 for word in ("Pending", "Approved", "Rejected")
             },
@@ -235,7 +235,7 @@ def total(amounts: Iterable[Decimal]) -> str:
 
 
 def ref(click_id: UUID) -> str:
-    return click_ref(click_id)
+    return format_click_ref(click_id)
 
 
 async def insert(db: Any, table: str, values: dict[str, Any]) -> None:
@@ -281,10 +281,11 @@ def history(uid: int, oid: int, at: datetime, status: str) -> dict[str, Any]:
 
 def deltas(uid: int, day: date, order: Bought) -> list[Delta]:
     """What the intake would have added to the roll-ups."""
-    mixed = mix([(ItemStatus(part.status), part.paid is not None) for part in order.parts])
-    empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id, mixed)
+    empty = Delta(uid, day, order.brand.mid, order.site_id, order.link_id)
     word = order.status.lower()
-    found = [empty._replace(**{f"{word}_orders": 1})]
+    others = {part.status.lower() for part in order.parts} - {word}
+    counters = {f"{word}_orders": 1, **{f"{word}_with_{other}": 1 for other in others}}
+    found = [empty._replace(**counters)]
     for part in order.parts:
         word = part.status.lower()
         figures: dict[str, Any] = {

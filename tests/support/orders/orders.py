@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from schema.core.ids import click_ref
-from sql.figures.reconcile import differences
+from schema.core.ids import format_click_ref
+from sql.figures.reconcile import find_differences
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 
@@ -24,7 +24,7 @@ class Deal:
         resources = self.portal.resources
         at = at or resources.clock.now() - timedelta(hours=1)
         at = at.replace(microsecond=at.microsecond // 1000 * 1000).astimezone(UTC)
-        click_id = resources.ids.click(self.who.uid, at)
+        click_id = resources.ids.make_click_id(self.who.uid, at)
         async with self.portal.db() as db:
             await db.execute(
                 "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, uid1,"
@@ -40,7 +40,7 @@ class Deal:
                     verdict,
                 ),
             )
-        return click_ref(click_id)
+        return format_click_ref(click_id)
 
     def order(self, amount: str = "10.00", **fields: Any) -> dict[str, Any]:
         """An order of one item, traced by the link."""
@@ -130,7 +130,7 @@ class Deal:
     async def agreed(self) -> None:
         """The figures by day are what the rows say."""
         async with self.portal.db() as db:
-            assert await differences(db, self.who.uid) == []
+            assert await find_differences(db, self.who.uid) == []
 
 
 async def deal(portal: Portal, *, publisher: dict[str, Any] | None = None, **brand: Any) -> Deal:
@@ -142,7 +142,7 @@ async def joined(portal: Portal, brand: SomeBrand, **publisher: Any) -> Deal:
     """Another publisher of a brand."""
     who = await portal.someone(**publisher)
     await portal.join(who, brand)
-    code = portal.resources.ids.code(who.uid)
+    code = portal.resources.ids.make_code(who.uid)
     async with portal.db() as db:
         link_id = await db.fetchval(
             "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"

@@ -28,9 +28,13 @@ def inside(moment: datetime) -> bool:
     )
 
 
-def expected_of(season: Books, rule: Callable[[Bought], bool] = lambda _: True) -> dict[str, Any]:
-    """The figures of the season's orders within RANGE that keep to a rule."""
-    return season.totals(lambda order: inside(order.at) and rule(order))
+def expected_of(
+    season: Books,
+    rule: Callable[[Bought], bool] = lambda _: True,
+    meant: Callable[[Part], bool] = lambda _: True,
+) -> dict[str, Any]:
+    """The figures of the season's orders within RANGE that keep to a rule, of the items that are meant."""
+    return season.totals(lambda order: inside(order.at) and rule(order), meant)
 
 
 def part(amount: str, commission: str, status: str = "Pending", **times: Any) -> Part:

@@ -58,7 +58,7 @@ export async function call<P extends Path>(path: P, ...[asked]: CallArgs<P>): Pr
   return postRequest(path, { body, headers: { "Content-Type": "application/json" } });
 }
 
-/** What the portal says to a request of any kind. */
+/** Sends a request of any kind and returns the data of its answer. */
 export async function postRequest<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
   const signal = AbortSignal.timeout(TIMEOUT);
   const response = await fetch(HOST + path, { method: "POST", signal, ...request });
@@ -70,7 +70,7 @@ export async function postRequest<P extends Path>(path: P, request: RequestInit)
   return reply.data;
 }
 
-/** The message is a key of the catalogue, or it speaks for itself. */
+/** The text of a message, which may be a key of the catalogue. */
 async function messageText(message: unknown): Promise<string> {
   if (typeof message !== "string" || !message) return common.operationFailed;
   if (!/^[A-Z0-9_]+$/.test(message)) return message;

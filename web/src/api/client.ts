@@ -1,4 +1,4 @@
-/** What the reads are kept in: loaded with the first page that reads, so that the login does not wait for it. */
+/** The query cache: loaded with the first page that reads, so that the login page does not wait for it. */
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { call } from "./call";
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
 
 setInvalidator((path) => queryClient.invalidateQueries({ queryKey: [path] }));
 
-// What one person has read is not the next one's.
+// The next user must not see what the previous one has loaded.
 useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear();
 });

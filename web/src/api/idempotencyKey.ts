@@ -12,7 +12,7 @@ export class IdempotencyKey {
     return this.key;
   }
 
-  /** A network that failed may have carried the write: only then the key stays. */
+  /** A failed request may still have reached the server: only then is the key kept. */
   finish(failure?: Error) {
     if (!failure || failure instanceof Refusal) this.sent = "";
   }

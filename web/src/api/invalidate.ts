@@ -1,4 +1,4 @@
-/** Tells the reads that a change has made their answers stale; nothing is kept until a page reads. */
+/** Invalidates cached queries after a change; there is no cache until a page reads. */
 import type { Path } from "./call";
 
 type Refresh = (path: Path) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Where a failed call is told, whichever screen made it; the app says how. */
+/** Reports a failed call, whichever screen made it; the app decides how. */
 let handler: (failure: Error) => void = () => {};
 
 export function setErrorHandler(teller: (failure: Error) => void) {

@@ -1,4 +1,4 @@
-/** What `first.js` asked for while the app itself was still on its way. */
+/** The profile that `first.js` requested while the app itself was still loading. */
 import type { Data } from "./call";
 
 declare global {
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Who is signed in, if that was asked ahead. Fails where the answer was no, and is then to be asked again. */
+/** The prefetched profile. Rejects if there is none or it was refused; then it must be requested again. */
 export async function prefetchedProfile(): Promise<Data<"/user/profile">> {
   const answer = await window.prefetchedProfile;
   window.prefetchedProfile = undefined;

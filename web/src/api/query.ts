@@ -16,7 +16,7 @@ interface CallOptions<P extends Path> {
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
 }
 
-/** What one use of a call does beside what all do. */
+/** Handlers for a single use of a call. */
 interface CallHandlers<P extends Path> {
   onSuccess?: (data: Data<P>) => void;
   onError?: (failure: Error) => void;
@@ -32,7 +32,7 @@ interface Progress<P extends Path> {
 
 const IDLE = { isPending: false, isSuccess: false, isError: false, error: null };
 
-/** A call that changes something: `mutate(ask)` makes it, the rest tells how it stands. */
+/** A call that changes something: `mutate(ask)` makes it, the rest is its progress. */
 export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
   const [progress, setProgress] = useState<Progress<P>>(IDLE);
   const latest = useRef(options);

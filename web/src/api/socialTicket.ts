@@ -1,7 +1,7 @@
 /** What a tab keeps of somebody who came from a provider, until they have signed in or up. */
 const TICKET = "third_ticket";
 
-/** An identity that was proven and is nobody's yet: signing in or up connects it. */
+/** A verified identity that belongs to no account yet: signing in or up connects it. */
 export interface SocialTicket {
   ticket: string;
   provider: string;
@@ -11,7 +11,7 @@ export interface SocialTicket {
   next: string | null;
 }
 
-/** The ticket one came with, if any. */
+/** The current ticket, if any. */
 export const socialTicket = {
   get: (): SocialTicket | null => JSON.parse(sessionStorage.getItem(TICKET) ?? "null"),
   set: (ticket: SocialTicket) => sessionStorage.setItem(TICKET, JSON.stringify(ticket)),

@@ -7,7 +7,7 @@ import { useSession } from "./session";
 
 type UploadPath = "/common/upload" | "/common/upload_not_logged";
 
-/** Sends one file after another; what stands in the way of one is told in its place. */
+/** Sends one file after another; a failure is shown next to the field. */
 export function useUpload<P extends UploadPath>(path: P) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -34,9 +34,9 @@ function withoutWireName(message: string): string {
   return message.replace("`file`", words.theFile);
 }
 
-/** Sends a file; the answer says where it lies. */
+/** Uploads a file; the answer holds its URL. */
 async function upload<P extends UploadPath>(path: P, file: File): Promise<Data<P>> {
-  // The portal stops reading there, which a browser would take for a dead network.
+  // The server stops reading at this size, which a browser would report as a network error.
   if (file.size > FILE_LARGEST) throw new Refusal(TOO_LARGE, words.tooLarge(FILE_LARGEST));
   const body = new FormData();
   body.set("data", JSON.stringify({ appId: APP_ID, token: useSession.getState().token }));

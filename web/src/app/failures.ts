@@ -19,7 +19,7 @@ const HANDLED_BY_SCREEN = new Set<number>([
 ]);
 const SESSION_ENDED = new Set<number>([UNAUTHORIZED, TOKEN_EXPIRED]);
 
-/** What becomes of a failed call, whichever screen made it. */
+/** Handles a failed call, whichever screen made it. */
 export function reportError(failure: Error) {
   if (failure instanceof Refusal) {
     if (HANDLED_BY_SCREEN.has(failure.code)) return;

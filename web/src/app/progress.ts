@@ -5,7 +5,7 @@ import { shell } from "@/text/core/shell";
 
 const REGION = "progress";
 
-/** The bar on top runs from the start to the end of each change of path; a filter in the URL is none. */
+/** The bar at the top runs from the start to the end of a change of path; a changed filter does not count. */
 export function showProgress(router: AnyRouter) {
   const region = document.createElement("div");
   region.id = REGION;
@@ -33,7 +33,7 @@ export function showProgress(router: AnyRouter) {
 async function load(): Promise<NProgress> {
   const { default: nprogress } = await import("nprogress");
   return nprogress.configure({
-    // The types do not know the rate.
+    // The types lack trickleRate.
     ...({ trickleRate: 0.02 } as Partial<NProgressOptions>),
     parent: `#${REGION}`,
     barSelector: ".bar",

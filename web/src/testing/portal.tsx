@@ -25,7 +25,7 @@ interface SentCall {
   req: Record<string, unknown>;
 }
 
-/** Stands in for the portal: answers each path with the data given, or refuses, and keeps what was asked. */
+/** Mocks the server: answers each path with the given data or refusal, and records the calls. */
 export function mockPortal(answers: Answers) {
   const asked: SentCall[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string | FormData }) => {

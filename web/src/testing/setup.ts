@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
-// A loaded machine needs more than the second that is usual for what is only slow to draw.
+// A busy machine needs more than the default second to render.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {

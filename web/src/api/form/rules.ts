@@ -27,7 +27,7 @@ export function validatorFor(path: Fillable) {
       import("@/api/gen/zod.gen"),
       import("@/api/catalogue"),
     ]).catch(() => null);
-    // A network that is down does not bring the rules; the call itself then says so.
+    // The rules cannot be loaded while the network is down; the call itself then reports it.
     if (!loaded) return {};
     const [{ zCalls }, { messageOf, ruleCodes }] = loaded;
     const checked = zCalls.shape[path].shape.attributes.safeParse(omitEmpty(values));
@@ -43,7 +43,7 @@ export function validatorFor(path: Fillable) {
   };
 }
 
-/** The values without what was left empty: the wire has no empty strings for absent fields. */
+/** The values without empty ones: absent fields are not sent as empty strings. */
 export function omitEmpty<T>(values: T): T {
   if (Array.isArray(values) || typeof values !== "object" || values === null) return values;
   const kept = Object.entries(values)

@@ -59,7 +59,7 @@ export function useCallForm<P extends Path, V extends object>(
     }),
   }) as UseFormReturnType<V>;
   const send = (values: V) => {
-    // A second click can come before the first has been drawn.
+    // A second click can come before the first one is rendered.
     if (inFlight.current) return;
     inFlight.current = true;
     const ask = { attributes: attributesOf(values), key: idempotencyKey.for(attributesOf(values)) };
@@ -74,7 +74,7 @@ export function useCallForm<P extends Path, V extends object>(
       },
     });
   };
-  // The first field that stands in the way is shown, also where it has scrolled out of sight.
+  // The first invalid field gets the focus, even if it has been scrolled out of view.
   const focusFirstError = (errors: FormErrors) => {
     const fields = Object.keys(errors).flatMap((field) => form.getInputNode(field as never) ?? []);
     const [first] = fields.sort((one, other) =>

@@ -397,6 +397,10 @@ export type Calls = {
         attributes: BrandRef;
         data: BrandInfo;
     };
+    '/brands/leave': {
+        attributes: LeaveRef;
+        data: RelationshipStatus;
+    };
     '/common/download_del': {
         attributes?: DownloadDel;
         data: null;
@@ -518,7 +522,7 @@ export type Calls = {
     '/reports/clicks': {
         filter: ClickFilter;
         page?: Page;
-        data: HistoryClick;
+        data: Clicks;
     };
     '/reports/performance': {
         filter: PerformanceFilter;
@@ -705,6 +709,18 @@ export type ClickFilter = {
     link_id?: number | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
+};
+
+/**
+ * Clicks
+ *
+ * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
+ */
+export type Clicks = {
+    list: Array<Click>;
+    total: number;
+    total_is_capped: boolean;
+    next: string | null;
 };
 
 /**
@@ -948,17 +964,6 @@ export type HistoryAuditEntry = {
 };
 
 /**
- * History[Click]
- *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
- */
-export type HistoryClick = {
-    list: Array<Click>;
-    total: number;
-    next: string | null;
-};
-
-/**
  * History[NetworkOrder]
  *
  * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
@@ -1000,6 +1005,14 @@ export type Item = {
  * ItemStatus
  */
 export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
+
+/**
+ * LeaveRef
+ */
+export type LeaveRef = {
+    mcid: string;
+    site_id?: number | null;
+};
 
 /**
  * LineOutcome
@@ -1354,6 +1367,8 @@ export type NetworkBrandFilter = {
 
 /**
  * NetworkOrder
+ *
+ * `matched_*` are of the items of the status that was asked for, else of all.
  */
 export type NetworkOrder = {
     uid: number;
@@ -1366,6 +1381,8 @@ export type NetworkOrder = {
     currency: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     status: ItemStatus;
     test_order: boolean;
     items: number;
@@ -1374,7 +1391,7 @@ export type NetworkOrder = {
 /**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC.
+ * Orders by the time they were reported, days in UTC; of a status those with an item of it.
  */
 export type NetworkOrderFilter = {
     start_date?: string | null;
@@ -1398,6 +1415,7 @@ export type NetworkRelationship = {
     brand_name: string;
     status: Relation;
     reason: string | null;
+    ended_by: 'network' | 'publisher' | null;
     message: string | null;
     applied_at: string;
 };
@@ -1471,6 +1489,8 @@ export type OpenSession = {
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ *
+ * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
 export type Order = {
     oid: number;
@@ -1494,6 +1514,8 @@ export type Order = {
     rate: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     report_currency: string;
     report_amount: string;
     report_comm: string;
@@ -1556,6 +1578,8 @@ export type OrderStory = {
     rate: string;
     sale_amount: string;
     sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
     report_currency: string;
     report_amount: string;
     report_comm: string;
@@ -1685,6 +1709,8 @@ export type PerformanceFilter = {
  * PerformanceRow
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ *
+ * A country that is not known is null, as in lists.
  */
 export type PerformanceRow = {
     clicks: number | null;
@@ -1876,17 +1902,17 @@ export type Referred = {
 /**
  * Refusal
  *
- * What a call answers that did nothing: a code of `x-codes`, and why.
+ * The reply of a call that was refused: a code of `x-codes`, and the reason.
  */
 export type Refusal = {
     code: number;
     message: string;
     /**
-     * What is needed to go on, where there is something.
+     * What the caller needs to correct the request, if anything.
      */
     data: {
         /**
-         * The field that is to blame, by its path in `req`.
+         * The path in `req` of the field that caused the refusal.
          */
         field?: string;
     } | null;
@@ -1941,6 +1967,17 @@ export type RelationshipReview = {
     mcid: string;
     status: Relation;
     reason?: string | null;
+};
+
+/**
+ * RelationshipStatus
+ *
+ * The relationship of a channel with a brand.
+ */
+export type RelationshipStatus = {
+    mcid: string;
+    site_id: number;
+    relationship: Relation;
 };
 
 /**
@@ -2360,6 +2397,8 @@ export type TopLink = {
 
 /**
  * TransactionFilter
+ *
+ * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
  */
 export type TransactionFilter = {
     start_date: string;
@@ -2388,12 +2427,12 @@ export type TransactionFilter = {
 export type Transactions = {
     list: Array<Order>;
     /**
-     * 100,001 where more than 100,000 match and no figures by day hold just these (by brand, channel or sub-id together with a status, or by another date than the order's).
+     * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`; a date other than the order's).
      */
     total: number;
     next: string | null;
     /**
-     * Over the whole orders of all pages, in the publisher's currency; null where `total` is 100,001: choose fewer days.
+     * Over all pages, in the publisher's currency, of the items that are asked for, as /reports/performance says of the same; null where `total` is 100,001: choose fewer days.
      */
     totals: Figures | null;
     time_zone: string;
@@ -2495,7 +2534,7 @@ export type AuthAccountCheckData = {
 
 export type AuthAccountCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2524,7 +2563,7 @@ export type AuthEmailCheckData = {
 
 export type AuthEmailCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2553,7 +2592,7 @@ export type AuthEmailCheckResendData = {
 
 export type AuthEmailCheckResendResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2582,7 +2621,7 @@ export type AuthEmailVerifyData = {
 
 export type AuthEmailVerifyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2611,7 +2650,7 @@ export type AuthPwdForgetData = {
 
 export type AuthPwdForgetResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2640,7 +2679,7 @@ export type AuthPwdResetData = {
 
 export type AuthPwdResetResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2669,7 +2708,7 @@ export type AuthPwdResetCheckData = {
 
 export type AuthPwdResetCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2698,7 +2737,7 @@ export type AuthReferInfoData = {
 
 export type AuthReferInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2727,7 +2766,7 @@ export type AuthSessionEndData = {
 
 export type AuthSessionEndResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2755,7 +2794,7 @@ export type AuthSessionsData = {
 
 export type AuthSessionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2784,7 +2823,7 @@ export type AuthSignInData = {
 
 export type AuthSignInResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2813,7 +2852,7 @@ export type AuthSignInAdminData = {
 
 export type AuthSignInAdminResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2841,7 +2880,7 @@ export type AuthSignOutData = {
 
 export type AuthSignOutResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2870,7 +2909,7 @@ export type AuthSignUpData = {
 
 export type AuthSignUpResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2899,7 +2938,7 @@ export type AuthThirdCheckData = {
 
 export type AuthThirdCheckResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2928,7 +2967,7 @@ export type AuthThirdLinkData = {
 
 export type AuthThirdLinkResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2956,7 +2995,7 @@ export type AuthThirdProvidersData = {
 
 export type AuthThirdProvidersResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -2985,7 +3024,7 @@ export type BrandsApplyData = {
 
 export type BrandsApplyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3014,7 +3053,7 @@ export type BrandsFacetsData = {
 
 export type BrandsFacetsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3044,7 +3083,7 @@ export type BrandsFindData = {
 
 export type BrandsFindResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3073,7 +3112,7 @@ export type BrandsInfoData = {
 
 export type BrandsInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3083,6 +3122,35 @@ export type BrandsInfoResponses = {
 };
 
 export type BrandsInfoResponse = BrandsInfoResponses[keyof BrandsInfoResponses];
+
+export type BrandsLeaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: {
+                token?: string;
+            };
+            fields?: Array<string>;
+            attributes: LeaveRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/leave';
+};
+
+export type BrandsLeaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RelationshipStatus | null;
+    } | Refusal;
+};
+
+export type BrandsLeaveResponse = BrandsLeaveResponses[keyof BrandsLeaveResponses];
 
 export type CommonDownloadDelData = {
     body: {
@@ -3102,7 +3170,7 @@ export type CommonDownloadDelData = {
 
 export type CommonDownloadDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3131,7 +3199,7 @@ export type CommonDownloadListData = {
 
 export type CommonDownloadListResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3160,7 +3228,7 @@ export type CommonRegionsData = {
 
 export type CommonRegionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3191,7 +3259,7 @@ export type CommonUploadData = {
 
 export type CommonUploadResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3222,7 +3290,7 @@ export type CommonUploadNotLoggedData = {
 
 export type CommonUploadNotLoggedResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3251,7 +3319,7 @@ export type HomeDashboardData = {
 
 export type HomeDashboardResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3280,7 +3348,7 @@ export type HomeReferData = {
 
 export type HomeReferResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3309,7 +3377,7 @@ export type NetworkAccountLockData = {
 
 export type NetworkAccountLockResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3339,7 +3407,7 @@ export type NetworkAccountsData = {
 
 export type NetworkAccountsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3368,7 +3436,7 @@ export type NetworkBrandInfoData = {
 
 export type NetworkBrandInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3397,7 +3465,7 @@ export type NetworkBrandKeyData = {
 
 export type NetworkBrandKeyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3426,7 +3494,7 @@ export type NetworkBrandSaveData = {
 
 export type NetworkBrandSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3455,7 +3523,7 @@ export type NetworkBrandStatusData = {
 
 export type NetworkBrandStatusResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3485,7 +3553,7 @@ export type NetworkBrandsData = {
 
 export type NetworkBrandsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3514,7 +3582,7 @@ export type NetworkBrandsImportData = {
 
 export type NetworkBrandsImportResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3543,7 +3611,7 @@ export type NetworkConversionsData = {
 
 export type NetworkConversionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3573,7 +3641,7 @@ export type NetworkOrdersData = {
 
 export type NetworkOrdersResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3602,7 +3670,7 @@ export type NetworkOrdersReviewData = {
 
 export type NetworkOrdersReviewResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3631,7 +3699,7 @@ export type NetworkRateSaveData = {
 
 export type NetworkRateSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3660,7 +3728,7 @@ export type NetworkRelationshipReviewData = {
 
 export type NetworkRelationshipReviewResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3690,7 +3758,7 @@ export type NetworkRelationshipsData = {
 
 export type NetworkRelationshipsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3719,7 +3787,7 @@ export type NetworkSiteReviewData = {
 
 export type NetworkSiteReviewResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3749,7 +3817,7 @@ export type NetworkSitesData = {
 
 export type NetworkSitesResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3778,7 +3846,7 @@ export type NetworkTwoStepEndData = {
 
 export type NetworkTwoStepEndResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3807,7 +3875,7 @@ export type PaymentsMethodDefaultData = {
 
 export type PaymentsMethodDefaultResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3836,7 +3904,7 @@ export type PaymentsMethodDelData = {
 
 export type PaymentsMethodDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3865,7 +3933,7 @@ export type PaymentsMethodFieldsData = {
 
 export type PaymentsMethodFieldsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3894,7 +3962,7 @@ export type PaymentsMethodSaveData = {
 
 export type PaymentsMethodSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3922,7 +3990,7 @@ export type PaymentsMethodsData = {
 
 export type PaymentsMethodsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -3952,12 +4020,12 @@ export type ReportsClicksData = {
 
 export type ReportsClicksResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
         message: string;
-        data: HistoryClick | null;
+        data: Clicks | null;
     } | Refusal;
 };
 
@@ -3982,7 +4050,7 @@ export type ReportsPerformanceData = {
 
 export type ReportsPerformanceResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4011,7 +4079,7 @@ export type ReportsTransactionData = {
 
 export type ReportsTransactionResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4041,7 +4109,7 @@ export type ReportsTransactionsData = {
 
 export type ReportsTransactionsResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4070,7 +4138,7 @@ export type SiteDelData = {
 
 export type SiteDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4099,7 +4167,7 @@ export type SiteInfoData = {
 
 export type SiteInfoResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4128,7 +4196,7 @@ export type SiteListData = {
 
 export type SiteListResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4157,7 +4225,7 @@ export type SiteSaveData = {
 
 export type SiteSaveResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4186,7 +4254,7 @@ export type SiteSetDefaultData = {
 
 export type SiteSetDefaultResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4214,7 +4282,7 @@ export type SiteTypesData = {
 
 export type SiteTypesResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4243,7 +4311,7 @@ export type SiteVerifyData = {
 
 export type SiteVerifyResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4272,7 +4340,7 @@ export type ToolsLinkCodeData = {
 
 export type ToolsLinkCodeResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4302,7 +4370,7 @@ export type ToolsLinksData = {
 
 export type ToolsLinksResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4331,7 +4399,7 @@ export type UserAuditData = {
 
 export type UserAuditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4360,7 +4428,7 @@ export type UserAvatarEditData = {
 
 export type UserAvatarEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4389,7 +4457,7 @@ export type UserCloseData = {
 
 export type UserCloseResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4418,7 +4486,7 @@ export type UserEditData = {
 
 export type UserEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4447,7 +4515,7 @@ export type UserEmailEditData = {
 
 export type UserEmailEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4475,7 +4543,7 @@ export type UserExportData = {
 
 export type UserExportResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4504,7 +4572,7 @@ export type UserMediaKitDelData = {
 
 export type UserMediaKitDelResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4533,7 +4601,7 @@ export type UserMediaKitEditData = {
 
 export type UserMediaKitEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4562,7 +4630,7 @@ export type UserPasswordEditData = {
 
 export type UserPasswordEditResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4590,7 +4658,7 @@ export type UserProfileData = {
 
 export type UserProfileResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4619,7 +4687,7 @@ export type UserThirdBindData = {
 
 export type UserThirdBindResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4647,7 +4715,7 @@ export type UserThirdListData = {
 
 export type UserThirdListResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4676,7 +4744,7 @@ export type UserThirdUnbindData = {
 
 export type UserThirdUnbindResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4704,7 +4772,7 @@ export type UserTwoStepBeginData = {
 
 export type UserTwoStepBeginResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4733,7 +4801,7 @@ export type UserTwoStepConfirmData = {
 
 export type UserTwoStepConfirmResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;
@@ -4762,7 +4830,7 @@ export type UserTwoStepEndData = {
 
 export type UserTwoStepEndResponses = {
     /**
-     * The answer
+     * The reply
      */
     200: {
         code: number;

@@ -423,6 +423,14 @@ export const zItem = z.object({
 });
 
 /**
+ * LeaveRef
+ */
+export const zLeaveRef = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * LineOutcome
  */
 export const zLineOutcome = z.enum([
@@ -738,6 +746,8 @@ export const zNetworkBrandFilter = z.object({
 
 /**
  * NetworkOrder
+ *
+ * `matched_*` are of the items of the status that was asked for, else of all.
  */
 export const zNetworkOrder = z.object({
     uid: z.int(),
@@ -750,6 +760,8 @@ export const zNetworkOrder = z.object({
     currency: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
     status: zItemStatus,
     test_order: z.boolean(),
     items: z.int()
@@ -769,7 +781,7 @@ export const zHistoryNetworkOrder = z.object({
 /**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC.
+ * Orders by the time they were reported, days in UTC; of a status those with an item of it.
  */
 export const zNetworkOrderFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
@@ -862,6 +874,8 @@ export const zOpenSession = z.object({
  * Order
  *
  * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ *
+ * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
 export const zOrder = z.object({
     oid: z.int(),
@@ -885,6 +899,8 @@ export const zOrder = z.object({
     rate: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
     report_currency: z.string(),
     report_amount: z.string(),
     report_comm: z.string(),
@@ -1056,6 +1072,8 @@ export const zBrandDraft = z.object({
  * PerformanceRow
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
+ *
+ * A country that is not known is null, as in lists.
  */
 export const zPerformanceRow = z.object({
     clicks: z.nullable(z.int()),
@@ -1087,7 +1105,7 @@ export const zPerformanceRow = z.object({
     uid3: z._default(z.nullish(z.string()), null),
     uid4: z._default(z.nullish(z.string()), null),
     uid5: z._default(z.nullish(z.string()), null),
-    country: z._default(z.nullish(z.string()), null),
+    country: z.nullish(z.string()),
     device: z._default(z.nullish(z.string()), null),
     offer_type: z._default(z.nullish(z.string()), null),
     link_id: z._default(z.nullish(z.int()), null)
@@ -1310,7 +1328,7 @@ export const zReferrals = z.object({
 /**
  * Refusal
  *
- * What a call answers that did nothing: a code of `x-codes`, and why.
+ * The reply of a call that was refused: a code of `x-codes`, and the reason.
  */
 export const zRefusal = z.object({
     code: z.int().check(z.gte(1)),
@@ -1447,6 +1465,7 @@ export const zNetworkRelationship = z.object({
     brand_name: z.string(),
     status: zRelation,
     reason: z.nullable(z.string()),
+    ended_by: z.nullable(z.enum(['network', 'publisher'])),
     message: z.nullable(z.string()),
     applied_at: z.iso.datetime()
 });
@@ -1481,6 +1500,17 @@ export const zRelationshipReview = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     status: zRelation,
     reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+});
+
+/**
+ * RelationshipStatus
+ *
+ * The relationship of a channel with a brand.
+ */
+export const zRelationshipStatus = z.object({
+    mcid: z.string(),
+    site_id: z.int(),
+    relationship: zRelation
 });
 
 /**
@@ -2024,6 +2054,8 @@ export const zOrderStory = z.object({
     rate: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
     report_currency: z.string(),
     report_amount: z.string(),
     report_comm: z.string(),
@@ -2061,6 +2093,8 @@ export const zTopLink = z.object({
 
 /**
  * TransactionFilter
+ *
+ * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
  */
 export const zTransactionFilter = z.object({
     start_date: z.iso.date(),
@@ -2232,13 +2266,14 @@ export const zClickFilter = z.object({
 });
 
 /**
- * History[Click]
+ * Clicks
  *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
  */
-export const zHistoryClick = z.object({
+export const zClicks = z.object({
     list: z.array(zClick),
     total: z.int(),
+    total_is_capped: z.boolean(),
     next: z.nullable(z.string())
 });
 
@@ -2331,6 +2366,10 @@ export const zCalls = z.object({
     '/brands/info': z.object({
         attributes: zBrandRef,
         data: zBrandInfo
+    }),
+    '/brands/leave': z.object({
+        attributes: zLeaveRef,
+        data: zRelationshipStatus
     }),
     '/common/download_del': z.object({
         attributes: z.optional(zDownloadDel),
@@ -2453,7 +2492,7 @@ export const zCalls = z.object({
     '/reports/clicks': z.object({
         filter: zClickFilter,
         page: z.optional(zPage),
-        data: zHistoryClick
+        data: zClicks
     }),
     '/reports/performance': z.object({
         filter: zPerformanceFilter,

@@ -11,8 +11,8 @@ interface Visit {
 }
 
 /**
- * Lets a signed-in person pass, and sends anyone else where they can mend it.
- * Whom it lets pass it hands what the pages read with, for their loaders.
+ * Requires a signed-in user, and redirects everybody else to where they can fix that.
+ * Returns the query client and the user for the routes' loaders.
  */
 export async function requireUser({ location }: Visit) {
   const login = redirect({ to: "/auth/login", search: { next: location.href } });
@@ -33,7 +33,7 @@ export async function requireUser({ location }: Visit) {
   return { queryClient, user };
 }
 
-/** Lets everybody pass, and loads who is signed in, for a page that is for both. */
+/** Loads the user, if there is one, for a page that is open to everybody. */
 export async function loadUser() {
   if (!useSession.getState().token) return;
   const { queryClient } = await import("@/api/client");
@@ -42,7 +42,7 @@ export async function loadUser() {
     .catch(() => useSession.getState().end());
 }
 
-/** Sends whoever is signed in already away from the pages for strangers. */
+/** Redirects signed-in users away from guest pages. */
 export function guestOnly() {
   if (useSession.getState().token) throw redirect({ to: "/" });
 }

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 
 import { safeNext } from "./safeNext";
 
-/** Leads whoever has just signed in where they wanted to go, if that is a page of ours. */
+/** Redirects after signing in to where the user wanted to go, if that is one of our pages. */
 export function useSignInRedirect() {
   const router = useRouter();
   const isRoute = (pathname: string) => router.getMatchedRoutes(pathname)[2] !== undefined;

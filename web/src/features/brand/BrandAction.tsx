@@ -9,7 +9,7 @@ import { useApply } from "./useApply";
 
 interface BrandActionProps {
   brand: Pick<Brand, "mcid" | "name" | "relationship" | "approval" | "status">;
-  /** The one action of a page is filled; one of many is quiet. */
+  /** The only action of a page is filled; one of many is not. */
   primary?: boolean;
   size?: "xs" | "sm";
 }
@@ -27,7 +27,7 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
     acted.current = true;
     void apply([brand]);
   };
-  // The button that was pressed is gone: a keyboard goes on at what stands in its place.
+  // The button that was pressed is gone: the keyboard focus moves to its replacement.
   useEffect(() => {
     if (!acted.current || document.activeElement !== document.body) return;
     (place.current?.querySelector<HTMLElement>("a, button") ?? place.current)?.focus();

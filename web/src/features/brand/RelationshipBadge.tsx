@@ -16,7 +16,7 @@ const BADGES = {
   [RELATION_ENDED]: { state: "offline", word: words.ended },
 } as const;
 
-/** How the channel stands with a brand, and whether the brand itself is away. Nothing for a new one. */
+/** The relationship with a brand, and whether the brand is paused or offline. Nothing for a new one. */
 export function RelationshipBadge({ brand }: { brand: Pick<Brand, "relationship" | "status"> }) {
   const { relationship, status } = brand;
   return (

@@ -21,7 +21,7 @@ const RELATIONS = [
   RELATION_ENDED,
 ] as const satisfies Relation[];
 
-// Their words are not here: what reads a URL comes with the first file of all.
+// Their texts are not here: what parses URLs is part of the first bundle.
 export const SORTS = [
   "new",
   "name",
@@ -40,7 +40,7 @@ export interface BrandSearch extends Partial<Paging> {
   sort?: BrandSort;
 }
 
-/** Reads a URL; an unknown status is New Brands, and what is nonsense is left out. */
+/** Parses the URL; an unknown status means New Brands, and invalid values are left out. */
 export function brandSearch(search: Record<string, unknown>): BrandSearch {
   const { curPage, perPage } = parsePaging(search);
   return {

@@ -10,14 +10,14 @@ import { toast } from "@/ui/feedback/toasts";
 type Applicant = Pick<Brand, "mcid" | "name" | "relationship" | "approval">;
 
 /**
- * Applies to brands. Each shows its likely answer at once and its true one when that has come, in the
- * place where it stands: a list is read anew only when somebody comes back to it.
+ * Applies to brands. Each shows the expected result at once and the real one when it arrives, in its
+ * place: a list is only reloaded when somebody comes back to it.
  */
 export function useApply() {
   const client = useQueryClient();
   const call = useCall("/brands/apply");
   const inFlight = useRef(false);
-  // A promise is kept although the reader has gone on to another page by then.
+  // The promise still resolves if the user has left the page by then.
   const apply = async (brands: Applicant[]) => {
     // A second click can come before the first has changed what is shown.
     if (inFlight.current) return;
@@ -63,7 +63,7 @@ function updateCache(client: QueryClient, relations: ReadonlyMap<string, Relatio
   );
 }
 
-/** Stale for the next visit, but not moved under the reader's eyes. */
+/** Marked stale for the next visit, but not reloaded while the user is looking. */
 function markStale(client: QueryClient) {
   for (const path of ["/brands/find", "/brands/facets", "/site/list", "/home/dashboard"]) {
     void client.invalidateQueries({ queryKey: [path], refetchType: "none" });

@@ -13,7 +13,7 @@ interface BalancePanelProps {
   tall?: boolean;
 }
 
-/** Where all commission to date stands. */
+/** All commission to date, by status. */
 export function BalancePanel({ balance, tall }: BalancePanelProps) {
   return (
     <Panel tall={tall} title={dashboard.balance}>

@@ -25,7 +25,7 @@ interface DashboardProps {
   onPeriod: (period: Period) => void;
 }
 
-/** How the last days went, and what is still to be done. */
+/** Recent results, and what is still to be done. */
 export function Dashboard({ period, onPeriod }: DashboardProps) {
   const answer = useQuery({
     ...query("/home/dashboard", { filter: { period } }),
@@ -67,7 +67,7 @@ function periodNote({ start_date, end_date, time_zone }: Answer) {
   return `${dashboard.span(formatDay(start_date), formatDay(end_date))} ${table.times(time_zone)}.`;
 }
 
-/** Somebody without a click or an order is shown the first steps before any figure. */
+/** A newcomer without clicks or orders sees the first steps above the figures. */
 function Panels({ data }: { data: Answer }) {
   const { totals, compared_totals, tasks, latest_orders, top_links } = data;
   const quiet = [totals, compared_totals].every(({ clicks, orders }) => !clicks && !orders);

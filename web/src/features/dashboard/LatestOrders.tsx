@@ -10,7 +10,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Panel } from "@/ui/layout/Panel";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 
-/** The orders reported last; each opens with its story. */
+/** The latest orders; each opens its details. */
 export function LatestOrders({ orders, zone }: { orders: Order[]; zone: string }) {
   return (
     <Panel

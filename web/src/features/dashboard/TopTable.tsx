@@ -15,7 +15,7 @@ interface TopTableProps<T> {
   currency: string;
   id: (row: T) => string | number;
   name: (row: T) => ReactNode;
-  /** What stands in place of no rows: an EmptyState. */
+  /** Shown if there are no rows: an EmptyState. */
   empty: ReactNode;
 }
 

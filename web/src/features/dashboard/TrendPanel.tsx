@@ -13,7 +13,7 @@ const HEIGHT = 288;
 type Figure = (typeof FIGURES)[number];
 const IN_MONEY: Figure[] = ["commission", "sales"];
 
-/** One figure at a time, day by day, with the days before dashed behind it. */
+/** One figure at a time, day by day, with the previous period dashed behind it. */
 export function TrendPanel({ data }: { data: Dashboard }) {
   const [figure, setFigure] = useState<Figure>("commission");
   const { trend, compared_trend: before, totals } = data;

@@ -37,7 +37,7 @@ export function BrandSelect({ value, name, onChange, ...rest }: BrandSelectProps
       {...rest}
       searchable
       data={chosen ? [{ value, label: name ?? value }, ...found] : found}
-      // What the server found for the words typed is what is offered.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       nothingFoundMessage={words.noBrand}
       maxDropdownHeight={280}

@@ -5,7 +5,7 @@ const LinkHistory = lazy(() =>
   import("./LinkHistory").then(({ LinkHistory }) => ({ default: LinkHistory })),
 );
 
-/** The links made before: their table stands below the form, and comes after it. */
+/** The links created so far: their table is below the form and loads after it. */
 export function LazyLinkHistory(props: ComponentProps<typeof LinkHistory>) {
   return (
     <Suspense fallback={<Skeleton h={480} radius="lg" />}>

@@ -17,7 +17,7 @@ import { targetError } from "./targetError";
 const ALL_CHANNELS = { page: { curPage: 1, perPage: 1_000 } };
 
 export interface LinkFormProps {
-  /** Where the page is about one brand, it is not asked for. */
+  /** Set if the page is about one brand, which then cannot be changed. */
   fixed?: boolean;
   mcid?: string;
   target?: string;
@@ -51,7 +51,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
     fieldByCode: FIELD_BY_CODE,
     refresh: ["/tools/links"],
     onSuccess: (made) => {
-      // A path is taken by now: the next link needs another.
+      // The path is taken now: the next link needs another one.
       form.setFieldValue("path", "");
       onMade(made);
     },
@@ -157,7 +157,7 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   );
 }
 
-/** A brand's shop is the target until another is typed. */
+/** The brand's website is the target until another one is entered. */
 function useShopAsDefaultTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
   const before = useRef("");
   useEffect(() => {

@@ -22,7 +22,7 @@ const made: LinkMade = {
   tracking_url: "https://go.example/track/sale",
   tracking_url_short: "https://go.example/s/sale",
   qr: "<svg/>",
-  warnings: ["The target is not https: some browsers warn before they open it."],
+  warnings: ["The target is not https: some browsers show a warning before they open it."],
 };
 const portal = {
   "/user/profile": maya,
@@ -47,7 +47,7 @@ test("makes a link to the brand's shop, and shows its addresses, code and warnin
   await opened();
 
   await userEvent.type(screen.getByLabelText(/Label/), "blog");
-  await userEvent.dblClick(screen.getByRole("button", { name: "Make link" }));
+  await userEvent.dblClick(screen.getByRole("button", { name: "Create link" }));
 
   expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();
   expect(screen.getByText("https://go.example/track/sale")).toBeTruthy();
@@ -67,8 +67,8 @@ test("sends nothing to a page that is not the brand's", async () => {
   await userEvent.clear(target);
   await userEvent.type(target, "https://elsewhere.example/");
   await userEvent.tab();
-  expect(await screen.findByText("Acme takes links to acme.example")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Make link" }));
+  expect(await screen.findByText("Acme only accepts links to acme.example")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
 
   expect(sent(asked)).toEqual([]);
 });
@@ -91,7 +91,7 @@ test.each([
   mockPortal({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field", data) });
   await opened();
 
-  await userEvent.click(screen.getByRole("button", { name: "Make link" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
 
   const field = screen.getByRole(/Brand|Channel/.test(label) ? "combobox" : "textbox", {
     name: new RegExp(label),

@@ -10,7 +10,7 @@ import { LinkResult } from "./LinkResult";
 
 type LinkGeneratorProps = Omit<LinkFormProps, "onMade">;
 
-/** The form that makes a link, and beside it the link it made. */
+/** The form that creates a link, with the result beside it. */
 export function LinkGenerator(props: LinkGeneratorProps) {
   const [made, setMade] = useState<Data<"/tools/link_code"> | null>(null);
   return (

@@ -11,7 +11,7 @@ import { CopyButton } from "@/ui/form/CopyButton";
 import classes from "./Link.module.css";
 import { LinkAddress } from "./LinkAddress";
 
-/** A link that has just been made, to be copied or scanned; before that, what will stand here. */
+/** A link that has just been created, to copy or scan; before that, a placeholder. */
 export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) {
   return (
     <Paper p="md" className={made ? undefined : classes.unmade}>
@@ -26,10 +26,10 @@ export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) 
 
 function LinkReady({ made }: { made: Data<"/tools/link_code"> }) {
   const { code, tracking_url, tracking_url_short, qr, warnings } = made;
-  // An image of its own, so that nothing in it can run.
+  // As an image, so that no script in it can run.
   const image = `data:image/svg+xml,${encodeURIComponent(qr)}`;
   const head = useRef<HTMLHeadingElement>(null);
-  // The reader goes on at the link, which may stand below what a phone shows.
+  // The focus moves to the link, which may be below the fold on a phone.
   useEffect(() => head.current?.focus(), []);
   return (
     <Stack gap="md">

@@ -20,13 +20,13 @@ test.each([
 });
 
 test.each([
-  ["acme.example/p", "This is no web address. Begin with https://"],
-  ["javascript:alert(1)", "This is no web address. Begin with https://"],
-  ["https://", "This is no web address. Begin with https://"],
-  ["https://evil.example/acme.example", "Acme takes links to"],
-  ["https://notacme.example/", "Acme takes links to"],
-  ["https://shop.example/p", "Acme takes links to"],
-  ["https://acme.example:8443/p", "Acme takes links to"],
+  ["acme.example/p", "This is not a web address. Start with https://"],
+  ["javascript:alert(1)", "This is not a web address. Start with https://"],
+  ["https://", "This is not a web address. Start with https://"],
+  ["https://evil.example/acme.example", "Acme only accepts links to"],
+  ["https://notacme.example/", "Acme only accepts links to"],
+  ["https://shop.example/p", "Acme only accepts links to"],
+  ["https://acme.example:8443/p", "Acme only accepts links to"],
   ["https://acme.example/OUTLET/p", "“Outlet” is not allowed"],
 ])("objects to %s", (target, why) => {
   expect(targetError(target, brand)).toContain(why);
@@ -37,6 +37,6 @@ test("takes the home page alone where a brand has no deep links", () => {
 
   expect(targetError("https://acme.example/", home)).toBeNull();
   expect(targetError("https://acme.example/p", home)).toBe(
-    "Acme takes links to its home page only",
+    "Acme only accepts links to its home page",
   );
 });

@@ -4,7 +4,7 @@ import { link } from "@/text/publisher/link";
 
 type Rules = Pick<BrandInfo, "name" | "domains" | "deep_link" | "forbidden_words">;
 
-/** Why a brand would not take a target, or null where nothing speaks against it. */
+/** Why a brand would reject a target, or null if there is no objection. */
 export function targetError(target: string, brand: Rules): string | null {
   const url = parseUrl(target);
   if (!url) return link.notUrl;

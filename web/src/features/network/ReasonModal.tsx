@@ -9,9 +9,9 @@ import { LazyModal } from "@/ui/overlay/LazyModal";
 const MAX_LENGTH = 255;
 
 interface ReasonModalProps {
-  /** Of what is rejected. */
+  /** The name of what is rejected. */
   name: string;
-  /** In place of the words for rejecting. */
+  /** Texts to use instead of those for rejecting. */
   words?: { title: string; help: string; confirm: string };
   opened: boolean;
   onClose: () => void;

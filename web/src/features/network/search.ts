@@ -18,7 +18,7 @@ export interface NetworkSearch extends Partial<Paging> {
   add?: true;
   /** The brand whose form is open. */
   edit?: string;
-  /** Everything, not only what waits. */
+  /** Everything, not only what is pending. */
   decided?: true;
   /** The page of channels; that of relationships is curPage. */
   sitePage?: number;

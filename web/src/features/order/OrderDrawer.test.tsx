@@ -49,7 +49,9 @@ test("an order shows both currencies, its items, what happened and what is to co
   const drawer = await screen.findByRole("dialog", { name: "Order A-7" });
   expect(within(drawer).getByText("£80.00")).toBeTruthy();
   expect(within(drawer).getByText("1 USD = 0.8 GBP")).toBeTruthy();
-  expect(within(drawer).getByText("2 pieces · 10% · first $120.00 · item returned")).toBeTruthy();
+  expect(
+    within(drawer).getByText("Quantity 2 · 10% · originally $120.00 · item returned"),
+  ).toBeTruthy();
   expect(within(drawer).getByText("Clicked on 3")).toBeTruthy();
   expect(within(drawer).getByText("Expected on 9 Dec 2099")).toBeTruthy();
 });

@@ -24,7 +24,7 @@ interface OrderDrawerProps {
   onClose: () => void;
 }
 
-/** One order: what it is made of, and its story from the click to the bank. */
+/** One order: its details, items and timeline. */
 export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/reports/transaction", { attributes: { oid: oid ?? 0 } }),

@@ -8,7 +8,7 @@ import { Money } from "@/ui/base/Numbers";
 import { OrderStatus } from "./OrderStatus";
 import { reasonText } from "./reasonText";
 
-/** What an order is made of, each item with its own fate. */
+/** The items of an order, each with its own status. */
 export function OrderItems({ items, currency }: { items: Item[]; currency: string }) {
   return (
     <Paper>

@@ -2,7 +2,7 @@ import type { ItemStatus } from "@/api/gen/types.gen";
 import { order } from "@/text/publisher/order";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 
-/** How an order or an item stands; Paid is no status but a date, and shown in place of Approved. */
+/** The status of an order or item; Paid is not a status but a date, and shown in place of Approved. */
 export function OrderStatus({ status, paid }: { status: ItemStatus; paid?: boolean }) {
   if (paid && status === "Approved") return <StatusBadge state="paid">{order.paid}</StatusBadge>;
   return (

@@ -1,17 +1,18 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import type { Figures, Order, Transactions } from "@/api/gen/types.gen";
+import type { Figures, Order, TransactionFilter, Transactions } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { OrderTable } from "./OrderTable";
 
 const one = { oid: 1, brand_name: "Acme", status: "Pending", sale_amount: "10.00" };
-const row = { ...one, sale_comm: "1.00", currency: "USD", report_currency: "USD" } as Order;
+const amounts = { sale_comm: "1.00", matched_amount: "10.00", matched_comm: "1.00" };
+const row = { ...one, ...amounts, currency: "USD", report_currency: "USD" } as Order;
 const sums = { orders: 1, sales: "10.00", commission: "1.00", currency: "USD" } as Figures;
 const nothing = () => {};
 
-function shown(answer: Partial<Transactions>) {
+function shown(answer: Partial<Transactions>, filter: Partial<TransactionFilter> = {}) {
   mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [], total: 0 },
@@ -22,7 +23,7 @@ function shown(answer: Partial<Transactions>) {
   });
   renderInApp(
     <OrderTable
-      ask={{ filter: { start_date: "2026-11-01", end_date: "2026-11-20" } }}
+      ask={{ filter: { start_date: "2026-11-01", end_date: "2026-11-20", ...filter } }}
       zone="UTC"
       filtered
       opened={undefined}
@@ -45,7 +46,16 @@ test("too many to add up are told, with what to do", async () => {
   shown({ total: 100_001, totals: null });
 
   expect(
-    await screen.findByText("More than 100,000 orders: choose fewer days to see totals."),
+    await screen.findByText("More than 100,000 orders. Choose a shorter period to see totals."),
   ).toBeTruthy();
   expect(screen.queryByText("Total")).toBeNull();
+});
+
+test("a status says what of an order it means, where that is not the whole", async () => {
+  const part = { ...row, matched_amount: "4.00", matched_comm: "1.00" };
+  shown({ list: [part] }, { status: "approved" });
+
+  const said = await screen.findByText("of which approved", { exact: false });
+  expect(said.textContent).toBe("of which approved $4.00");
+  expect(screen.getAllByText("of which", { exact: false })).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ import { useSiteNames } from "./useSiteNames";
 interface OrderTableProps {
   ask: CallInput<"/reports/transactions">;
   zone: string;
-  /** Whether anything beside the period narrows it. */
+  /** Whether any filter other than the period is set. */
   filtered: boolean;
   opened: number | undefined;
   onOpen: (oid: number) => void;
@@ -25,7 +25,7 @@ interface OrderTableProps {
   onLonger: () => void;
 }
 
-/** Orders with what became of them, newest first; a row opens its story. */
+/** Orders and their status, newest first; a row opens its details. */
 export function OrderTable(props: OrderTableProps) {
   const { ask, zone, filtered, opened, onOpen, onPage, onClear, onLonger } = props;
   const answer = useQuery({
@@ -61,7 +61,12 @@ export function OrderTable(props: OrderTableProps) {
       name="transactions"
       label={order.table}
       answer={answer}
-      columns={orderColumns({ zone, siteName, totals: data?.totals ?? undefined })}
+      columns={orderColumns({
+        zone,
+        siteName,
+        totals: data?.totals ?? undefined,
+        filter: ask.filter,
+      })}
       hiddenByDefault={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
       id={({ oid }) => oid}
       onOpen={({ oid }) => onOpen(oid)}

@@ -14,7 +14,7 @@ interface TimelineProps {
   channel: string;
 }
 
-/** From the click to the bank: what happened, and in grey what is still to come. */
+/** From click to payment: what has happened, and in grey what is still to come. */
 export function Timeline({ story, zone, channel }: TimelineProps) {
   const steps = pastSteps(story, channel);
   const coming = upcomingSteps(story);

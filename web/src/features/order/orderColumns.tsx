@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 
-import type { Figures, Order } from "@/api/gen/types.gen";
+import type { Figures, Order, TransactionFilter } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import { order } from "@/text/publisher/order";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
@@ -12,13 +12,16 @@ interface Shape {
   zone: string;
   siteName: (id: number) => string;
   totals: Figures | undefined;
+  /** What the orders were asked for, which may mean a part of each. */
+  filter?: Partial<TransactionFilter>;
 }
 
 const UIDS = [1, 2, 3, 4, 5] as const;
 
 /** What the listing of orders can show of each. */
-export function orderColumns({ zone, siteName, totals }: Shape): Array<Column<Order>> {
+export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<Column<Order>> {
   const currency = totals?.currency ?? "";
+  const part = matchedPart(filter);
   return [
     {
       key: "order_time",
@@ -38,7 +41,10 @@ export function orderColumns({ zone, siteName, totals }: Shape): Array<Column<Or
       key: "sale_amount",
       title: order.amount,
       cell: (row) => (
-        <ConvertedMoney amount={row.sale_amount} report={row.report_amount} row={row} />
+        <Stack gap={0}>
+          <ConvertedMoney amount={row.sale_amount} report={row.report_amount} row={row} />
+          <MatchedMoney part={part} matched={row.matched_amount} of={row.sale_amount} row={row} />
+        </Stack>
       ),
       numeric: true,
       sum: totals && <Money amount={totals.sales} currency={currency} />,
@@ -46,7 +52,12 @@ export function orderColumns({ zone, siteName, totals }: Shape): Array<Column<Or
     {
       key: "sale_comm",
       title: order.commission,
-      cell: (row) => <ConvertedMoney amount={row.sale_comm} report={row.report_comm} row={row} />,
+      cell: (row) => (
+        <Stack gap={0}>
+          <ConvertedMoney amount={row.sale_comm} report={row.report_comm} row={row} />
+          <MatchedMoney part={part} matched={row.matched_comm} of={row.sale_comm} row={row} />
+        </Stack>
+      ),
       numeric: true,
       sum: totals && <Money amount={totals.commission} currency={currency} />,
     },
@@ -76,6 +87,30 @@ export function orderColumns({ zone, siteName, totals }: Shape): Array<Column<Or
       cell: (row) => <DateText value={row.updated_at} zone={zone} />,
     },
   ];
+}
+
+/** The word for the part of an order that a filter means. */
+function matchedPart({ status, paid }: Partial<TransactionFilter> = {}): string {
+  if (status && status !== "all") return order.matched[status];
+  if (typeof paid === "boolean") return paid ? order.matched.paid : order.matched.unpaid;
+  return order.matched.period;
+}
+
+interface MatchedProps {
+  part: string;
+  matched: string;
+  of: string;
+  row: Order;
+}
+
+/** What of an amount the filter means, where that is not the whole. */
+function MatchedMoney({ part, matched, of, row }: MatchedProps) {
+  if (Number(matched) === Number(of)) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      {order.ofWhich(part)} <Money amount={matched} currency={row.currency} />
+    </Text>
+  );
 }
 
 /** An amount in the order's own currency, and what it is in the publisher's where that is another. */

@@ -3,7 +3,7 @@ import { order } from "@/text/publisher/order";
 
 const WORDS: Record<Reason, string> = order.reasons;
 
-/** Why something changed, in words; a code that is not known speaks for itself. */
+/** Why something changed; an unknown code is shown as it is. */
 export function reasonText(code: string): string {
   return (WORDS as Record<string, string>)[code] ?? code;
 }

@@ -43,7 +43,7 @@ test("an order's story is told in words, oldest first", () => {
     "Clicked on My blog",
     "Order reported, £120.00, commission £9.60",
     "Approved",
-    "Amount changed −£20.00, commission −£1.60: item returned",
+    "Amount changed by −£20.00, commission by −£1.60: item returned",
     "Commission settled",
     "Commission paid",
   ]);

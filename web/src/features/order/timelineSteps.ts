@@ -10,7 +10,7 @@ export interface Step {
   key: string;
   title: string;
   tone: State;
-  /** The item it speaks of, where an order has several. */
+  /** The item it is about, if the order has several. */
   item: string | null;
   /** When it happened. */
   at: string;

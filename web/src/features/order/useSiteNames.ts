@@ -4,7 +4,7 @@ import { query } from "@/api/query";
 
 const ALL = 100;
 
-/** What a channel is called; its number until the names have come. */
+/** A channel's name; its id until the names are loaded. */
 export function useSiteNames(): (id: number) => string {
   const sites = useQuery(query("/site/list", { page: { perPage: ALL } })).data?.list ?? [];
   return (id) => sites.find((site) => site.id === id)?.name ?? String(id);

@@ -19,7 +19,7 @@ interface MethodCardProps {
   onAction: (wish: MethodAction) => void;
 }
 
-/** One payment method: what it is, whether money can go there yet, and what can be done with it. */
+/** One payment method: what it is, whether it can be paid to yet, and its actions. */
 export function MethodCard({ method, zone, mayEdit, only, onAction }: MethodCardProps) {
   const { kind, payee, country, currency, entity, is_default, waiting } = method;
   const name = nameOf(method);

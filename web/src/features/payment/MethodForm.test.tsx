@@ -87,7 +87,7 @@ test("shows beside its field what only the portal can see", async () => {
   form(method);
 
   const field = await screen.findByLabelText("IBAN");
-  expect(field.getAttribute("placeholder")).toBe("Now •••• 3000");
+  expect(field.getAttribute("placeholder")).toBe("Currently •••• 3000");
   await userEvent.type(field, "DE89370400440532013001");
   await userEvent.type(screen.getByLabelText("Your portal password"), "a password");
   await userEvent.click(screen.getByRole("button", { name: "Save payment method" }));
@@ -120,6 +120,6 @@ test("deletes one that is not the default, once the password is given", async ()
   await userEvent.type(await screen.findByLabelText("Your portal password"), "a password");
   await userEvent.click(screen.getByRole("button", { name: "Delete payment method" }));
 
-  await screen.findByText("Bank account •••• 3000 is deleted");
+  await screen.findByText("Bank account •••• 3000 deleted");
   expect(of(asked, "/payments/method_del")).toEqual([{ id: 7, password: "a password" }]);
 });

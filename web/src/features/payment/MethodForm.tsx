@@ -41,7 +41,7 @@ interface MethodFormProps {
 export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps) {
   const user = useUser();
   const entityLabel = useId();
-  /** What the portal asks for, as the form was last drawn. */
+  /** The fields the server asks for, as of the last render. */
   const asked = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
   const { form, submit, busy } = useCallForm("/payments/method_save", {
     initialValues: toValues(method, user),
@@ -71,7 +71,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
   useEffect(() => {
     if (!layout.data) return;
     asked.current = layout.data;
-    // A refusal finds its field by the names the form has.
+    // Errors are assigned to fields by the names in the form.
     for (const { name } of layout.data.fields) {
       if (fields[name] === undefined) form.setFieldValue(`fields.${name}`, "");
     }

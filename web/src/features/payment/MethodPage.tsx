@@ -24,7 +24,7 @@ export function AddPage({ kind }: { kind: MethodKind }) {
   );
 }
 
-/** The form of one there is, which the URL names. */
+/** The form of an existing payment method, which the URL names. */
 export function EditPage({ kind, id }: { kind: MethodKind; id: number | undefined }) {
   const { data, error, isFetching, refetch } = useQuery(query("/payments/methods"));
   const method = data?.list.find((each) => each.id === id && each.kind === kind);

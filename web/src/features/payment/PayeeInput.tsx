@@ -7,10 +7,10 @@ import { OptionalLabel, withHelp } from "@/ui/form/Field";
 
 interface PayeeInputProps {
   field: MethodField;
-  /** The end of what it holds already. */
+  /** The last characters of the stored value. */
   kept: string | undefined;
   error: ReactNode;
-  /** What the form gives each of its inputs. */
+  /** The form's props for this input. */
   input: { value?: string };
 }
 

@@ -14,7 +14,7 @@ export interface MethodValues {
   password: string;
 }
 
-/** What is kept is not read back, so the fields of a method one edits begin empty. */
+/** Stored values are not sent back, so the fields of an edited method start empty. */
 export function toValues(method: PaymentMethod | null, user: User): MethodValues {
   return {
     country: method?.country ?? countryCode(user.company?.country ?? ""),
@@ -25,12 +25,12 @@ export function toValues(method: PaymentMethod | null, user: User): MethodValues
   };
 }
 
-/** The values of the fields that are asked for; what another country asked for stays typed and is not sent. */
+/** The values of the requested fields; those of another country stay in the form but are not sent. */
 export function pickFields(asked: MethodField[], typed: Record<string, string>) {
   return Object.fromEntries(asked.map(({ name }) => [name, (typed[name] ?? "").trim()]));
 }
 
-/** The fields that break a rule, by their place in the form; what is kept may stay empty. */
+/** The errors of invalid fields, by their path in the form; stored fields may stay empty. */
 export function validateFields(
   asked: MethodField[],
   given: Record<string, string>,

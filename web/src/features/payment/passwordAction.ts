@@ -1,4 +1,4 @@
-/** What is to be done with a method once the password is given, and how it is shared for. */
+/** The actions on a payment method that need the password, and how they are confirmed. */
 import type { PaymentMethod } from "@/api/gen/types.gen";
 import { payment as words } from "@/text/publisher/payment";
 import type { PasswordPrompt } from "@/ui/confirm/lazy/PasswordModal";

@@ -22,7 +22,7 @@ const EMPTY = {
   postal_code: "",
 };
 
-/** Who the publisher is on paper. */
+/** The publisher's company details. */
 export function CompanyPanel() {
   const user = useUser();
   const known = Object.entries(user.company ?? {}).filter(([, value]) => value !== null);

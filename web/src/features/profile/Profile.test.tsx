@@ -49,7 +49,7 @@ const picture = new File(["x"], "me.png", { type: "image/png" });
 
 async function choose(file: File) {
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
-  if (!input) throw new Error("no file can be chosen");
+  if (!input) throw new Error("no file can be selected");
   await userEvent.upload(input, file);
 }
 

@@ -76,7 +76,7 @@ export function ReportsPanel() {
   );
 }
 
-/** How far the figures are counted in the new time zone; looks again until that is done. */
+/** Progress of recalculating the figures in a new time zone; polls until it is done. */
 function RecountProgress() {
   const { data } = useQuery({ ...query("/user/profile"), refetchInterval: POLL_INTERVAL });
   if (!data?.counting) return null;

@@ -10,7 +10,7 @@ import { Panel } from "@/ui/layout/Panel";
 
 import { AvatarField } from "./AvatarField";
 
-/** What is left out of the call stays as it is, so what was emptied is sent as a space, which removes it. */
+/** Fields left out of the call stay unchanged, so an emptied field is sent as a space, which clears it. */
 const orSpace = (text: string) => text.trim() || " ";
 
 /** Who is signed in: picture, name and phone. */

@@ -27,7 +27,7 @@ interface ReferralsProps {
   onPage: (page: Paging) => void;
 }
 
-/** One's own link, ways to pass it on, and what became of those who came by it. */
+/** The publisher's referral link, ways to share it, and the people referred. */
 export function Referrals({ page, onPage }: ReferralsProps) {
   const { referral_url: url, time_zone: zone } = useUser();
   const answer = useQuery({
@@ -63,7 +63,7 @@ export function Referrals({ page, onPage }: ReferralsProps) {
               <Button
                 variant="default"
                 leftSection={<IconShare size={16} stroke={1.5} />}
-                // Who closes the dialog of the device has shared nothing, and that is no error.
+                // Closing the device's share dialog is not an error.
                 onClick={() =>
                   void navigator.share({ text: referral.shareText, url }).catch(() => undefined)
                 }

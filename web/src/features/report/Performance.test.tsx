@@ -75,7 +75,7 @@ test("under a status clicks are empty, with a reason why", async () => {
     />,
   );
 
-  expect(await screen.findByText(/Clicks are counted when they arrive/)).toBeTruthy();
+  expect(await screen.findByText(/Clicks have neither a status/)).toBeTruthy();
   expect(screen.getByRole("radio", { name: "Clicks" })).toHaveProperty("disabled", true);
   expect(screen.getByRole("heading", { name: "Commission (USD) by brand" })).toBeTruthy();
 });
@@ -94,7 +94,7 @@ test("a compared report has what was before beside the charted figure", async ()
     <Performance search={{ compare: "previous" }} onSearch={nothing} onOrders={nothing} />,
   );
 
-  expect(await screen.findByText("Commission (USD) before")).toBeTruthy();
+  expect(await screen.findByText("Commission (USD) (previous)")).toBeTruthy();
   expect(screen.getAllByText(/100%/).length).toBeGreaterThan(0);
   expect(screen.getByText(/Compared with 31 Oct 2026/)).toBeTruthy();
 });

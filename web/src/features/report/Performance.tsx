@@ -35,7 +35,7 @@ interface PerformanceProps {
   onOrders: (search: TransactionSearch) => void;
 }
 
-/** Clicks, orders and commission by any grouping: one question, drawn and listed. */
+/** Clicks, orders and commission by any grouping, as a chart and a table. */
 export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
   const { time_zone: zone, currency } = useUser();
   const answer = useQuery({

@@ -123,7 +123,7 @@ interface Lines {
   at: (row: PerformanceRow) => number;
 }
 
-/** Rows of time × something as a line for each of the largest. Sums here only draw; no figure is read from them. */
+/** Rows of time × something as a line for each of the largest. These sums are only for drawing, not for display. */
 function lines(rows: PerformanceRow[], { first, second, at }: Lines) {
   const sums = new Map<string, number>();
   const points = new Map<string, { label: string } & Record<string, string | number>>();

@@ -17,7 +17,7 @@ interface PerformanceFiltersProps {
   onChange: (change: PerformanceSearch) => void;
 }
 
-/** The report's question as a sentence of chips: when, beside what, by what, of what. */
+/** The report's filters as chips: period, grouping, comparison, scope. */
 export function PerformanceFilters({ search, zone, onChange }: PerformanceFiltersProps) {
   const [days, ...scope] = useScopeChips({ search, zone, onChange });
   const { compare, date_basis } = search;

@@ -12,7 +12,7 @@ interface TransactionFiltersProps {
   onChange: (change: TransactionSearch) => void;
 }
 
-/** Which orders are listed, as a sentence of chips. */
+/** Which orders are listed, as filter chips. */
 export function TransactionFilters({ search, zone, onChange }: TransactionFiltersProps) {
   const [days, ...scope] = useScopeChips({ search, zone, onChange });
   const { date_basis, paid, order_id, click_ref } = search;

@@ -23,7 +23,7 @@ const IN_MONEY: readonly Figure[] = [
 ];
 const SHARES: readonly Figure[] = ["cr", "approval_rate"];
 
-/** What a report shows until somebody chooses otherwise. */
+/** Columns that are hidden until the user shows them. */
 export const HIDDEN_BY_DEFAULT: Figure[] = [
   "rejected_commission",
   "paid_commission",
@@ -59,7 +59,7 @@ interface Shape {
   answer: Performance;
 }
 
-/** A column for each group, then the figures; beside the charted one what it was before. */
+/** A column for each group, then the figures; the charted one with its previous value. */
 export function performanceColumns({
   groups,
   figure,

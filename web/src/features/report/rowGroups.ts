@@ -1,4 +1,4 @@
-/** What a row of a report is called, and which orders stand behind it. */
+/** The names of a report's rows, and the orders behind them. */
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { report } from "@/text/publisher/report";
 import { formatDay, formatMonth } from "@/ui/base/format";
@@ -13,7 +13,7 @@ export function columnOf(group: GroupBy): string {
   return group === "link" ? "link_id" : group;
 }
 
-/** What a row is of its group, in words. */
+/** The name of a row within its group. */
 export function nameOf(row: PerformanceRow, group: GroupBy): string {
   switch (group) {
     case "date":
@@ -37,7 +37,7 @@ export function nameOf(row: PerformanceRow, group: GroupBy): string {
   }
 }
 
-/** Tells a row from the others of its report. */
+/** A key that is unique among the rows of a report. */
 export function keyOf(row: PerformanceRow, groups: GroupBy[]): string {
   return groups
     .map((group) => {
@@ -50,7 +50,7 @@ export function keyOf(row: PerformanceRow, groups: GroupBy[]): string {
 
 const DAY = 86_400_000;
 
-/** The orders behind a row, as the transactions' page is asked for them; null where it cannot be. */
+/** The orders behind a row, as a search of the transactions page; null if there is none. */
 export function ordersOf(
   row: PerformanceRow,
   search: PerformanceSearch,

@@ -122,13 +122,13 @@ export function groupsOf({ group_by = ["date"] }: PerformanceSearch): GroupBy[] 
   return group_by;
 }
 
-/** The order of the rows: what happened in time, else what brought most. */
+/** The order of the rows: by time, else by commission. */
 export function sortOf(search: PerformanceSearch): string | undefined {
   const [first] = groupsOf(search);
   return search.sort ?? (first && TIMES.includes(first) ? undefined : "-commission");
 }
 
-/** Rows asked for at once: a year of days in one chart, and a whole number of pages of every size. */
+/** Rows requested at once: a year of days in one chart, and a multiple of every page size. */
 export const BLOCK_SIZE = 400;
 
 /** The call of a performance report: a block of rows, of which the table shows a page. */

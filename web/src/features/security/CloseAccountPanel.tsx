@@ -7,7 +7,7 @@ import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
 import { ActionRow } from "@/ui/layout/ActionRow";
 import { Panel } from "@/ui/layout/Panel";
 
-/** The way out for good. */
+/** Closes the account permanently. */
 export function CloseAccountPanel() {
   const [asking, setAsking] = useState(false);
   return (

@@ -37,7 +37,7 @@ test("a copy is asked for", async () => {
   const asked = mockPortal({ ...listed(), "/user/export": { ...made, status: 0, progress: 0 } });
   shown();
 
-  await userEvent.click(await screen.findByRole("button", { name: "Make a copy" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Create a copy" }));
 
   await expect.poll(() => asked.filter(({ path }) => path === "/user/export").length).toBe(1);
 });
@@ -46,7 +46,7 @@ test("one under way shows how far it is, and cannot be asked for again", async (
   mockPortal(listed({ ...made, status: 1, progress: 40, rows: 1_234, download_url: null }));
   shown();
 
-  const bar = await screen.findByRole("progressbar", { name: "Your copy is being made" });
+  const bar = await screen.findByRole("progressbar", { name: "Your copy is being created" });
   expect(bar.getAttribute("aria-valuenow")).toBe("40");
   expect(screen.getByText(/1,234 rows so far/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
@@ -59,7 +59,7 @@ test("a ready one is fetched by an address that is asked for just then", async (
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
   shown();
 
-  expect(await screen.findByText(/Made on 20 Nov 2026.*2.5 MB/)).toBeTruthy();
+  expect(await screen.findByText(/Created on 20 Nov 2026.*2.5 MB/)).toBeTruthy();
   answers["/common/download_list"].list = [{ ...made, download_url: "/files/abc.zip?ticket=t2" }];
   await userEvent.click(screen.getByRole("button", { name: "Download" }));
 
@@ -82,9 +82,9 @@ test("one that another window asked for is shown in its place", async () => {
   };
   mockPortal(answers);
   shown();
-  const button = await screen.findByRole("button", { name: "Make a copy" });
+  const button = await screen.findByRole("button", { name: "Create a copy" });
   answers["/common/download_list"].list = [{ ...made, status: 0, progress: 0, rows: 0 }];
   await userEvent.click(button);
 
-  expect(await screen.findByText(/It begins in a moment/)).toBeTruthy();
+  expect(await screen.findByText(/It starts in a moment/)).toBeTruthy();
 });

@@ -120,7 +120,7 @@ function ExportProgress({ made: { progress, rows } }: { made: Download }) {
   );
 }
 
-/** Fetches the file by an address that is asked for just now: one of before may have run out. */
+/** Downloads the file by a fresh URL, because an earlier one may have expired. */
 function DownloadButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false);
   const go = async () => {

@@ -27,7 +27,7 @@ const session = (changed: Partial<OpenSession>): OpenSession => ({
 async function change(old: string, next: string, again = next) {
   await userEvent.type(await screen.findByLabelText("Current password"), old);
   await userEvent.type(screen.getByLabelText("New password"), next);
-  await userEvent.type(screen.getByLabelText("New password again"), again);
+  await userEvent.type(screen.getByLabelText("Confirm new password"), again);
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
 }
 
@@ -71,7 +71,7 @@ test("this session comes first and cannot be ended, another asks before it is", 
   expect(first.textContent).toContain("Safari on iPhone");
   expect(within(first).queryByRole("button")).toBeNull();
   await userEvent.click(
-    screen.getByRole("button", { name: "End the session of Firefox on Linux" }),
+    screen.getByRole("button", { name: "End the session on Firefox on Linux" }),
   );
   await userEvent.click(await screen.findByRole("button", { name: "End" }));
 

@@ -14,7 +14,7 @@ import { SessionRow } from "./SessionRow";
 const currentFirst = (one: OpenSession, other: OpenSession) =>
   Number(other.current) - Number(one.current);
 
-/** Where the account is signed in, each with its way out. */
+/** The account's sessions, each with a button to end it. */
 export function SessionsPanel() {
   const { time_zone: zone } = useUser();
   const { data, error, isFetching, refetch } = useQuery(query("/auth/sessions"));

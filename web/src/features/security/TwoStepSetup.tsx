@@ -30,7 +30,7 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   const { mutate } = begin;
   const begun = useRef(false);
   useEffect(() => {
-    // A second secret would be another one, and effects may run twice.
+    // Effects may run twice, and a second call would create another secret.
     if (begun.current) return;
     begun.current = true;
     mutate({});
@@ -43,7 +43,7 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={close}
-      // Codes that were not kept are lost: a stray click must not close them away.
+      // Codes that were not saved are lost: a stray click must not close the modal.
       closeOnClickOutside={!kept}
       title={kept ? security.recoveryTitle : security.setUpTitle}
     >

@@ -21,7 +21,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
     setSearching(true);
   };
   useEffect(() => {
-    // The palette is gone at once, so it cannot hand the focus back by itself.
+    // The palette is unmounted at once, so it cannot return the focus by itself.
     if (!searching && before.current instanceof HTMLElement) before.current.focus();
   }, [searching]);
   useHotkeys([["mod+K", search]], []);

@@ -6,7 +6,7 @@ import { shell } from "@/text/core/shell";
 
 import classes from "./Header.module.css";
 
-/** The titles of the routes one stands in; the last is the page's, and the browser tab's. */
+/** The titles of the current routes; the last one is also the browser tab's. */
 export function RouteBreadcrumbs() {
   const crumbs = useMatches().flatMap(({ id, pathname, search, staticData: { title } }) => {
     const label = typeof title === "function" ? title({ ...search }) : title;

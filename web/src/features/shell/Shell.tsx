@@ -26,7 +26,7 @@ const ImpersonationBanner = lazy(() =>
 
 const TABLET = 1024;
 
-/** The frame of every signed-in page, and what they read with; around the route below, unless told otherwise. */
+/** The layout of every signed-in page, with the query client; it wraps the child route by default. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -40,7 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: "sidebar_collapsed",
-    // A tablet's page has more need of the room.
+    // On a tablet, the page needs the space.
     defaultValue: window.innerWidth < TABLET,
     getInitialValueInEffect: false,
   });
@@ -72,7 +72,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a change of path a keyboard and a screen reader start at the content. */
+/** After a change of path, the focus moves to the content. */
 function useFocusOnArrival() {
   const router = useRouter();
   useEffect(

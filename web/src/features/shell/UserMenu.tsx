@@ -53,7 +53,7 @@ export function UserButton({
   );
 }
 
-/** What somebody is called. */
+/** The name to display for a user. */
 export function displayName({ nickname, account, username }: User): string {
   return nickname || account || username;
 }

@@ -29,7 +29,7 @@ export interface Entry {
   label: string;
   icon: ComponentType<Icon>;
   link: { to: string; search?: object };
-  /** Pages that have no entry of their own begin so. */
+  /** The path prefix of pages that have no entry of their own. */
   below?: string;
 }
 

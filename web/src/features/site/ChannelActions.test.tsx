@@ -73,7 +73,7 @@ test("asks before it deletes, and says that it did", async () => {
   expect(asked.some(({ path }) => path === "/site/del")).toBe(false);
   await userEvent.click(await screen.findByRole("button", { name: "Delete channel" }));
 
-  await screen.findByText("My blog is deleted");
+  await screen.findByText("My blog deleted");
   expect(asked.find(({ path }) => path === "/site/del")?.req.attributes).toEqual({ id: 7 });
 });
 

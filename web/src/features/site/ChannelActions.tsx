@@ -14,7 +14,7 @@ interface ChannelActionsProps {
   onVerify: () => void;
 }
 
-/** What can be done with a channel, as it stands. */
+/** The actions for a channel, depending on its status. */
 export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsProps) {
   const { id, name, status, is_default, verified, brands_joined } = site;
   const setDefault = useCall("/site/set_default", {

@@ -54,7 +54,7 @@ test("saves a change, and leaves what it does not show as it is", async () => {
   await userEvent.type(platform, "A platform of my own");
   await userEvent.click(screen.getByRole("button", { name: "Save channel" }));
 
-  await screen.findByText("My blog is saved");
+  await screen.findByText("My blog saved");
   expect(onSaved).toHaveBeenCalledOnce();
   expect(sent(asked)).toEqual({
     id: 7,

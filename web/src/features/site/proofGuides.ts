@@ -1,4 +1,4 @@
-/** Where a channel's proof is put, in words one can copy. */
+/** Where to put a channel's proof, with values to copy. */
 import type { ProofMethod, ProofPlaces, Site } from "@/api/gen/types.gen";
 import { site as words } from "@/text/publisher/site";
 

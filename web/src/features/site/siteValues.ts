@@ -26,7 +26,7 @@ export function toValues(site: Site | null): SiteValues {
   };
 }
 
-/** What the form does not show, its media kits, is not sent, and so stays as it is. */
+/** Media kits are not in the form and not sent, so they stay unchanged. */
 export function toAttributes(site: Site | null) {
   return (values: SiteValues): Attributes<"/site/save"> =>
     ({

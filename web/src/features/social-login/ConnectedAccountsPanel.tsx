@@ -14,7 +14,7 @@ import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 import { providerLabel } from "./providerLabel";
 
-/** The providers that sign one in, and those that could; without any, nothing. */
+/** The connected providers and those that could be connected; renders nothing if there are none. */
 export function ConnectedAccountsPanel() {
   const { time_zone: zone } = useUser();
   const providers = useQuery(query("/auth/third_providers"));
@@ -25,7 +25,7 @@ export function ConnectedAccountsPanel() {
   if (providers.data?.list.length === 0 && !bound.data?.list.length) return null;
   const known = providers.data?.list ?? [];
   const kept = bound.data?.list ?? [];
-  // One that the settings no longer name can still be taken off.
+  // A provider that is no longer configured can still be disconnected.
   const names = [
     ...new Set([...known, ...kept.map(({ provider: name }) => ({ name }))].map((one) => one.name)),
   ];

@@ -23,7 +23,7 @@ interface ProviderCallbackProps {
   state: string;
   onSignedIn: (next: string | null) => void;
   onBound: () => void;
-  /** The account asks for a code besides; `next` is where the journey was to lead. */
+  /** The account requires a second step; `next` is where the sign-in was to lead. */
   onSecondStep?: (ticket: string, next: string | null) => void;
 }
 

@@ -83,7 +83,7 @@ test("an identity that is nobody's is kept for signing in or up", async () => {
   mockPortal({ "/auth/third_check": new Refusal(20055, "User not bound", TICKET) });
   renderInApp(<ProviderCallback {...BACK} onSignedIn={() => {}} />);
 
-  await screen.findByText(/knows you as maya@example.com/);
+  await screen.findByText(/as maya@example.com/);
   expect(socialTicket.get()).toEqual(TICKET);
 });
 
@@ -92,7 +92,7 @@ test("a notice says what will be connected, and lets one do without", async () =
   renderInApp(<TicketNotice ticket={TICKET} onDrop={onDrop} />);
   await screen.findByText(/Sign in once/);
 
-  await userEvent.click(screen.getByRole("button", { name: "Go on without it" }));
+  await userEvent.click(screen.getByRole("button", { name: "Continue without it" }));
 
   expect(onDrop).toHaveBeenCalledOnce();
 });

@@ -8,7 +8,7 @@ interface Search {
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Kept out of the URL, which travels. */
+    /** Kept out of the URL, which gets shared and logged. */
     registeredEmail?: string;
   }
 }

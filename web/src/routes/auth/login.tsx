@@ -19,7 +19,7 @@ const TicketNotice = lazy(() =>
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** A ticket, kept out of the URL, which travels. */
+    /** A ticket, kept out of the URL, which gets shared and logged. */
     secondStep?: string;
   }
 }
@@ -32,7 +32,7 @@ export const Route = createFileRoute("/auth/login")({
   validateSearch: ({ next }): Search => (typeof next === "string" ? { next } : {}),
   beforeLoad: guestOnly,
   component: Login,
-  // The first page of all comes with the first file; a file of its own would be one more journey.
+  // The first page is part of the first bundle; a chunk of its own would be one more round trip.
   codeSplitGroupings: [],
 });
 

@@ -1,17 +1,17 @@
-/** Words of signing in as a publisher, for the network's staff. */
+/** Texts of signing in as a publisher, for the network's staff. */
 export const impersonation = {
   actsAs: (name: string, by: string) => `Signed in as ${name} by ${by}`,
-  actsUntil: (when: string) => `Every call is written down. It ends at ${when}.`,
-  endActing: "End",
-  signInAsHelp: "The publisher sees in their log that you came, and why.",
-  whom: "Publisher's number or e-mail",
+  actsUntil: (when: string) => `Everything you do is logged. This session ends at ${when}.`,
+  endActing: "End session",
+  signInAsHelp: "The publisher's activity log shows that you signed in, and why.",
+  whom: "Publisher ID or e-mail",
   reason: "Reason",
   ownPassword: "Your password",
-  ownCode: "Code of your authenticator app",
-  ownCodeHelp: "Only if you turned two-step sign-in on",
-  makeLink: "Make a link",
+  ownCode: "Code from your authenticator app",
+  ownCodeHelp: "Only if two-step sign-in is on for your account",
+  makeLink: "Create a link",
   linkReady:
-    "Open it in a private window, or this browser is signed in as the publisher. It works once, for a minute.",
+    "Open it in a private window; otherwise this browser is signed in as the publisher. It works once and expires after a minute.",
   linkLabel: "Sign-in link",
   copyLink: "Copy link",
 };

@@ -1,6 +1,6 @@
-/** Words of the Profile page. */
+/** Texts of the Profile page. */
 export const profile = {
-  help: "What brands and the network see of you, and how the portal works for you.",
+  help: "What brands and the network see about you, and your preferences.",
   readOnly: "Only the owner of the account can change this.",
 
   you: "You",
@@ -9,15 +9,15 @@ export const profile = {
   choosePicture: "Choose a picture",
   changePicture: "Change",
   removePicture: "Remove",
-  removePictureQuestion: "Your initials are shown in its place.",
-  pictureChanged: "Your picture is changed",
-  pictureRemoved: "Your picture is removed",
+  removePictureQuestion: "Your initials will be shown instead.",
+  pictureChanged: "Picture changed",
+  pictureRemoved: "Picture removed",
   nickname: "Name",
-  nicknameHelp: "How the portal greets you",
+  nicknameHelp: "How the portal addresses you",
   phone: "Phone",
-  phoneHelp: "With the country's code, like +44 20 7946 0018",
+  phoneHelp: "With the country code, such as +44 20 7946 0018",
   saveYou: "Save details",
-  saved: "Your profile is saved",
+  saved: "Profile saved",
 
   company: "Company",
   companyName: "Name",
@@ -31,27 +31,28 @@ export const profile = {
 
   reports: "Reports",
   zone: "Time zone",
-  zoneHelp: "A day of your reports begins at midnight there.",
+  zoneHelp: "Each day in your reports starts at midnight in this time zone.",
   currency: "Currency",
-  currencyHelp: "The first order fixes it.",
-  currencyFixed: "Fixed by your first order",
+  currencyHelp: "Set by your first order; it cannot be changed afterwards.",
+  currencyFixed: "Set by your first order; it can no longer be changed.",
   saveReports: "Save reports",
-  countingTitle: "Your figures are being counted anew",
+  countingTitle: "Your figures are being recalculated",
   counting: (zone: string, done: number, months: number) =>
     months > 0 ? `For ${zone}: ${done} of ${months} months` : `For ${zone}`,
-  countingHelp: "Until that is done, reports go on in the time zone they had.",
+  countingHelp: "Until then, reports use the previous time zone.",
 
-  mails: "E-mails",
-  mailsHelp: "Mails about your sign-in and your money's safety always come.",
+  mails: "E-mail notifications",
+  mailsHelp: "We always e-mail you about sign-ins and the safety of your money.",
   brands: "Brands",
-  brandsHelp: "When one accepts or declines you, or ends the partnership",
+  brandsHelp: "When a brand accepts or declines you, or ends the partnership",
 
   kits: "Media kits",
   kitsHelp: "Facts and figures for brands: a PDF or an image, up to 5 MiB.",
   addKit: "Add media kit",
   noKits: "No media kit yet",
-  noKitsHelp: "Brands that know your readers say yes more often. Add a PDF or an image.",
-  about: "About",
+  noKitsHelp:
+    "Brands that know your audience are more likely to accept you. Add a PDF or an image.",
+  about: "Channel",
   allOfIt: "All channels",
   download: "Download",
   downloadOf: (name: string) => `Download ${name}`,
@@ -63,8 +64,9 @@ export const profile = {
   remove: "Delete",
   removeOf: (name: string) => `Delete ${name}`,
   removeTitle: "Delete media kit",
-  removeQuestion: (name: string) => `${name} is gone for good, and brands no longer see it.`,
-  kitAdded: (name: string) => `${name} is added`,
-  kitSaved: (name: string) => `${name} is saved`,
-  kitRemoved: (name: string) => `${name} is deleted`,
+  removeQuestion: (name: string) =>
+    `${name} will be deleted permanently, and brands will no longer see it.`,
+  kitAdded: (name: string) => `${name} added`,
+  kitSaved: (name: string) => `${name} saved`,
+  kitRemoved: (name: string) => `${name} deleted`,
 };

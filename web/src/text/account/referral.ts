@@ -1,20 +1,20 @@
-/** Words of inviting others. */
+/** Texts of inviting others. */
 export const referral = {
   title: "Refer a Friend",
-  help: "Whoever joins by your link counts as invited by you.",
+  help: "Anyone who joins through your link counts as your referral.",
   invitedBy: (name: string) => `${name} invites you`,
   brings: (brands: string) =>
-    `Join ${brands} brands that pay for the orders you bring: links in seconds, every order traced, one balance for all of them.`,
-  bringsNone: "Links in seconds, every order traced, one balance for all brands.",
+    `Join ${brands} brands that pay for the orders you bring: links in seconds, every order tracked, one balance for all of them.`,
+  bringsNone: "Links in seconds, every order tracked, one balance for all brands.",
   create: "Create an account",
   haveAccount: "Already have an account?",
   signIn: "Sign in",
-  unknownTitle: "This invitation is not known",
-  unknownHelp: "The link may be cut short. You can join without it.",
+  unknownTitle: "Unknown invitation",
+  unknownHelp: "The link may be incomplete. You can join without it.",
   noneTitle: "Join the network",
-  looking: "Looking up who invites you",
+  looking: "Looking up your invitation",
   link: "Your link",
-  linkHelp: "Share it where people meet you who run a site, a channel or a newsletter.",
+  linkHelp: "Share it with people who run a website, a channel or a newsletter.",
   copy: "Copy link",
   share: "Share",
   shareText: "Join me on this affiliate network",
@@ -25,6 +25,6 @@ export const referral = {
   joined: "Joined",
   state: "State",
   states: { joined: "E-mail not verified", verified: "Joined", earning: "First order" },
-  empty: "Nobody has joined by your link yet",
-  emptyHelp: "Once somebody does, you see here how far they have come.",
+  empty: "Nobody has joined through your link yet",
+  emptyHelp: "Once somebody joins, you can follow their progress here.",
 };

@@ -1,4 +1,4 @@
-/** Words that every screen uses. */
+/** Texts that every screen uses. */
 export const common = {
   product: "Publisher portal",
   networkError: "Network error",
@@ -17,9 +17,9 @@ export const common = {
   copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",
   retry: "Retry",
-  showPassword: "Show or hide what is typed",
+  showPassword: "Show or hide the password",
   loading: "Loading",
-  notices: "Notices",
+  notices: "Notifications",
   failedTitle: "This could not be loaded",
   failedHelp: "Check your connection, then try again.",
   goHome: "Go to the dashboard",

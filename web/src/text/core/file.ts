@@ -1,4 +1,4 @@
-/** Words of choosing and sending files. */
+/** Texts of choosing and sending files. */
 export const file = {
   tooLarge: (bytes: number) => `A file cannot be larger than ${bytes / 1024 / 1024} MiB`,
   theFile: "The file",

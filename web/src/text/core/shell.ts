@@ -1,4 +1,4 @@
-/** Words of the frame around every signed-in page, and of the pages for lost visitors. */
+/** Texts of the frame around every signed-in page, and of the pages for lost visitors. */
 export const shell = {
   dashboard: "Dashboard",
   brands: "Brands",
@@ -34,7 +34,7 @@ export const shell = {
   refer: "Refer a Friend",
   signInAs: "Sign in as a publisher",
 
-  skip: "Skip to the content",
+  skip: "Skip to content",
   navigation: "Main navigation",
   breadcrumb: "Breadcrumb",
   progress: "Page progress",
@@ -55,8 +55,8 @@ export const shell = {
   searchTitle: "Search the portal",
   nothingFound: "Nothing found",
 
-  notFoundTitle: "There is no such page",
-  notFoundHelp: "The address may be mistyped, or the page has moved.",
-  crashedTitle: "Something broke on our side",
-  crashedHelp: "Nothing you did is lost. Try again in a moment.",
+  notFoundTitle: "Page not found",
+  notFoundHelp: "The address may be wrong, or the page may have moved.",
+  crashedTitle: "Something went wrong on our side",
+  crashedHelp: "Nothing you did has been lost. Try again in a moment.",
 };

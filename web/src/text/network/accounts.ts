@@ -1,4 +1,4 @@
-/** Words of the operators' page about publishers' accounts. */
+/** Texts of the operators' page about publishers' accounts. */
 export const accounts = {
   publishers: "Publishers",
   search: "Search publishers",
@@ -10,28 +10,29 @@ export const accounts = {
     locked: "Locked",
     closed: "Closed",
   },
-  newPasswordDue: "New password asked for",
+  newPasswordDue: "Must choose a new password",
   twoStep: "Two-step",
   on: "On",
   off: "Off",
   joined: "Joined",
   noMatch: "No publisher matches",
   none: "No publishers yet",
-  noneHelp: "They show here as they sign up.",
+  noneHelp: "They appear here as they sign up.",
 
   lock: "Lock",
   lockTitle: (name: string) => `Lock ${name}`,
   unlock: "Unlock",
-  newPassword: "Ask for a new password",
-  newPasswordAsk: "They choose another one at the next sign-in, by a link in a mail.",
+  newPassword: "Require a new password",
+  newPasswordAsk:
+    "At the next sign-in they must choose a new one, through a link we send by e-mail.",
   lockedSaid: (name: string) => `${name} is locked`,
   unlockedSaid: (name: string) => `${name} is unlocked`,
-  newPasswordSaid: (name: string) => `${name} is asked for a new password`,
-  turnOff: "Turn two-step sign-in off",
-  turnOffTitle: (name: string) => `Turn two-step sign-in off for ${name}`,
+  newPasswordSaid: (name: string) => `${name} must choose a new password`,
+  turnOff: "Turn off two-step sign-in",
+  turnOffTitle: (name: string) => `Turn off two-step sign-in for ${name}`,
   turnOffHelp:
-    "For somebody who lost phone and recovery codes, once you know who they are. They are signed out everywhere and read your reason.",
+    "For somebody who has lost their phone and recovery codes, once you have verified who they are. They are signed out everywhere and can read your reason.",
   turnOffIt: "Turn off",
-  turnedOff: (name: string) => `${name} signs in by password alone`,
-  lockHelp: "They are signed out at once. Say why, for whoever unlocks it.",
+  turnedOff: (name: string) => `Two-step sign-in is off for ${name}`,
+  lockHelp: "They are signed out at once. Give a reason, for whoever unlocks the account later.",
 };

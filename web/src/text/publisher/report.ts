@@ -1,12 +1,12 @@
-/** Words of the reports and of the filters they share. */
+/** Texts of the reports and of the filters they share. */
 export const report = {
-  help: "What your clicks and orders came to, by day, brand, channel or country.",
+  help: "Your clicks, orders and commission by day, brand, channel or country.",
   period: "Period",
   compare: "Compared with",
-  compares: { previous: "the days before", year: "the year before" },
-  groupBy: "By",
+  compares: { previous: "the previous period", year: "the previous year" },
+  groupBy: "Group by",
   thenBy: "Then by",
-  noSecond: "Nothing",
+  noSecond: "None",
   groups: {
     date: "Day",
     week: "Week",
@@ -25,7 +25,7 @@ export const report = {
   },
   status: "Status",
   statuses: { all: "All", pending: "Pending", approved: "Approved", rejected: "Rejected" },
-  basis: "Dated by",
+  basis: "Date basis",
   bases: {
     order: "order time",
     validation: "validation date",
@@ -63,18 +63,18 @@ export const report = {
     aov: "Order value",
     approval_rate: "Approval rate",
   },
-  before: (name: string) => `${name} before`,
+  before: (name: string) => `${name} (previous)`,
   change: "Change",
   figure: "What the chart shows",
   chartOf: (figure: string, group: string) => `${figure} by ${group}`,
-  topOf: (count: number) => `The first ${count} by this figure; the table has all.`,
-  seriesOf: (count: number) => `The ${count} largest; the table has all.`,
+  topOf: (count: number) => `The top ${count} by this figure. The table shows all of them.`,
+  seriesOf: (count: number) => `The ${count} largest. The table shows all of them.`,
   table: "Performance",
-  said: (zone: string, currency: string) => `Days and times in ${zone}, money in ${currency}.`,
+  said: (zone: string, currency: string) => `Days and times in ${zone}, amounts in ${currency}.`,
   comparedWith: (from: string, to: string) => `Compared with ${from} – ${to}.`,
   noClicks:
-    "Clicks are counted when they arrive, whatever becomes of an order, so they cannot be told under a status or by validation date.",
-  empty: "Nothing happened in this period",
-  emptyHelp: "Choose a longer period, or take a filter away.",
+    "Clicks have neither a status nor a validation date, so they cannot be shown with this filter.",
+  empty: "No activity in this period",
+  emptyHelp: "Choose a longer period, or remove a filter.",
   last30: "Show the last 30 days",
 };

@@ -43,7 +43,7 @@ export function Percent({ value, digits }: { value: string | number | null; digi
   return <span>{value === null ? NOTHING : formatPercent(value, digits)}</span>;
 }
 
-/** A day (`2026-11-20`) or a moment with an offset; the zone is said once per screen, not here. */
+/** A day (`2026-11-20`) or a moment with an offset; the time zone is shown once per screen, not here. */
 export function DateText({ value, zone }: { value: string | null; zone?: string }) {
   if (!value) return <span>{NOTHING}</span>;
   return (
@@ -54,14 +54,14 @@ export function DateText({ value, zone }: { value: string | null; zone?: string 
 }
 
 interface ChangeProps {
-  /** The change as a share of the figure before, or null where there was nothing before. */
+  /** The change relative to the previous figure, or null if that was zero. */
   change: number | null;
-  /** Whether more is good; absent where it is neither. */
+  /** Whether an increase is good; absent where it is neither. */
   upIsGood?: boolean;
   words: { up: string; down: string; same: string; new: string };
 }
 
-/** A change against the period before: arrow, sign and word, coloured only where it is good or bad. */
+/** A change from the previous period: arrow, sign and word, coloured only where it is good or bad. */
 export function Change({ change, upIsGood, words }: ChangeProps) {
   if (change === null || !Number.isFinite(change)) {
     return (

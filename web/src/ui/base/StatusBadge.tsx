@@ -12,7 +12,7 @@ const ICONS = {
   offline: IconBan,
 } as const satisfies Record<State, unknown>;
 
-/** A state: a word, an icon and a colour, never the colour alone. */
+/** A status: text, icon and colour, never colour alone. */
 export function StatusBadge({ state, children }: { state: State; children: ReactNode }) {
   const Icon = ICONS[state];
   return (

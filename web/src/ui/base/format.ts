@@ -1,4 +1,4 @@
-/** Figures and times in words a person reads; money and counts come as decimal strings and lose no digit. */
+/** Formats numbers and times for people; money and counts are decimal strings and lose no digit. */
 const LOCALE = "en-GB";
 
 type Figure = string | number;
@@ -6,7 +6,7 @@ type Formattable = Parameters<Intl.NumberFormat["format"]>[0];
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Formatters are slow to make, so each is made once. */
+/** Creating a formatter is slow, so each is created once. */
 function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
   key: string,
   make: () => T,
@@ -100,7 +100,7 @@ export function countryName(code: string): string {
   }
 }
 
-/** A figure with always so many decimals, so that a column of it stands in line. */
+/** A number with a fixed number of decimals, so that a column of them aligns. */
 export function formatFixed(figure: Figure, digits: number): string {
   return cachedFormatter(
     `fixed ${digits}`,
@@ -136,7 +136,7 @@ export function formatBytes(size: number): string {
   ).format(Math.max(size / (large ? 1_000_000 : 1_000), 1));
 }
 
-/** A figure beside an axis: no pence where there are none. */
+/** A label on an axis, without `.00`. */
 export function formatTick(text: string): string {
   return text.replace(/[.,]00$/, "");
 }

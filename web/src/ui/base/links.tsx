@@ -1,4 +1,4 @@
-/** The kit's buttons and anchors as links of the router, which know its routes and their searches. */
+/** Mantine's buttons and anchors as typed router links. */
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentPropsWithRef } from "react";

@@ -1,4 +1,4 @@
-/** Days of a report, as a URL has them: ISO days on the report's own calendar. */
+/** A report's period as in the URL: ISO dates in the report's time zone. */
 export interface Period {
   start_date: string;
   end_date: string;
@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 
 const iso = (date: Date) => date.toISOString().slice(0, 10);
-/** So many days before a day. */
+/** The date a number of days earlier. */
 export const daysBefore = (today: string, days: number) =>
   iso(new Date(Date.parse(today) - days * DAY));
 
@@ -17,7 +17,7 @@ export function todayIn(zone?: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
 }
 
-/** Reads a period out of a URL; what is missing or nonsense becomes the last 30 days. */
+/** Reads a period from a URL; a missing or invalid one becomes the last 30 days. */
 export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
   const { start_date, end_date } = search;
   const given = isDay(start_date) && isDay(end_date);
@@ -28,7 +28,7 @@ function isDay(value: unknown): value is string {
   return typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** So many days that end today. */
+/** A period of a number of days ending today. */
 export function lastDays(days: number, zone?: string): Period {
   const today = todayIn(zone);
   return { start_date: daysBefore(today, days - 1), end_date: today };

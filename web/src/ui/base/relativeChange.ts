@@ -1,4 +1,4 @@
-/** The change of a figure against the one before, as a share of it: null from nothing, absent where none can be told. */
+/** The relative change of a figure: null from zero, undefined where there is nothing to compare with. */
 export function relativeChange(
   now: string | number | null | undefined,
   before: string | number | null | undefined,

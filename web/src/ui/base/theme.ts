@@ -48,15 +48,15 @@ const gray: MantineColorsTuple = [
   "#1b1c22",
 ];
 
-/** What a chart's categories are drawn in, in this order: neighbours differ in lightness as well. */
+/** What a chart's categories are drawn in, in this order: neighbours also differ in lightness. */
 export const CATEGORY_COLORS = ["indigo.6", "teal.4", "yellow.7", "pink.5", "blue.3", "lime.8"];
 
-/** The roles a state can have; each is `--portal-<role>` for text and `--portal-<role>-soft` behind it. */
+/** The visual states of a badge; each is `--portal-<role>` for text and `--portal-<role>-soft` behind it. */
 export type State = "approved" | "pending" | "rejected" | "paid" | "offline";
 
 const ON_ACCENT = "var(--mantine-primary-color-contrast)";
 const SURFACE = { backgroundColor: "var(--portal-surface)" };
-// A dialog's head is no banner of the page.
+// A dialog's header is not a banner of the page.
 const OVERLAY = {
   closeButtonProps: { "aria-label": common.close },
   attributes: { header: { role: "presentation" } },
@@ -86,7 +86,7 @@ export const theme = createTheme({
   },
   cursorType: "pointer",
   focusRing: "auto",
-  // Mantine picks the text on a filled accent for the light scheme alone; the variable knows both.
+  // Mantine picks the text colour on a filled accent for the light scheme only; the variable covers both.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const accent = input.color === undefined || input.color === input.theme.primaryColor;
@@ -115,7 +115,7 @@ export const theme = createTheme({
       styles: { content: SURFACE, header: SURFACE, title: HEADING },
     },
     Menu: {
-      // Its placeholder for the first focus is no menu item, which a screen reader minds.
+      // Its placeholder for the initial focus is not a menu item, which accessibility checks reject.
       defaultProps: {
         shadow: "md",
         transitionProps: { duration: 120 },
@@ -124,7 +124,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    // A keyboard reaches what a mouse does.
+    // Reachable by keyboard, too.
     PasswordInput: {
       defaultProps: {
         visibilityToggleButtonProps: { tabIndex: 0, "aria-label": common.showPassword },
@@ -135,7 +135,7 @@ export const theme = createTheme({
   },
 });
 
-/** The roles of colour, in both schemes. */
+/** The colour variables of both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -27,7 +27,7 @@ export function useInView<E extends Element>(): [RefObject<E | null>, boolean] {
   return [ref, seen];
 }
 
-/** Not every browser tells when it is idle. */
+/** Not every browser supports requestIdleCallback. */
 function whenIdle(then: () => void): () => void {
   if (typeof requestIdleCallback === "undefined") {
     const timer = setTimeout(then, IDLE_TIMEOUT);

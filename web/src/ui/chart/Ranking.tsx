@@ -3,9 +3,9 @@ import { Group, Progress, Stack, Text } from "@mantine/core";
 export interface Ranked {
   key: string;
   label: string;
-  /** How long the bar is, beside the others. */
+  /** The length of the bar, relative to the others. */
   value: number;
-  /** The figure in words. */
+  /** The formatted figure. */
   text: string;
 }
 

@@ -9,7 +9,7 @@ const SeriesChart = lazy(() =>
 
 const HEIGHT = 260;
 
-/** Several figures over time in one chart that loads late; the table beside it says the same. */
+/** Several figures over time in one chart that loads on demand; the table below shows the same. */
 export function Series({ label, ...chart }: Omit<SeriesChartProps, "height"> & { label: string }) {
   const [box, inView] = useInView<HTMLDivElement>();
   const waiting = <Skeleton h={HEIGHT} />;

@@ -10,13 +10,13 @@ import classes from "./Stat.module.css";
 interface StatProps {
   label: string;
   figure: ReactNode;
-  /** The change as a share of the figure before; null where there was nothing before; absent: not compared. */
+  /** The change relative to the previous figure; null if that was zero; absent if not compared. */
   change?: number | null;
   upIsGood?: boolean;
   trend?: number[];
 }
 
-/** A card: one figure, its change against the period before, its shape. */
+/** A card with one figure, its change from the previous period, and its trend. */
 export function Stat({ label, figure, change, upIsGood, trend }: StatProps) {
   return (
     <Paper p="md" className={classes.card}>

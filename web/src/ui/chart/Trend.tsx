@@ -14,13 +14,13 @@ const TrendChart = lazy(() =>
 const HEIGHT = 240;
 
 type TrendProps = Omit<TrendChartProps, "beforeName"> & {
-  /** At least so many pixels; it takes what its panel has. */
+  /** The minimum height in pixels; it grows with its panel. */
   height?: number;
-  /** The head of the first column of the table. */
+  /** The header of the table's first column. */
   axis: string;
 };
 
-/** A figure over time: a chart that loads late, and the same as a table for whoever cannot see it. */
+/** A figure over time: a chart that loads on demand, and the same as a table for people who cannot see it. */
 export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
   const [asTable, setAsTable] = useState(false);
   const [box, inView] = useInView<HTMLDivElement>();

@@ -9,7 +9,7 @@ interface TrendTableProps extends Pick<TrendChartProps, "name" | "points" | "for
   axis: string;
 }
 
-/** A chart's points, for whoever cannot see it. */
+/** A chart's points as a table, for people who cannot see it. */
 export function TrendTable({ axis, name, points, format }: TrendTableProps) {
   const compared = points.some(({ before }) => before !== undefined);
   return (

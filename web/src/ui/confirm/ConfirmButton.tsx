@@ -10,7 +10,7 @@ interface ConfirmButtonProps
   title?: string;
 }
 
-/** A button that asks before it destroys. */
+/** A button that asks for confirmation first. */
 export function ConfirmButton({
   children,
   question,

@@ -6,7 +6,7 @@ const ConfirmModal = lazy(() =>
   import("./lazy/ConfirmModal").then(({ ConfirmModal }) => ({ default: ConfirmModal })),
 );
 
-/** Where questions appear; the modal is loaded with the first of them. */
+/** Where confirmations appear; the modal's code loads with the first one. */
 export function ConfirmHost() {
   const asked = useConfirmStore((state) => state.request);
   return (

@@ -6,7 +6,7 @@ const PasswordModal = lazy(() =>
   import("./lazy/PasswordModal").then(({ PasswordModal }) => ({ default: PasswordModal })),
 );
 
-/** Asks for the password before something is done; it loads with the first time it is wanted. */
+/** Asks for the password before an action; its code loads when it is first opened. */
 export function LazyPasswordModal(props: PasswordModalProps) {
   return (
     <Suspense>

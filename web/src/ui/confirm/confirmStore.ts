@@ -1,10 +1,10 @@
-/** Questions before something is destroyed: `openConfirm({ title, question, confirm, onConfirm })`. */
+/** Asks for confirmation before something is deleted: `openConfirm({ title, question, confirm, onConfirm })`. */
 import type { ReactNode } from "react";
 import { create } from "zustand";
 
 export interface ConfirmRequest {
   title?: string;
-  /** What is asked, and what will be gone. */
+  /** What is asked, and what will be lost. */
   question: ReactNode;
   /** What the button says; the specification's OK if absent. */
   confirm?: string;

@@ -9,7 +9,7 @@ interface CalloutProps {
   children?: ReactNode;
 }
 
-/** Something that stands in the way, said in its place; a screen reader hears it as it comes. */
+/** A message about a problem, shown where it matters; a screen reader announces it. */
 export function Callout({ state, title, children }: CalloutProps) {
   return (
     <div role="alert" className={classes.callout} data-state={state}>

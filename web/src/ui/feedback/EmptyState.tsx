@@ -9,7 +9,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Where nothing is yet: why, and what to do next. */
+/** Shown where there is nothing yet: why, and what to do next. */
 export function EmptyState({ title, help, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center">

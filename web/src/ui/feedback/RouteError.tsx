@@ -4,7 +4,7 @@ import { useEffect } from "react";
 
 import { ErrorState } from "./ErrorState";
 
-/** Stands in for a page whose data did not come: says so in place and tries again. */
+/** Replaces a page whose data could not be loaded: says so and offers to try again. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const { reset } = useQueryErrorResetBoundary();

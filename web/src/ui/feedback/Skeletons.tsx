@@ -4,7 +4,7 @@ import { common } from "@/text/core/common";
 
 import { times } from "@/ui/base/times";
 
-/** Rows of a table that has not come yet, at their right height. */
+/** Placeholder rows of a table that is still loading, at their final height. */
 export function SkeletonRows({ rows, height }: { rows: number; height: number }) {
   return (
     <Stack gap={0} aria-busy="true">
@@ -16,7 +16,7 @@ export function SkeletonRows({ rows, height }: { rows: number; height: number })
   );
 }
 
-/** Cards that have not come yet. */
+/** Placeholder cards, while the real ones are loading. */
 export function SkeletonCards({ cards = 4 }: { cards?: number }) {
   return (
     <SimpleGrid cols={{ base: 2, md: cards }} spacing="sm" aria-busy="true">

@@ -7,7 +7,7 @@ import { useToasts } from "./toasts";
 
 /**
  * Where toasts appear; a screen reader hears them as they come.
- * Nothing of it loads late: the network that failed could not bring it.
+ * None of it is loaded on demand: a failed network could not deliver it.
  */
 export function Toasts() {
   const { list, close } = useToasts();

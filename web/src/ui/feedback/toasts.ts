@@ -1,4 +1,4 @@
-/** What has just happened, for a few seconds: `toast.success(…)` after a success, `toast.error(…)` after a failure. */
+/** Short messages about what has just happened: `toast.success(…)` and `toast.error(…)`. */
 import { create } from "zustand";
 
 const DURATION = 5_000;
@@ -23,7 +23,7 @@ let lastId = 0;
 
 function show(kind: Toast["kind"], message: string) {
   const { list, close } = useToasts.getState();
-  // Several calls that fail for one reason say so once.
+  // Several calls that fail for the same reason show one toast.
   if (list.some((toast) => toast.kind === kind && toast.message === message)) return;
   lastId += 1;
   const id = lastId;

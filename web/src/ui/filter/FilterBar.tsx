@@ -12,7 +12,7 @@ export interface Chip {
   key: string;
   /** `Status` */
   name: string;
-  /** `Approved`; null while it is not set, and then it waits behind the Filter button. */
+  /** `Approved`; null while it is not set; then it is behind the Add filter button. */
   value: string | null;
   /** The control that changes it; `close` when chosen. */
   edit: (close: () => void) => ReactNode;

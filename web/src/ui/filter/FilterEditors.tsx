@@ -61,7 +61,7 @@ interface TextEditorProps {
   onApply: (value: string) => void;
 }
 
-/** Takes a word to look for, in a filter's chip. */
+/** A text to search for, in a filter's chip. */
 export function TextEditor({ label, value, onApply }: TextEditorProps) {
   const [typed, setTyped] = useState(value ?? "");
   return (
@@ -88,7 +88,7 @@ export function TextEditor({ label, value, onApply }: TextEditorProps) {
   );
 }
 
-/** Picks several, in a filter's chip; the list loads once somebody wants it. */
+/** Picks several, in a filter's chip; the list loads when it is first opened. */
 export function MultiChoiceEditor(props: MultiChoicePickerProps) {
   return (
     <Suspense fallback={<Skeleton w={280} h={54} />}>

@@ -9,7 +9,7 @@ const DateRangePicker = lazy(() =>
   import("./lazy/DateRangePicker").then(({ DateRangePicker }) => ({ default: DateRangePicker })),
 );
 
-/** Picks a period; the calendar loads once somebody wants one. */
+/** Picks a period; the calendar loads when it is first opened. */
 export function LazyDateRangePicker(props: DateRangePickerProps) {
   return (
     <Suspense fallback={<Skeleton w={270} h={300} />}>

@@ -17,11 +17,11 @@ interface SearchInputProps {
   className?: string;
 }
 
-/** Searches as one types, a moment after the last letter; the URL has the word. */
+/** Searches while one types, shortly after the last key press; the URL holds the keyword. */
 export function SearchInput({ label, hint, value, onSearch, className }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const [asked, setAsked] = useState(value);
-  // The URL changed by another way than typing here: Back, or a cleared filter.
+  // The URL changed other than by typing here: Back, or a cleared filter.
   if (value !== asked) {
     setAsked(value);
     setTyped(value);

@@ -1,21 +1,21 @@
-/** The two kinds of chip that most filters are: one of a few, and a word to look for. */
+/** The two most common filter chips: a choice, and a text to search for. */
 import type { Chip } from "./FilterBar";
 import { ChoiceEditor, TextEditor } from "./FilterEditors";
 
 interface ChoiceChip<V extends string, Usual extends V> {
   key: string;
   name: string;
-  /** Each value in words. */
+  /** The text of each value. */
   words: Record<V, string>;
   /** Those to choose from, in their order. */
   of: readonly V[];
   value: V | undefined;
-  /** What holds while nothing is set; picking it clears the chip. */
+  /** The default; picking it clears the chip. */
   usual?: Usual;
   onChange: (value: Exclude<V, Usual> | undefined) => void;
 }
 
-/** A chip of one of a few. */
+/** A chip for one of a few values. */
 export function choiceChip<V extends string, Usual extends V = never>(
   choice: ChoiceChip<V, Usual>,
 ): Chip {
@@ -39,7 +39,7 @@ export function choiceChip<V extends string, Usual extends V = never>(
   };
 }
 
-/** A chip of one word to look for. */
+/** A chip for a text to search for. */
 export function textChip(
   key: string,
   name: string,

@@ -1,4 +1,4 @@
-/** The periods people ask for, by name. */
+/** Common periods, by name. */
 import { table } from "@/text/core/table";
 
 import { daysBefore } from "@/ui/base/period";

@@ -7,9 +7,9 @@ import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
 
 interface CopyButtonProps {
   value: string;
-  /** Names what is copied; a button with words in place of the icon alone. */
+  /** The button's text; without it, the button is only an icon. */
   label?: string;
-  /** What the icon copies, for who cannot see where it stands. */
+  /** What the icon copies, for screen readers. */
   what?: string;
 }
 

@@ -4,7 +4,7 @@ import { common } from "@/text/core/common";
 
 import { CopyButton } from "./CopyButton";
 
-/** Something to be put elsewhere exactly as it is. */
+/** A read-only value to copy. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   return (
     <TextInput

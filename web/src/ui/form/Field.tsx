@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 
 import { common } from "@/text/core/common";
 
-/** A label's word for what may be left empty; required is the rule and unmarked. */
+/** Marks a field as optional; required fields are the rule and unmarked. */
 export function OptionalLabel({ children }: { children: string }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function OptionalLabel({ children }: { children: string }) {
   );
 }
 
-/** Help below its field, and the error in place of it: spread into any Mantine input. */
+/** Puts the help below its field, and the error in place of it: spread into any Mantine input. */
 export function withHelp(help: string, error: unknown) {
   return {
     description: error ? undefined : help,

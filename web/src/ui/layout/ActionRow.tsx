@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 interface ActionRowProps {
   /** What the button does. */
   help: ReactNode;
-  /** A button that keeps to the right: `ml="auto"`. */
+  /** A button aligned to the right: `ml="auto"`. */
   children: ReactNode;
 }
 
-/** One thing to do in a panel: what it is, and right of it the button, below where there is no room. */
+/** One action in a panel: what it does, with its button to the right, or below where there is no room. */
 export function ActionRow({ help, children }: ActionRowProps) {
   return (
     <Group justify="space-between" gap="md">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
 interface PageProps {
-  /** Reports may be wider than reading is comfortable. */
+  /** Reports may be wider than a comfortable line length. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: ReactNode;
   help?: ReactNode;
-  /** What its figures are of: days, zone, currency. Its line is kept free until it is known. */
+  /** What the figures cover: days, time zone, currency. Its line is reserved until it is known. */
   note?: ReactNode;
   /** The page's one primary action. */
   action?: ReactNode;
 }
 
-/** The one h1 of a page, and right of it what the page is for. */
+/** The page's only h1, with its help text below and its action to the right. */
 export function PageHeader({ title, help, note, action }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="sm">

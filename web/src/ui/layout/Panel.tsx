@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface PanelProps {
   title: string;
-  /** Right of the title: a switch, or where there is more. */
+  /** To the right of the title: a switch, or a link to more. */
   action?: ReactNode;
   /** Fills the height of its row. */
   tall?: boolean;

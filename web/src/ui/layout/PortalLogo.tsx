@@ -1,4 +1,4 @@
-/** The portal's mark. */
+/** The portal's logo. */
 export function PortalLogo({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -12,7 +12,7 @@ interface PublicPageProps {
   children: ReactNode;
 }
 
-/** The calm column that every signed-out page stands in. */
+/** The centred column of every signed-out page. */
 export function PublicPage({ title, help, children }: PublicPageProps) {
   return (
     <main className={classes.page} id="main" tabIndex={-1}>

@@ -12,7 +12,7 @@ const ActionMenuDropdown = lazy(() =>
 interface ActionMenuProps {
   label: string;
   busy?: boolean;
-  /** Groups are parted by a line. */
+  /** Groups are separated by a line. */
   groups: Action[][];
 }
 

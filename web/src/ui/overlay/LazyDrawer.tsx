@@ -14,7 +14,7 @@ interface LazyDrawerProps {
   children: ReactNode;
 }
 
-/** A drawer to look at one thing of a listing; it loads with the first thing one looks at. */
+/** A drawer that shows one item of a listing; its code loads when it is first opened. */
 export function LazyDrawer({ shown, title, onClose, children }: LazyDrawerProps) {
   const opened = shown !== null && shown !== undefined && shown !== "";
   const seen = useKeepLast(opened, { title, children });

@@ -6,7 +6,7 @@ const AppModal = lazy(() =>
   import("./lazy/AppModal").then(({ AppModal }) => ({ default: AppModal })),
 );
 
-/** A modal to decide something in; it loads with the first thing there is to decide. */
+/** A modal for a decision; its code loads when it is first opened. */
 export function LazyModal({ opened, title, children, ...rest }: AppModalProps) {
   const seen = useKeepLast(opened, { title, children });
   return (

@@ -5,7 +5,7 @@ import type { AppPopoverProps } from "./lazy/AppPopover";
 const load = () => import("./lazy/AppPopover");
 const AppPopover = lazy(() => load().then(({ AppPopover }) => ({ default: AppPopover })));
 
-/** What the button of something that drops down must be given. */
+/** The props that the button of a popover needs. */
 export interface PopoverButton {
   ref: (node: HTMLElement | null) => void;
   id: string;
@@ -24,7 +24,7 @@ interface LazyPopoverProps extends Pick<AppPopoverProps, "position" | "width" | 
   children: ReactNode;
 }
 
-/** Something that drops down from a button; what places it is loaded once the button is about to be used. */
+/** A popover opened by a button; its code loads once the button is about to be used. */
 export function LazyPopover({
   opened,
   onOpenedChange,
@@ -62,11 +62,11 @@ interface PopoverButtonOptions {
   opened: boolean;
   onOpenedChange: (opened: boolean) => void;
   kind: PopoverButton["aria-haspopup"];
-  /** Fetches what drops down. */
+  /** Loads the popover's code. */
   load: () => void;
 }
 
-/** The button's part, and the button itself once something has dropped from it. */
+/** The props for the button, and the button's element once the popover has been opened. */
 export function usePopoverButton({ opened, onOpenedChange, kind, load }: PopoverButtonOptions) {
   const id = useId();
   const [node, setNode] = useState<HTMLElement | null>(null);

@@ -16,7 +16,7 @@ interface LazyTooltipProps {
   children: (props: TooltipTarget) => ReactElement;
 }
 
-/** Says what an icon does, to whoever points at it; the button has the words as its label. */
+/** A tooltip that says what an icon does; the button has the same text as its label. */
 export function LazyTooltip({ label, children }: LazyTooltipProps) {
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState(false);

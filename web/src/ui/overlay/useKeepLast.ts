@@ -1,4 +1,4 @@
-/** What an overlay shows: while it goes away it keeps showing what it showed. */
+/** Keeps an overlay's last content on screen while it closes. */
 import { type ReactNode, useState } from "react";
 
 interface Content {
@@ -6,7 +6,7 @@ interface Content {
   children: ReactNode;
 }
 
-/** What is to be seen, or null as long as there was nothing to show. */
+/** The content to show, or null while there has been none yet. */
 export function useKeepLast(opened: boolean, now: Content): Content | null {
   const [last, setLast] = useState<Content | null>(null);
   if (!opened) return last;

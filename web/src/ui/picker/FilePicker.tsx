@@ -1,7 +1,7 @@
 import { Button, FileButton, type FileButtonProps } from "@mantine/core";
 import { useRef } from "react";
 
-/** What may be chosen; what it really is, the portal finds out. */
+/** What the file dialog offers; the server checks what the file really is. */
 export const IMAGES = "image/jpeg,image/png,image/webp";
 export const DOCUMENTS = `application/pdf,${IMAGES}`;
 

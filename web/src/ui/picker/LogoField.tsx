@@ -5,7 +5,7 @@ import { FileField } from "./FileField";
 import { FilePicker, IMAGES } from "./FilePicker";
 
 interface LogoFieldProps {
-  /** Where it lies; empty if there is none. */
+  /** The logo's URL; empty if there is none. */
   url: string;
   busy: boolean;
   error: string | null;

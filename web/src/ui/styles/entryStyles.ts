@@ -1,4 +1,4 @@
-/** The sheets of what the signed-out pages show, in the order in which they build upon one another. */
+/** The style sheets of the signed-out pages, in the order in which they build on one another. */
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/global.css";

@@ -1,4 +1,4 @@
-/** The sheets of what only signed-in pages, drawers and modals show. */
+/** The style sheets that only signed-in pages, drawers and modals need. */
 import "@mantine/core/styles/ScrollArea.css";
 import "@mantine/core/styles/Popover.css";
 import "@mantine/core/styles/Overlay.css";

@@ -10,12 +10,12 @@ import classes from "./CardList.module.css";
 interface CardListProps<T> {
   answer: UseQueryResult<{ list: T[] }>;
   label?: string;
-  /** How wide a card is at the least. */
+  /** The minimum width of a card. */
   size?: "sm" | "md";
   /** How many cards to expect, and how high they are. */
   expected: number;
   height: number;
-  /** What stands in place of no cards: an EmptyState. */
+  /** Shown if there are no cards: an EmptyState. */
   empty: ReactNode;
   /** A card, which is an `li`. */
   card: (each: T, list: T[]) => ReactNode;
@@ -23,7 +23,7 @@ interface CardListProps<T> {
   pages?: ReactNode;
 }
 
-/** Things as cards side by side, in all the states of a listing. */
+/** A listing as cards, in all its states. */
 export function CardList<T>(props: CardListProps<T>) {
   const { answer, label, size = "md", expected, height, empty, card, pages } = props;
   const { data, error, isFetching, isPlaceholderData, refetch } = answer;

@@ -16,7 +16,7 @@ export interface Column<T> {
   title: string;
   /** What a cell shows. */
   cell: (row: T) => ReactNode;
-  /** Numbers stand right; their unit belongs into the title. */
+  /** Numbers are right-aligned; their unit belongs in the title. */
   numeric?: boolean;
   sortable?: boolean;
   /** The sum in the footer. */
@@ -26,7 +26,7 @@ export interface Column<T> {
   always?: boolean;
 }
 
-/** The part of a react-query answer that a table needs. */
+/** The part of a react-query result that a table needs. */
 interface ListResult<T> {
   data?: { list: T[] };
   error: Error | null;
@@ -35,17 +35,17 @@ interface ListResult<T> {
   refetch: () => unknown;
 }
 
-/** Rows that can be chosen, to do one thing with several. */
+/** Selectable rows, for actions on several at once. */
 export interface Selection<T> {
   chosen: T[];
   onChosen: (rows: T[]) => void;
   selectable?: (row: T) => boolean;
-  /** Names a row for its box. */
+  /** The label of a row's checkbox. */
   label: (row: T) => string;
 }
 
 interface DataTableProps<T> {
-  /** Names the table for what it keeps in the browser. */
+  /** The table's name in the browser's storage. */
   name: string;
   label: string;
   answer: ListResult<T>;
@@ -58,11 +58,11 @@ interface DataTableProps<T> {
   onOpen?: (row: T) => void;
   opened?: string | number | null;
   selection?: Selection<T>;
-  /** The last column, of buttons, stays in sight where there is room. */
+  /** The last column, of buttons, stays in view where there is room. */
   pinLast?: boolean;
-  /** What stands in place of no rows: an EmptyState. */
+  /** Shown if there are no rows: an EmptyState. */
   empty: ReactNode;
-  /** Columns that show only once somebody asks for them. */
+  /** Columns that are hidden until the user shows them. */
   hiddenByDefault?: string[];
   /** Rows to expect, for the first load. */
   expected?: number;

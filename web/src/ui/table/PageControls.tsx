@@ -34,15 +34,15 @@ export function PageControls({ total, curPage, perPage, onChange }: PageControls
 
 interface CursorControlsProps {
   perPage: Paging["perPage"];
-  /** Where this page starts, and the next one, as the call answered it. */
+  /** Where this page starts, and where the next one does, as returned by the call. */
   cursor?: string;
   next: string | null;
-  /** How many there are in all, if that is known, or what is to be said instead. */
+  /** The total, if known, or a text to show instead. */
   total?: number | string | null;
   onChange: (page: { cursor?: string; perPage: Paging["perPage"] }) => void;
 }
 
-/** PageControls of a long history, by cursor: the browser's Back leads to the page before. */
+/** Controls for cursor pages: the browser's Back button leads to the previous page. */
 export function CursorControls({ perPage, cursor, next, total, onChange }: CursorControlsProps) {
   return (
     <Group justify="flex-end" gap="sm">

@@ -8,7 +8,7 @@ interface RowListProps {
   children: ReactNode;
 }
 
-/** Rows of a panel, parted by lines. */
+/** Rows of a panel, separated by lines. */
 export function RowList({ label, children }: RowListProps) {
   return (
     <ul className={classes.rows} aria-label={label}>

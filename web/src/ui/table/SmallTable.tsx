@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "./SmallTable.module.css";
 
 interface SmallTableProps extends BoxProps {
-  /** Columns share the width whatever is in them. */
+  /** Columns share the width regardless of their content. */
   fixed?: boolean;
   label?: string;
   children: ReactNode;
@@ -24,7 +24,7 @@ interface CellProps extends BoxProps {
   children?: ReactNode;
 }
 
-/** The head of a column. */
+/** A column header. */
 export function Head({ numeric, ...box }: CellProps) {
   return <Box component="th" scope="col" mod={{ numeric }} {...box} />;
 }

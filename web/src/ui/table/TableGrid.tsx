@@ -22,7 +22,7 @@ interface TableGridProps<T> {
   dimmed?: boolean;
 }
 
-/** The rows themselves, in a frame of their own to scroll in: head, sums and the first column stay in sight. */
+/** The table itself, in its own scroll container: header, totals and first column stay in view. */
 export function TableGrid<T>(props: TableGridProps<T>) {
   const { label, rows, columns, id, sort, onSort, selection, pinLast, dimmed } = props;
   const summed = columns.some(({ sum }) => sum !== undefined);
@@ -81,7 +81,7 @@ interface HeadProps<T> {
   onSort?: (sort: string) => void;
 }
 
-/** A column's head; the largest numbers come first when one asks to sort by them. */
+/** A column's header; sorting by a numeric column starts with the largest. */
 function Head<T>({ column, sort, onSort }: HeadProps<T>) {
   const { key, title, numeric, sortable, width } = column;
   const sorted = sort.replace(/^-/, "") === key;
@@ -122,7 +122,7 @@ function Row<T>({
   selection,
 }: TableGridProps<T> & { row: T; box: React.ReactNode }) {
   return (
-    // A keyboard opens a row by the button in its first cell, whose click is the row's.
+    // By keyboard, a row is opened by the button in its first cell, whose click bubbles to the row.
     <tr
       data-open={(opened !== undefined && id(row) === opened) || undefined}
       data-chosen={selection?.chosen.some((each) => id(each) === id(row)) || undefined}
@@ -145,12 +145,12 @@ function Row<T>({
   );
 }
 
-/** A control within a row, or a menu opened from one, does its own and leaves the row closed. */
+/** A click on a control within a row, or on a menu opened from one, does not open the row. */
 function opensRow({ target }: React.MouseEvent): boolean {
   return !(target as Element).closest("a, input, label, [role=menu], button:not(.portal-open)");
 }
 
-/** The boxes of rows that can be chosen; with Shift, all from the one before. */
+/** The checkboxes of selectable rows; with Shift, a whole range. */
 function useRowSelection<T>(rows: T[], id: (row: T) => string | number, selection?: Selection<T>) {
   const before = useRef<number>(null);
   if (!selection) return undefined;

@@ -13,7 +13,7 @@ const TableSettingsForm = lazy(() =>
   })),
 );
 
-/** Which columns a table shows, and how high its rows are: the choice loads once it is wanted. */
+/** Which columns a table shows, and its row height; the form loads when it is first opened. */
 export function TableSettings(props: TableSettingsFormProps) {
   const [opened, setOpened] = useState(false);
   return (

@@ -7,7 +7,7 @@ export interface Paging {
 
 const DEFAULT_SIZE: Paging["perPage"] = 20;
 
-/** Reads the page out of a URL; what is missing or nonsense becomes the first page of the usual size. */
+/** Reads the page from a URL; a missing or invalid one becomes the first page of the default size. */
 export function parsePaging(search: Record<string, unknown>, usual = DEFAULT_SIZE): Paging {
   const curPage = Math.max(1, Math.trunc(Number(search.curPage)) || 1);
   const perPage = SIZES.find((size) => size === Number(search.perPage)) ?? usual;

@@ -30,7 +30,7 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
         ? { confirm_password: security.differ }
         : {},
     onSuccess: () => {
-      // Every session is over, also one of this browser.
+      // Every session has ended, including the one in this browser.
       useSession.getState().signOut();
       onDone();
     },

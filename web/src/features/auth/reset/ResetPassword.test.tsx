@@ -14,9 +14,9 @@ test("asking for a link says the same whoever asks", async () => {
   renderInApp(<ForgotPassword />);
 
   await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
-  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
-  await screen.findByText(/If maya@example.com is the address of an account/);
+  await screen.findByText(/If there is an account for maya@example.com/);
   expect(asked.map(({ req }) => req.attributes)).toEqual([{ email: "maya@example.com" }]);
 });
 
@@ -30,10 +30,10 @@ test("a new password ends the session of this browser too", async () => {
 
   await screen.findByText(/m•••@example.com/);
   await userEvent.type(screen.getByLabelText("New password"), "granite teapot orchard");
-  await userEvent.type(screen.getByLabelText("New password again"), "granite teapot orchard");
+  await userEvent.type(screen.getByLabelText("Confirm new password"), "granite teapot orchard");
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
 
-  await screen.findByText("Your password is changed");
+  await screen.findByText("Your password has been changed");
   expect(useSession.getState().token).toBe("");
   expect(asked.at(-1)?.req.attributes).toEqual({
     token: "t",
@@ -43,8 +43,8 @@ test("a new password ends the session of this browser too", async () => {
 });
 
 test.each([
-  [20067, /used already/],
-  [20068, /only the newest one does/],
+  [20067, /already been used/],
+  [20068, /only the latest one works/],
 ])("a link refused with %i says why and leads on", async (code, why) => {
   mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token") });
   renderInApp(<ResetPassword token="t" />);

@@ -16,7 +16,7 @@ interface State {
   done?: boolean;
 }
 
-/** Where the link of a mail leads: whose password it is, the form, or why it does not work any more. */
+/** The page behind the link in the e-mail: the form, or why the link no longer works. */
 export function ResetPassword({ token = "" }: { token?: string }) {
   const [{ email, failure, done }, setState] = useState<State>({});
   const check = useCallback(() => {

@@ -77,7 +77,7 @@ test("a second step is asked for in place, and a wrong code stands beside its fi
   await signIn();
 
   await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
-  expect(await screen.findByText("Type the code to go on")).toBeTruthy();
+  expect(await screen.findByText("Enter the code to continue")).toBeTruthy();
   mockPortal({ "/auth/sign_in": new Refusal(20060, "Invalid verification code") });
   await userEvent.type(screen.getByLabelText("Code"), "123456");
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
@@ -102,6 +102,6 @@ test("a ticket that is too old leads back to the first step", async () => {
   await userEvent.type(await screen.findByLabelText("Code"), "123456");
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
 
-  await screen.findByText("That took too long: sign in once more.");
+  await screen.findByText("That took too long. Please sign in again.");
   expect(screen.getByLabelText("Password")).toBeTruthy();
 });

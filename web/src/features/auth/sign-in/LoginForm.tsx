@@ -34,7 +34,7 @@ interface LoginFormProps {
   /** The ticket was used, or it no longer works. */
   onTicket?: () => void;
   notice?: ReactNode;
-  /** A second step is due for whom another way of signing in has let this far. */
+  /** The ticket of another way of signing in that now requires the second step. */
   secondStep?: string;
   /** Other ways to sign in. */
   more?: ReactNode;
@@ -48,8 +48,8 @@ const EXPLAINED_CODES = new Set<number>([
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
- * Signs in by username or e-mail; what the portal answers to that stands in place.
- * It is the first page of all, so it does without the form library the others use.
+ * Signs in by username or e-mail; the form shows the portal's answer.
+ * It is the first page to load, so it does without the form library.
  */
 export function LoginForm(props: LoginFormProps) {
   const { onSignedIn, ticket, onTicket, notice, more, secondStep } = props;
@@ -169,7 +169,7 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-/** What the first step gave, for the second. */
+/** The ticket that the first step returned. */
 function ticketOf({ data }: Refusal): string {
   const { ticket } = (data ?? {}) as { ticket?: unknown };
   return typeof ticket === "string" ? ticket : "";

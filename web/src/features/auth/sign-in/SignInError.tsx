@@ -14,7 +14,7 @@ interface SignInErrorProps {
   late: boolean;
 }
 
-/** Why a sign-in was refused, and the way on: what most never see, and so is loaded when it is due. */
+/** Why a sign-in was refused, and what to do next; rarely needed, so it loads on demand. */
 export function SignInError({ code, message, account, late }: SignInErrorProps) {
   if (late) return <Callout state="pending" title={auth.secondLate} />;
   if (code === codes.EMAIL_NOT_VERIFIED) {

@@ -6,7 +6,7 @@ import * as codes from "@/api/gen/codes.gen";
 import { security } from "@/text/account/security";
 
 interface TwoStepFormProps {
-  /** What the first step gave. */
+  /** The ticket that the first step returned. */
   ticket: string;
   remember?: boolean;
   thirdTicket?: string;
@@ -15,7 +15,7 @@ interface TwoStepFormProps {
   onBack: (late?: boolean) => void;
 }
 
-/** The code of an authenticator app, or a recovery code. */
+/** Asks for a code from an authenticator app, or a recovery code. */
 export function TwoStepForm({
   ticket,
   remember,

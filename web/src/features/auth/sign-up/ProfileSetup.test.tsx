@@ -45,7 +45,7 @@ function Setup({ onFinish }: { onFinish: (sent: ReturnType<typeof toAttributes>)
 async function choose(group: string, file: File) {
   const row = await screen.findByRole("group", { name: group });
   const input = row.querySelector<HTMLInputElement>("input[type=file]");
-  if (!input) throw new Error("no file can be chosen");
+  if (!input) throw new Error("no file can be selected");
   await userEvent.upload(input, file);
 }
 

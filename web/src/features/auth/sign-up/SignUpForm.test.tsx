@@ -24,7 +24,7 @@ async function fillFirstStep() {
   await userEvent.type(await screen.findByLabelText("Username"), "maya");
   await userEvent.type(screen.getByLabelText("E-mail"), "maya@example.com");
   await userEvent.type(screen.getByLabelText("Password"), "a long enough password");
-  await userEvent.type(screen.getByLabelText("Password again"), "a long enough password");
+  await userEvent.type(screen.getByLabelText("Confirm password"), "a long enough password");
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
 }

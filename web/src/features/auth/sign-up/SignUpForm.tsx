@@ -56,7 +56,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
   const button = useRef<HTMLButtonElement>(null);
   const wasSecond = useRef(false);
   useEffect(() => {
-    // Who comes back from the second step goes on where they left the first.
+    // Coming back from the second step, the focus returns to where it was in the first.
     if (step === FIRST && wasSecond.current) button.current?.focus();
     wasSecond.current = step === SECOND;
   }, [step]);
@@ -148,7 +148,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
   );
 }
 
-/** What was typed before; who comes from a provider need not type their address. */
+/** What was typed before; the e-mail comes from the provider, if there is one. */
 function draftValues(ticket: SignUpFormProps["ticket"]) {
   const draft = readDraft();
   return { ...draft, email: draft.email || (ticket?.email ?? "") };

@@ -3,14 +3,14 @@ const DRAFT = "register_draft";
 const STEP = "register_step";
 const FIRST = 1;
 
-/** A file that lies with the portal until the ticket is handed in, and as it was chosen, to send it again. */
+/** A file uploaded before sign-up, held until its ticket is redeemed; the original is kept to send it again. */
 export interface UploadedFile {
   url: string;
   name: string;
   size: number;
   ticket: string;
   chosen: File;
-  /** When it was sent, in milliseconds of Unix. */
+  /** When it was sent, as Unix time in milliseconds. */
   at: number;
 }
 

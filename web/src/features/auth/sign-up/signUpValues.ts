@@ -43,7 +43,7 @@ function isTouched({ promotion_methods, ...fields }: Draft["channel"]): boolean 
   return promotion_methods.length > 0 || Object.values(fields).some(Boolean);
 }
 
-/** The server's rules of the first step, and the two that need what the server cannot see yet. */
+/** The server's rules for the first step, and two that the server cannot check yet. */
 export async function validateAccountStep(values: SignUpValues): Promise<FieldErrors> {
   const errors = await validatorFor("/auth/sign_up")(toAttributes(values, false, ""));
   if (values.confirm_password && values.password !== values.confirm_password) {
@@ -54,7 +54,7 @@ export async function validateAccountStep(values: SignUpValues): Promise<FieldEr
   return errors;
 }
 
-/** The server's rules of the second step. */
+/** The server's rules for the second step. */
 export async function validateProfileStep(values: SignUpValues): Promise<FieldErrors> {
   const errors = await validatorFor("/auth/sign_up")(toAttributes(values, true, ""));
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export async function validateProfileStep(values: SignUpValues): Promise<FieldEr
   );
 }
 
-/** Shows a refusal beside the field it speaks of, and tells which that is. */
+/** Shows a refusal beside its field and returns that field. */
 export async function showRefusal(
   failure: Error,
   form: Pick<UseFormReturnType<SignUpValues>, "getValues" | "setFieldError">,

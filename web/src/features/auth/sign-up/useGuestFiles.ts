@@ -5,12 +5,12 @@ import { useUpload } from "@/api/useUpload";
 import type { UploadedFile } from "./signUpDraft";
 import type { SignUpValues } from "./signUpValues";
 
-/** A ticket lasts ten minutes; one so old is not waited for. */
+/** A ticket lasts ten minutes; an older one is renewed in time. */
 const RESEND_AFTER = 8 * 60_000;
 
 export type GuestFiles = ReturnType<typeof useGuestFiles>;
 
-/** The files of a sign-up: each is sent as it is chosen, and once more if the form takes long. */
+/** The files of a sign-up: each is uploaded when it is chosen, and again if the form takes too long. */
 export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
   const logo = useUpload("/common/upload_not_logged");
   const kit = useUpload("/common/upload_not_logged");
@@ -40,7 +40,7 @@ export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
     },
     removeLogo: () => set({ logo: null }),
     removeKit: (url: string) => set({ kits: files.kits.filter((file) => file.url !== url) }),
-    /** Sends what is too old once more; false if that failed. */
+    /** Uploads expired files again; false if that failed. */
     async resendExpired(): Promise<boolean> {
       const now = form.getValues().files;
       const fresh = now.logo && (await again(now.logo));

@@ -18,7 +18,7 @@ export function ResendMail({ email = "" }: { email?: string }) {
       </Text>
     );
   }
-  // Not a form element of its own: it also stands within the form of the sign-in.
+  // Not a form element of its own: it is also used inside the sign-in form.
   return (
     <Stack gap="sm">
       <TextInput

@@ -11,7 +11,7 @@ import { PublicPage } from "@/ui/layout/PublicPage";
 
 import { ResendMail } from "./ResendMail";
 
-/** Uses the token of the mail once, and says what came of it; without one, tells where to look. */
+/** Verifies the e-mail's token once and shows the result; without a token, says where to look. */
 export function VerifyEmail({ token, email }: { token?: string; email?: string }) {
   const verify = useCall("/auth/email_verify");
   const { mutate } = verify;

@@ -18,7 +18,7 @@ interface BrandDetailProps {
   generator: ReactNode;
 }
 
-/** All one may know of a brand: what can be done first, then what it pays, its rules and its kin. */
+/** A brand in detail: the link generator first, then commission, rules and similar brands. */
 export function BrandDetail({ brand, generator }: BrandDetailProps) {
   const { description, term_changes, alternatives } = brand;
   return (

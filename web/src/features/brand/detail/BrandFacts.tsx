@@ -10,7 +10,7 @@ import { DetailRow } from "@/ui/layout/DetailRow";
 import classes from "./BrandDetail.module.css";
 import { CodeList } from "./CodeList";
 
-/** A brand's days, places and ways. */
+/** A brand's terms and conditions at a glance. */
 export function BrandFacts({ brand }: { brand: BrandInfo }) {
   return (
     <Paper p="md">

@@ -12,11 +12,11 @@ import { PageHeader } from "@/ui/layout/PageHeader";
 
 interface BrandHeaderProps {
   brand: BrandInfo;
-  /** The link generator stands on the page: a button that leads to it elsewhere would be one too many. */
+  /** The link generator is on the page, so a button that leads to it is not needed. */
   canLink: boolean;
 }
 
-/** Whose page this is, how one stands with it, and what to do next. */
+/** The brand, the relationship with it, and what to do next. */
 export function BrandHeader({ brand, canLink }: BrandHeaderProps) {
   const { name, logo, categories, site_url } = brand;
   return (

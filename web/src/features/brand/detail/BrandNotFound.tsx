@@ -6,7 +6,7 @@ import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
-/** Where a brand's page would be, had the network such a brand. */
+/** Shown if there is no such brand. */
 export function BrandNotFound() {
   return (
     <>

@@ -6,7 +6,7 @@ import { AnchorLink } from "@/ui/base/links";
 import { Money, Num } from "@/ui/base/Numbers";
 import { DetailRow } from "@/ui/layout/DetailRow";
 
-/** What went on with a brand in the publisher's last 30 days. */
+/** The publisher's results with a brand in the last 30 days. */
 export function MyResults({ brand: { mcid, my_results } }: { brand: BrandInfo }) {
   const { clicks, orders, sales, commission, currency } = my_results;
   return (

@@ -56,7 +56,7 @@ test("a brand that takes everybody is joined in place and offers a link", async 
 
   await userEvent.dblClick(await screen.findByRole("button", { name: "Apply to Acme" }));
 
-  const next = await screen.findByRole("link", { name: "Make a link to Acme" });
+  const next = await screen.findByRole("link", { name: "Create a link to Acme" });
   expect(screen.getByText("Joined")).toBeTruthy();
   await waitFor(() => expect(document.activeElement === next).toBe(true));
   expect(asked.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
@@ -71,7 +71,7 @@ test("a brand that reviews by hand says that it decides", async () => {
 
   await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
 
-  expect(await screen.findByText("The brand decides")).toBeTruthy();
+  expect(await screen.findByText("Waiting for the brand")).toBeTruthy();
   expect(screen.getByText("Pending")).toBeTruthy();
 });
 

@@ -50,7 +50,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
     placeholderData: keepPreviousData,
   });
   const total = answer.data?.total ?? 0;
-  // Another search starts at its first page.
+  // A new search starts on the first page.
   const narrow = (change: Partial<BrandSearch>, replace?: boolean) =>
     onSearch({ ...change, curPage: undefined }, replace);
   const Listing = layout === "table" ? LazyBrandTable : BrandCards;

@@ -19,7 +19,7 @@ const ORDER = [
   RELATION_ENDED,
 ] as const;
 
-/** The same search among the brands of another standing. */
+/** The same search for brands with another relationship. */
 export function RelationshipTabs({ search }: { search: BrandSearch }) {
   return (
     <Group

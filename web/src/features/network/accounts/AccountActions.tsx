@@ -14,7 +14,7 @@ const DONE_MESSAGES = {
   new_password: accounts.newPasswordSaid,
 };
 
-/** What can be done for, or to, one publisher; each is in the publisher's own log. */
+/** The actions for one publisher; each is recorded in the publisher's own log. */
 export function AccountActions({ row, label }: { row: NetworkAccount; label: string }) {
   const { uid, username: name, locked, two_step, new_password_due, closed } = row;
   const [asking, setAsking] = useState<"lock" | "two_step" | null>(null);

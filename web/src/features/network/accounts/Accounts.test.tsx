@@ -43,15 +43,15 @@ beforeEach(() => sessionStorage.clear());
 test("a lost second step is turned off with a reason, and not without", async () => {
   const asked = shown();
 
-  await act("Turn two-step sign-in off");
-  const dialog = await screen.findByRole("dialog", { name: "Turn two-step sign-in off for tom" });
+  await act("Turn off two-step sign-in");
+  const dialog = await screen.findByRole("dialog", { name: "Turn off two-step sign-in for tom" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Turn off" }));
-  expect(within(dialog).getByText("Say why")).toBeTruthy();
+  expect(within(dialog).getByText("Enter a reason")).toBeTruthy();
   expect(sent(asked, "/network/two_step_end")).toEqual([]);
   await userEvent.type(within(dialog).getByLabelText("Reason"), "Lost the phone");
   await userEvent.click(within(dialog).getByRole("button", { name: "Turn off" }));
 
-  expect(await screen.findByText("tom signs in by password alone")).toBeTruthy();
+  expect(await screen.findByText("Two-step sign-in is off for tom")).toBeTruthy();
   expect(sent(asked, "/network/two_step_end")).toEqual([{ uid: 1002, reason: "Lost the phone" }]);
 });
 
@@ -59,7 +59,7 @@ test("without a second step there is none to turn off", async () => {
   shown({ ...tom, two_step: false });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await screen.findByRole("menuitem", { name: "Lock" });
-  expect(screen.queryByRole("menuitem", { name: "Turn two-step sign-in off" })).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Turn off two-step sign-in" })).toBeNull();
 });
 
 test("a locked publisher says why, and is unlocked", async () => {

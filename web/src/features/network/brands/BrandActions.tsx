@@ -17,7 +17,7 @@ interface BrandActionsProps {
   onKey: (key: BrandKey) => void;
 }
 
-/** What can be done with one brand. What its publishers or its server would feel asks first. */
+/** The actions for one brand. Those that affect its publishers or its server ask for confirmation. */
 export function BrandActions({ brand, onKey }: BrandActionsProps) {
   const { mcid, name, status, has_key } = brand;
   const setStatus = useCall("/network/brand_status", {

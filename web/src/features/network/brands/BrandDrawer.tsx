@@ -26,7 +26,7 @@ export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/network/brand_info", { attributes: { mcid: shown ?? "" } }),
     enabled: shown !== undefined && !fresh,
-    // A form that is filled in is not filled in anew while somebody types.
+    // A form must not be refilled while somebody is typing.
     staleTime: 0,
     refetchOnReconnect: false,
   });

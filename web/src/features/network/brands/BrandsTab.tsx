@@ -19,7 +19,7 @@ import { BrandDrawer, NEW_BRAND } from "./BrandDrawer";
 import { brandColumns } from "./brandColumns";
 import { KeyModal } from "./KeyModal";
 
-/** All brands: found, added, put online or taken offline, given a key. */
+/** All brands: search, add, put online or offline, generate keys. */
 export function BrandsTab({ search, onSearch }: TabProps) {
   const { time_zone: zone } = useUser();
   const [key, setKey] = useState<BrandKey | null>(null);

@@ -49,7 +49,7 @@ interface OneGroupProps {
   form: UseFormReturnType<BrandValues>;
   place: number;
   alone: boolean;
-  /** The one publisher it is for; such a group is made elsewhere and kept here. */
+  /** The only publisher it applies to; such a group is created elsewhere and kept as it is. */
   uid: number | null;
 }
 

@@ -12,7 +12,7 @@ interface KeyModalProps {
   onClose: () => void;
 }
 
-/** A key that has just been drawn, this once; a click beside it does not lose it. */
+/** A key that has just been generated, shown only once; a click outside does not close it. */
 export function KeyModal({ made, zone, onClose }: KeyModalProps) {
   return (
     <LazyModal

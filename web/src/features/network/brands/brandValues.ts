@@ -1,4 +1,4 @@
-/** A brand as the form holds it: everything typed is text, and a name for each group to tell them apart. */
+/** A brand's form values: everything typed is text, and each group has a key. */
 import { BRAND_TYPE_MARKETPLACE, BRAND_TYPE_OWN_SHOP } from "@/api/gen/enums.gen";
 import type { BrandDraft, CommissionGroup } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
@@ -14,7 +14,7 @@ export type BrandValues = Omit<Required<BrandDraft>, "commission_groups" | "bran
 
 let lastKey = 0;
 
-/** A group as the form holds it; without one, as nobody has filled it in yet. */
+/** A group's form values; an empty group if none is given. */
 export function groupOf(group?: CommissionGroup): GroupValues {
   lastKey += 1;
   return {
@@ -31,7 +31,7 @@ export function groupOf(group?: CommissionGroup): GroupValues {
   };
 }
 
-/** A saved brand as the form holds it. */
+/** The form values of a saved brand. */
 export function toValues({ brand_type, commission_groups, ...draft }: BrandDraft): BrandValues {
   return {
     ...emptyBrand(),
@@ -41,7 +41,7 @@ export function toValues({ brand_type, commission_groups, ...draft }: BrandDraft
   };
 }
 
-/** A brand that nobody has filled in yet. */
+/** The form values of a new brand. */
 export function emptyBrand(): BrandValues {
   return {
     mcid: "",
@@ -70,7 +70,7 @@ export function emptyBrand(): BrandValues {
   };
 }
 
-/** A group's value that is no number: the call takes any text there and says so late. */
+/** Errors for group values that are not numbers, which the call would only reject later. */
 export function validateGroups({ commission_groups }: BrandValues): Record<string, string> {
   return Object.fromEntries(
     commission_groups.flatMap(({ value }, place) =>
@@ -81,7 +81,7 @@ export function validateGroups({ commission_groups }: BrandValues): Record<strin
   );
 }
 
-/** What the call takes of it. */
+/** The call's attributes. */
 export function toDraft({ brand_type, commission_groups, ...values }: BrandValues): BrandDraft {
   return {
     ...values,

@@ -107,7 +107,7 @@ function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProp
   );
 }
 
-/** How many became what, and each that was refused with its reason. */
+/** The number of orders per outcome, and each refused one with its reason. */
 function Result({ list, onClose }: { list: OrderReviewed[]; onClose: () => void }) {
   const counts = new Map<string, number>();
   for (const { outcome } of list) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

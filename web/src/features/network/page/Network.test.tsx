@@ -71,7 +71,7 @@ test("a key is drawn and shown until it has been copied", async () => {
   renderInApp(<Network search={{}} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
-  await userEvent.click(await screen.findByRole("menuitem", { name: "Draw a key" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Generate a key" }));
 
   const dialog = await screen.findByRole("dialog", { name: "Key for acme" });
   expect(within(dialog).getByDisplayValue("the-secret-key")).toBeTruthy();
@@ -102,12 +102,12 @@ test("a brand is changed as a whole: what the form does not show is kept", async
   renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
 
   const name = await screen.findByLabelText("Name", {}, { timeout: 5_000 });
-  expect(screen.getByText("For publisher 1001 alone")).toBeTruthy();
+  expect(screen.getByText("Only for publisher 1001")).toBeTruthy();
   await userEvent.clear(name);
   await userEvent.type(name, "Acme & Co");
   await userEvent.dblClick(screen.getByRole("button", { name: "Save brand" }));
 
-  expect(await screen.findByText("acme is saved")).toBeTruthy();
+  expect(await screen.findByText("acme saved")).toBeTruthy();
   const sent = attributes(asked, "/network/brand_save");
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
@@ -150,11 +150,11 @@ test("rejecting a request needs a reason", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Reject Blog · Acme" }));
   const dialog = await screen.findByRole("dialog", { name: "Reject Blog · Acme" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
-  expect(within(dialog).getByText("Say why")).toBeTruthy();
+  expect(within(dialog).getByText("Enter a reason")).toBeTruthy();
   await userEvent.type(within(dialog).getByLabelText("Reason"), "No readers yet");
   await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
 
-  expect(await screen.findByText("Blog · Acme is rejected")).toBeTruthy();
+  expect(await screen.findByText("Blog · Acme rejected")).toBeTruthy();
   expect(attributes(asked, "/network/relationship_review")).toEqual([
     { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet" },
   ]);
@@ -168,7 +168,7 @@ test("chosen orders are approved, and what became of them is said", async () => 
   });
   renderInApp(<Network search={{ tab: "orders" }} onSearch={nothing} />);
 
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Choose A-7" }));
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select A-7" }));
   await userEvent.click(screen.getByRole("button", { name: "Approve" }));
 
   expect(await screen.findByText("1 refused")).toBeTruthy();

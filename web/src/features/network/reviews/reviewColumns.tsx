@@ -36,7 +36,7 @@ const SITE_STATES: Record<SiteStatus, State> = {
 
 const ONLY_DECIDED = ["status", "reason", "status_reason"];
 
-/** How a channel stands with a brand, and the decision; what waits has no status and no reason to tell. */
+/** Requests to join a brand, and the decision; pending ones have no status or reason to show. */
 export function relationshipColumns(
   zone: string,
   decided = false,

@@ -9,12 +9,12 @@ import { impersonation } from "@/text/account/impersonation";
 import { formatDateTime } from "@/ui/base/format";
 import classes from "./ImpersonationBanner.module.css";
 
-/** Says on every page that one of the network's staff acts here, and ends it. */
+/** Shown on every page while a member of staff is signed in as the publisher, with a button to end that. */
 export function ImpersonationBanner({ user, by }: { user: User; by: string }) {
   const [ending, setEnding] = useState(false);
   const end = async () => {
     setEnding(true);
-    // The session here is over whether or not the portal hears of it.
+    // The local session ends whether or not the call succeeds.
     await call("/auth/sign_out").catch(() => undefined);
     useSession.getState().signOut();
   };

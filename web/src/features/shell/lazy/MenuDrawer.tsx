@@ -7,7 +7,7 @@ import classes from "@/features/shell/Shell.module.css";
 import { Sidebar } from "@/features/shell/Sidebar";
 import { shell } from "@/text/core/shell";
 
-/** The sidebar of a phone: opens as it appears, and is gone once it has closed. */
+/** The sidebar on a phone: opens when mounted, and is unmounted once it has closed. */
 export function MenuDrawer({ user, onClosed }: { user: User; onClosed: () => void }) {
   const [opened, { open, close }] = useDisclosure();
   useEffect(open, [open]);

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 
 const EVENTS = { hover: true, focus: true, touch: false };
 
-/** Says at once what an icon of the collapsed sidebar leads to. */
+/** Shows immediately where an icon of the collapsed sidebar leads. */
 export function SidebarTooltip({ label, children }: { label: string; children: ReactElement }) {
   return (
     <Tooltip

@@ -26,7 +26,7 @@ const SCHEMES = [
   { scheme: "auto", label: shell.auto, Icon: IconDeviceDesktop },
 ] as const satisfies Array<{ scheme: MantineColorScheme; label: string; Icon: unknown }>;
 
-/** Whose session it is, how the portal looks, and the way out: opens as it appears. */
+/** The user menu: account, appearance and logout. It opens as soon as it is mounted. */
 export function UserDropdown({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [opened, setOpened] = useState(false);
@@ -38,7 +38,7 @@ export function UserDropdown({ user }: { user: User }) {
     setOpened(true);
   }, []);
   const logout = () => {
-    // The session here is over whether or not the portal hears of it.
+    // The local session ends whether or not the call succeeds.
     void call("/auth/sign_out").catch(() => undefined);
     useSession.getState().signOut();
   };

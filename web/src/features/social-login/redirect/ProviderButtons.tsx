@@ -8,14 +8,14 @@ import { useProviderRedirect } from "./useProviderRedirect";
 
 type Providers = Data<"/auth/third_providers">["list"];
 
-/** A button for each provider one can sign in by; without any, nothing. */
+/** A button for each sign-in provider; renders nothing if there are none. */
 export function ProviderButtons({ next }: { next?: string }) {
   const [providers, setProviders] = useState<Providers>([]);
   const [gone, setGone] = useState("");
   const { busy, depart } = useProviderRedirect();
   useEffect(() => {
     let here = true;
-    // Who cannot be told the providers can still sign in without one.
+    // If the providers cannot be loaded, signing in with a password still works.
     call("/auth/third_providers").then(
       ({ list }) => here && setProviders(list),
       () => undefined,

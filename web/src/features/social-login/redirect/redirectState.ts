@@ -1,7 +1,7 @@
 const BROWSER = "third_browser";
 const BINDING = "third_binding";
 
-/** A journey to a provider: only the tab that began it can end it. */
+/** The state of a redirect to a provider: only the tab that started it can finish it. */
 export const redirectState = {
   /** A secret of this tab; `binding` connects the provider to whoever is signed in. */
   begin: (binding: boolean): string => {

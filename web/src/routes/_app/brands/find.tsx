@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },
   validateSearch: brandSearch,
   loaderDeps: ({ search }) => search,
-  // Not awaited: the page stands at once and shows where its rows will be.
+  // Not awaited: the page appears at once and shows placeholders for its rows.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/brands/find", findInput(deps)));
     void queryClient.prefetchQuery(query("/brands/facets", facetsInput(deps)));

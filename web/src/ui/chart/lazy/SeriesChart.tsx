@@ -34,7 +34,7 @@ export function SeriesChart({ points, names, format, height }: SeriesChartProps)
       valueFormatter={format}
       yAxisProps={{ width: 64, tickFormatter: (value: number) => formatTick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
-      // Half of the topmost label stands above its line.
+      // Half of the topmost label is above its line.
       lineChartProps={{ margin: { top: 8 } }}
       lineProps={{ isAnimationActive: false }}
     />

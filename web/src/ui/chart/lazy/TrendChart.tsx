@@ -5,7 +5,7 @@ import { LineChart } from "@mantine/charts";
 import { formatTick } from "@/ui/base/format";
 
 export interface TrendPoint {
-  /** What the axis says: a day in words. */
+  /** The label on the axis, such as a formatted day. */
   label: string;
   now: number;
   before?: number;
@@ -19,7 +19,7 @@ export interface TrendChartProps {
   format: (value: number) => string;
 }
 
-/** The present period in the accent; the compared one in the same hue, at a third and dashed. */
+/** The current period in the accent colour; the compared one in the same hue, lighter and dashed. */
 export function TrendChart({ points, name, beforeName, format }: TrendChartProps) {
   const compared = points.some(({ before }) => before !== undefined);
   return (
@@ -42,7 +42,7 @@ export function TrendChart({ points, name, beforeName, format }: TrendChartProps
       valueFormatter={format}
       yAxisProps={{ width: 64, tickFormatter: (value: number) => formatTick(format(value)) }}
       xAxisProps={{ minTickGap: 32 }}
-      // Half of the topmost label stands above its line, where no legend is.
+      // Half of the topmost label is above its line, where there is no legend.
       lineChartProps={{ margin: { top: compared ? 0 : 8 } }}
       lineProps={{ isAnimationActive: false }}
     />

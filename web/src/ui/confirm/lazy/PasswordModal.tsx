@@ -24,13 +24,13 @@ type GuardedCall = {
 export interface PasswordPrompt {
   call: GuardedCall;
   title: string;
-  /** What comes of it. */
+  /** What will happen. */
   help: string;
   label: string;
   labelHelp?: string;
   confirm: string;
   destroys?: boolean;
-  /** Said once it is done. */
+  /** The toast once it is done. */
   done: string;
   refresh?: Path[];
   onDone?: () => void;
@@ -40,7 +40,7 @@ export interface PasswordModalProps extends PasswordPrompt {
   onClosed: () => void;
 }
 
-/** Asks for the password, once, and does what it was asked for. */
+/** Asks for the password and then makes the call. */
 export function PasswordModal(props: PasswordModalProps) {
   const { call, title, help, label, labelHelp, confirm, destroys, done } = props;
   const { refresh, onDone, onClosed } = props;

@@ -13,7 +13,7 @@ export interface DateRangePickerProps extends Period {
   onChange: (period: Period) => void;
 }
 
-/** Picks a period by its days, or one of those people ask for. */
+/** Picks a period by its days, or one of the presets. */
 export function DateRangePicker({ start_date, end_date, zone, onChange }: DateRangePickerProps) {
   const [range, setRange] = useState<DatesRangeValue<string>>([start_date, end_date]);
   const today = todayIn(zone);

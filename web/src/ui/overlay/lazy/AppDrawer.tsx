@@ -9,7 +9,7 @@ interface AppDrawerProps {
   children: ReactNode;
 }
 
-/** A drawer on the right, the whole width on a phone; it slides in as it appears. */
+/** A drawer on the right, full width on a phone; it slides in when it appears. */
 export function AppDrawer({ opened, title, onClose, children }: AppDrawerProps) {
   const phone = useMediaQuery("(max-width: 47.99em)");
   const [mounted, setMounted] = useState(false);

@@ -5,14 +5,14 @@ export interface AppModalProps {
   opened: boolean;
   title: ReactNode;
   onClose: () => void;
-  /** What shows something once is closed by its button alone. */
+  /** Can only be closed by its own button, for content that is shown only once. */
   persistent?: boolean;
   size?: "md" | "lg";
   onClosed?: () => void;
   children: ReactNode;
 }
 
-/** The modal itself. It opens once it has mounted, so that the focus comes back to where it was. */
+/** The modal itself. It opens after it has mounted, so that focus returns to where it was. */
 export function AppModal(props: AppModalProps) {
   const { opened, title, onClose, persistent = false, size = "md", onClosed, children } = props;
   const [mounted, setMounted] = useState(false);

@@ -12,7 +12,7 @@ export interface AppPopoverProps
   anchor: HTMLElement;
 }
 
-/** What drops down from a button of the page; the focus goes in and comes back. */
+/** The popover itself, opened by a button on the page; focus moves into it and returns. */
 export function AppPopover(props: AppPopoverProps) {
   const {
     id,
@@ -25,7 +25,7 @@ export function AppPopover(props: AppPopoverProps) {
     children,
   } = props;
   const [mounted, setMounted] = useState(false);
-  // Only what opens after it has come remembers where the focus was.
+  // Mantine remembers where the focus was only if it opens after mounting.
   useEffect(() => setMounted(true), []);
   return (
     <Popover

@@ -1,6 +1,6 @@
 import { type Ref, useLayoutEffect } from "react";
 
-/** Stands where Mantine wants its target: hands on the button that is elsewhere on the page already. */
+/** Takes the place of Mantine's target: it passes on the button that is already elsewhere on the page. */
 export function TargetElement({ node, ref }: { node: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === "function") ref(node);

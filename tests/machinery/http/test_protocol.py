@@ -3,18 +3,17 @@
 import asyncio
 import gc
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rpc import Code, Fault, Request, Respond, Response
-from rpc.app import options
+from rpc.app import uvicorn_options
 from rpc.calls.registry import Registry
 from rpc.http.inline_request import InlineRequest
 from rpc.http.response_head import EXTENSIONS, SharedHeaders, send_response
-from rpc.http.uvicorn_protocol import Protocol
-from sql.core.fast_pool import FastConnection
+from rpc.http.uvicorn_protocol import InlineProtocol
+from sql.core.fast_connection import FastConnection
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
 from tests.support.wire import kept, said, statuses, visit
@@ -28,53 +27,9 @@ def portal(portal_of_road: Portal) -> Portal:
 
 async def test_the_setting_chooses_the_road(portal: Portal, fast_paths: str) -> None:
     fast = fast_paths == "1"
-    assert (options(portal.resources.settings)["http"] is Protocol) == fast
+    assert (uvicorn_options(portal.resources.settings)["http"].func is InlineProtocol) == fast
     async with portal.resources.pool_for_calls.connection() as db:
         assert (type(db) is FastConnection) == fast
-
-
-class TestQuiet:
-    """A connection that says nothing more is closed; one timer sees to all its requests."""
-
-    @pytest.fixture
-    def line(self) -> Any:
-        loop = SimpleNamespace(now=0.0, calls=[])
-        loop.time = lambda: loop.now
-        loop.call_later = lambda wait, run: loop.calls.append((wait, run)) or SimpleNamespace()
-        line = Protocol.__new__(Protocol)
-        line.loop, line.timeout_keep_alive, line.timeout_keep_alive_task = loop, 5, None
-        line.server_state, line.pipeline = SimpleNamespace(total_requests=0), []
-        line.flow = SimpleNamespace(resume_reading=lambda: None)
-        line.closed = False
-        line.transport = SimpleNamespace(
-            is_closing=lambda: False, close=lambda: setattr(line, "closed", True)
-        )
-        return line
-
-    def test_it_is_closed_so_long_after_its_last_answer(self, line: Any) -> None:
-        for second in (0, 2, 4):
-            line.loop.now = second
-            line._unset_keepalive_if_required()
-            line.on_response_complete()
-        assert [wait for wait, _ in line.loop.calls] == [5]
-
-        line.loop.now = 5
-        line.timeout_keep_alive_handler()
-        assert not line.closed
-        assert [wait for wait, _ in line.loop.calls] == [5, 4]
-
-        line.loop.now = 9
-        line.timeout_keep_alive_handler()
-        assert line.closed
-
-    def test_one_at_work_is_left_alone(self, line: Any) -> None:
-        line.on_response_complete()
-        line._unset_keepalive_if_required()
-        line.loop.now = 60
-        line.timeout_keep_alive_handler()
-        assert not line.closed
-        line.on_response_complete()
-        assert [wait for wait, _ in line.loop.calls] == [5, 5]
 
 
 class TestHead:
@@ -206,16 +161,16 @@ class TestPassing:
     ) -> None:
         doors = Registry()
 
-        def code(ctx: Request, give: Respond) -> None:
+        def code(ctx: Request, respond: Respond) -> None:
             """Goes wrong in as many ways as there are."""
             outcomes: dict[str, Response | Exception] = {
                 "break": Response(302, b"", [(b"location", b"/a\r\nset-cookie: b")]),
                 "fault": Fault(Code.UNAVAILABLE, wait=3),
                 "bug": ValueError("a secret"),
             }
-            if ctx.rest == "raised":
+            if ctx.path_param == "raised":
                 raise ValueError("a secret")
-            give(outcomes[ctx.rest])
+            respond(outcomes[ctx.path_param])
 
         code.__module__ = "handlers.track"
         doors.door("/track/{code}")(code)

@@ -9,7 +9,7 @@ import pytest
 
 from rpc.calls.inline_call import SMALL, resume
 from rpc.http.inline_request import ResponseBatch
-from rpc.http.request import BODY_LARGEST
+from rpc.http.request import MAX_BODY_SIZE
 from tests.support.portal import Portal
 from tests.support.wire import call, port_of, said, statuses, visit
 
@@ -21,7 +21,7 @@ def portal(portal_of_road: Portal) -> Portal:
 
 
 class TestBody:
-    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, BODY_LARGEST - 100])
+    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, MAX_BODY_SIZE - 100])
     async def test_it_is_read_whole_whatever_its_size(self, portal: Portal, size: int) -> None:
         alice = await portal.someone()
         text = "x" * (size - 1_000)
@@ -85,7 +85,7 @@ class TestOutbox:
 
         outbox = ResponseBatch()
         for head in (b"first", b"broken", b"last"):
-            outbox.put(SimpleNamespace(leave=leave), head, b"body")  # type: ignore[arg-type]
+            outbox.add(SimpleNamespace(write=leave), head, b"body")  # type: ignore[arg-type]
         assert left == []
         await asyncio.sleep(0)
         assert left == [(b"first", b"body"), (b"last", b"body")]

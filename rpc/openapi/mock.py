@@ -1,7 +1,7 @@
-"""A mock host for working on the web without a database: the registry's own decoders, codes and shapes, made-up data.
+"""A mock of the portal for work on the web without a database: real decoders, codes and types, made-up data.
 
-It checks requests exactly as the portal does and answers every call with an example of its answer, the same one
-each time. `VITE_MOCK=1` points the web at it.
+It validates requests exactly as the portal does, and replies to every call with an example, the same one each time.
+`VITE_MOCK=1` points the web at it.
 """
 
 from binascii import crc32
@@ -21,8 +21,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rpc.calls.codec import check_fields, decode_request, encode_reply
+from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
-from rpc.calls.registry import Procedure, Registry
+from rpc.calls.registry import Registry
 from schema.core.envelope import Reply
 from schema.core.errors import Fault
 
@@ -43,14 +44,14 @@ WORDS = [
 
 
 def build(registry: Registry) -> Starlette:
-    """The host, open to pages of every origin of this machine."""
+    """The mock, which accepts requests from pages of every origin on this machine."""
 
-    async def answer(request: Request) -> Response:
+    async def respond(request: Request) -> Response:
         try:
             path = request.url.path
-            if any(path == entry.path for entry in registry.each(Upload)):
-                made_up = encode_reply(example(registry.find(path, Upload)), frozenset())
-                return Response(made_up, media_type="application/json")
+            if any(path == entry.path for entry in registry.entries(Upload)):
+                content = encode_reply(example(registry.find(path, Upload)), frozenset())
+                return Response(content, media_type="application/json")
             procedure = registry.find(path, Procedure)
             _, req = decode_request(procedure, await request.body())
             names = frozenset((req and req.fields) or ())
@@ -66,63 +67,65 @@ def build(registry: Registry) -> Starlette:
         allow_methods=["POST"],
         allow_headers=["*"],
     )
-    return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])], middleware=[cors])
+    return Starlette(routes=[Route("/{path:path}", respond, methods=["POST"])], middleware=[cors])
 
 
 def example(procedure: Procedure | Upload) -> Any:
-    """An answer of a call's own shape; the same for the same path."""
+    """Example data of the type that a call returns; always the same for the same path."""
     info = inspect.type_info(procedure.returns)
-    return made(info, Random(crc32(procedure.path.encode())), "")  # noqa: S311 - made-up data
+    return example_value(info, Random(crc32(procedure.path.encode())), "")  # noqa: S311 - made-up data
 
 
-def made(info: inspect.Type, luck: Random, name: str) -> Any:
-    """A value of a type, in the light of its field's name."""
+def example_value(info: inspect.Type, rng: Random, name: str) -> Any:
+    """A value of a type that suits the name of its field."""
     match info:
         case inspect.Metadata(type=inner, extra_json_schema=schema):
             examples = (schema or {}).get("examples")
-            return luck.choice(examples) if examples else made(inner, luck, name)
+            return rng.choice(examples) if examples else example_value(inner, rng, name)
         case inspect.StructType(fields=fields):
-            return {field.encode_name: made(field.type, luck, field.name) for field in fields}
+            return {
+                field.encode_name: example_value(field.type, rng, field.name) for field in fields
+            }
         case inspect.ListType(item_type=item):
-            return [made(item, luck, name) for _ in range(ITEMS if name == "rows" else 2)]
+            return [example_value(item, rng, name) for _ in range(ITEMS if name == "rows" else 2)]
         case inspect.DictType():
             return {}
         case inspect.EnumType(cls=kinds):
-            return luck.choice(list(kinds)).value if issubclass(kinds, Enum) else None
+            return rng.choice(list(kinds)).value if issubclass(kinds, Enum) else None
         case inspect.UnionType(types=types):
-            return made(next(kind for kind in types if not is_none(kind)), luck, name)
+            return example_value(next(kind for kind in types if not is_none(kind)), rng, name)
         case inspect.LiteralType(values=values):
             return values[0]
         case _:
-            return scalar(info, luck, name)
+            return example_scalar(info, rng, name)
 
 
 def is_none(info: inspect.Type) -> bool:
     return isinstance(info, inspect.NoneType)
 
 
-def scalar(info: inspect.Type, luck: Random, name: str) -> Any:
+def example_scalar(info: inspect.Type, rng: Random, name: str) -> Any:
     match info:
         case inspect.NoneType():
             return None
         case inspect.BoolType():
-            return luck.random() < 0.5
+            return rng.random() < 0.5
         case inspect.IntType():
-            return ITEMS if name == "total" else luck.randint(1, 900)
+            return ITEMS if name == "total" else rng.randint(1, 900)
         case inspect.DecimalType():
-            return str(Decimal(luck.randint(100, 90_000)).scaleb(-2))
+            return str(Decimal(rng.randint(100, 90_000)).scaleb(-2))
         case inspect.DateTimeType():
-            return TODAY - timedelta(hours=luck.randint(0, 700))
+            return TODAY - timedelta(hours=rng.randint(0, 700))
         case inspect.DateType():
-            return date(2026, 1, 1) + timedelta(days=luck.randint(0, 29))
+            return date(2026, 1, 1) + timedelta(days=rng.randint(0, 29))
         case inspect.StrType(pattern=pattern):
-            return word(luck, name, pattern)
+            return example_text(rng, name, pattern)
         case _:
             return None
 
 
-def word(luck: Random, name: str, pattern: str | None) -> str:
-    known = {
+def example_text(rng: Random, name: str, pattern: str | None) -> str:
+    fixed = {
         "currency": "GBP",
         "report_currency": "GBP",
         "country": "GB",
@@ -134,9 +137,9 @@ def word(luck: Random, name: str, pattern: str | None) -> str:
         "language": "en",
         "login_email": "demo@example.com",
     }
-    if name in known:
-        return known[name]
-    picked = luck.choice(WORDS)
+    if name in fixed:
+        return fixed[name]
+    word = rng.choice(WORDS)
     if "url" in name or name == "website":
-        return f"https://{picked.lower()}.example/"
-    return picked.lower() if pattern or name in ("mcid", "code") else picked
+        return f"https://{word.lower()}.example/"
+    return word.lower() if pattern or name in ("mcid", "code") else word

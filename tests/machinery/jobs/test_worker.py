@@ -86,15 +86,15 @@ def url(make_database: MakeDatabase) -> str:
 
 
 @pytest.fixture
-async def parts(
+async def resources(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Resources]:
     monkeypatch.setattr(rpc.jobs.worker, "backoff", lambda _: timedelta(milliseconds=50))
     runs.clear()
     settings = Settings.from_environment({"DATA_DIR": str(tmp_path)})
-    async with open_resources(settings, url) as parts:
-        await parts.pool.execute("CREATE TABLE trace (attempt int)")
-        yield parts
+    async with open_resources(settings, url) as resources:
+        await resources.pool.execute("CREATE TABLE trace (attempt int)")
+        yield resources
 
 
 @asynccontextmanager
@@ -129,8 +129,8 @@ async def done(resources: Resources, job: Job) -> None:
     await until(nothing_waits)
 
 
-async def test_a_job_of_a_transaction_that_is_undone_does_not_exist(parts):
-    async with parts.pool.acquire() as db:
+async def test_a_job_of_a_transaction_that_is_undone_does_not_exist(resources):
+    async with resources.pool.acquire() as db:
         transaction = db.transaction()
         await transaction.start()
         await note.later(db, Word("undone"))
@@ -138,75 +138,75 @@ async def test_a_job_of_a_transaction_that_is_undone_does_not_exist(parts):
         async with db.transaction():
             await note.later(db, Word("kept"))
 
-    async with worker(parts):
-        await done(parts, note)
+    async with worker(resources):
+        await done(resources, note)
 
     assert runs == [("kept", 1)]
 
 
-async def test_a_waiting_job_is_begun_at_once(parts):
-    async with worker(parts):
+async def test_a_waiting_job_is_begun_at_once(resources):
+    async with worker(resources):
         await asyncio.sleep(0.5)
         began = asyncio.get_running_loop().time()
-        await note.later(parts.pool, Word("now"))
+        await note.later(resources.pool, Word("now"))
         await until(ran)
 
         assert asyncio.get_running_loop().time() - began < 1
 
 
-async def test_a_failed_job_is_tried_again_and_leaves_nothing_of_its_failures(parts):
-    await stumble.later(parts.pool, Word("stumble"))
+async def test_a_failed_job_is_tried_again_and_leaves_nothing_of_its_failures(resources):
+    await stumble.later(resources.pool, Word("stumble"))
 
-    async with worker(parts):
-        await done(parts, stumble)
+    async with worker(resources):
+        await done(resources, stumble)
 
     assert runs == [("stumble", 1), ("stumble", 2), ("stumble", 3)]
-    assert await parts.pool.fetch("SELECT attempt FROM trace") == [(3,)]
+    assert await resources.pool.fetch("SELECT attempt FROM trace") == [(3,)]
 
 
-async def test_after_its_last_attempt_it_is_given_up(parts):
-    await fail.later(parts.pool, Word("fail"))
+async def test_after_its_last_attempt_it_is_given_up(resources):
+    await fail.later(resources.pool, Word("fail"))
 
-    async with worker(parts):
-        await done(parts, fail)
+    async with worker(resources):
+        await done(resources, fail)
 
     assert runs == [("fail", 1), ("fail", 2)]
-    statuses = await parts.pool.fetch(
+    statuses = await resources.pool.fetch(
         "SELECT status::text FROM pgqueuer_log ORDER BY id DESC LIMIT 1"
     )
     assert statuses == [("exception",)]
 
 
-async def test_a_fault_is_final(parts):
-    await refuse.later(parts.pool, Word("refuse"))
+async def test_a_fault_is_final(resources):
+    await refuse.later(resources.pool, Word("refuse"))
 
-    async with worker(parts):
-        await done(parts, refuse)
+    async with worker(resources):
+        await done(resources, refuse)
 
     assert runs == [("refuse", 1)]
 
 
-async def test_a_payload_nobody_can_read_any_more_is_given_up(parts):
-    await note.later(parts.pool, Nothing())  # type: ignore[arg-type]
+async def test_a_payload_nobody_can_read_any_more_is_given_up(resources):
+    await note.later(resources.pool, Nothing())  # type: ignore[arg-type]
 
-    async with worker(parts):
-        await done(parts, note)
+    async with worker(resources):
+        await done(resources, note)
 
     assert runs == []
 
 
-async def test_jobs_are_counted_as_they_end(parts):
+async def test_jobs_are_counted_as_they_end(resources):
     for _ in range(2):
-        await note.later(parts.pool, Word("note"))
-    await stumble.later(parts.pool, Word("stumble"))
-    await fail.later(parts.pool, Word("fail"))
-    await refuse.later(parts.pool, Word("refuse"))
+        await note.later(resources.pool, Word("note"))
+    await stumble.later(resources.pool, Word("stumble"))
+    await fail.later(resources.pool, Word("fail"))
+    await refuse.later(resources.pool, Word("refuse"))
 
-    async with worker(parts):
+    async with worker(resources):
         for each in (note, stumble, fail, refuse):
-            await done(parts, each)
+            await done(resources, each)
 
-    async with parts.pool.acquire() as db:
+    async with resources.pool.acquire() as db:
         found = {(each.path, each.outcome): each.count for each in await sql.core.job.counts(db)}
     assert found == {
         (note.path, "done"): 2,
@@ -216,41 +216,41 @@ async def test_jobs_are_counted_as_they_end(parts):
     }
 
 
-async def test_of_one_key_only_one_job_waits(parts):
-    assert await note.later(parts.pool, Word("first"), key="k") is True
-    assert await note.later(parts.pool, Word("second"), key="k") is False
+async def test_of_one_key_only_one_job_waits(resources):
+    assert await note.later(resources.pool, Word("first"), key="k") is True
+    assert await note.later(resources.pool, Word("second"), key="k") is False
 
-    async with worker(parts):
-        await done(parts, note)
+    async with worker(resources):
+        await done(resources, note)
 
     assert runs == [("first", 1)]
-    assert await note.later(parts.pool, Word("third"), key="k") is True
+    assert await note.later(resources.pool, Word("third"), key="k") is True
 
 
-async def test_a_job_for_later_waits(parts):
-    await note.later(parts.pool, Word("later"), after=timedelta(seconds=1))
+async def test_a_job_for_later_waits(resources):
+    await note.later(resources.pool, Word("later"), after=timedelta(seconds=1))
 
-    async with worker(parts):
+    async with worker(resources):
         await asyncio.sleep(0.5)
         early = list(runs)
-        await done(parts, note)
+        await done(resources, note)
 
     assert early == []
     assert runs == [("later", 1)]
 
 
-async def test_a_periodic_job_is_queued_once_whoever_asks(parts):
+async def test_a_periodic_job_is_queued_once_whoever_asks(resources):
     async def ask() -> None:
-        async with parts.pool.acquire() as db:
+        async with resources.pool.acquire() as db:
             await queue_periodic(periodic, db)
 
     await asyncio.gather(ask(), ask(), ask())
 
-    assert await queued(parts, sweep) == 1
+    assert await queued(resources, sweep) == 1
 
 
-async def test_a_periodic_job_runs_when_it_is_due(parts):
-    async with worker(parts, periodic):
+async def test_a_periodic_job_runs_when_it_is_due(resources):
+    async with worker(resources, periodic):
         await asyncio.sleep(0.5)
         early = list(runs)
         await until(ran)
@@ -259,29 +259,29 @@ async def test_a_periodic_job_runs_when_it_is_due(parts):
     assert runs == [("sweep", 1)]
 
 
-async def test_a_running_job_is_finished_before_the_worker_ends(parts):
-    await rest.later(parts.pool, Word("rest"))
+async def test_a_running_job_is_finished_before_the_worker_ends(resources):
+    await rest.later(resources.pool, Word("rest"))
 
-    async with worker(parts) as stop:
+    async with worker(resources) as stop:
         await until(ran)
         stop.set()
 
     assert runs == [("rest", 1), ("rested", 1)]
-    assert await queued(parts, rest) == 0
+    assert await queued(resources, rest) == 0
 
 
-async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_then(parts):
-    await note.later(parts.pool, Word("once"))
-    await parts.pool.execute("INSERT INTO job_start SELECT id, 1, true, now() FROM pgqueuer")
+async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_then(resources):
+    await note.later(resources.pool, Word("once"))
+    await resources.pool.execute("INSERT INTO job_start SELECT id, 1, true, now() FROM pgqueuer")
 
-    async with worker(parts):
-        await done(parts, note)
+    async with worker(resources):
+        await done(resources, note)
 
     assert runs == []
 
 
-async def test_a_job_that_kills_its_worker_is_given_up(parts, url, tmp_path):
-    await dying.die.later(parts.pool, Nothing())
+async def test_a_job_that_kills_its_worker_is_given_up(resources, url, tmp_path):
+    await dying.die.later(resources.pool, Nothing())
     code = []
 
     for _ in range(dying.ATTEMPTS + 1):
@@ -292,4 +292,4 @@ async def test_a_job_that_kills_its_worker_is_given_up(parts, url, tmp_path):
         await asyncio.sleep(dying.LEASE.total_seconds())
 
     assert code == [9] * dying.ATTEMPTS + [0]
-    assert await queued(parts, dying.die) == 0
+    assert await queued(resources, dying.die) == 0

@@ -1,0 +1,1 @@
+"""Flows of the network's staff."""

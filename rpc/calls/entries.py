@@ -1,0 +1,168 @@
+"""The entries of the registry: a call, or an endpoint outside the envelope, declared by its handler's signature.
+
+The first parameter says who may call it, the others what it takes, the return type what it returns.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, ClassVar, get_type_hints
+
+import msgspec
+
+from rpc.calls.context import Guest
+from rpc.calls.envelope_types import envelope_type, selectable_fields, shared_default
+from rpc.http.request import Request
+from rpc.http.response import Respond, Response
+from schema.core.envelope import Nothing
+from schema.core.errors import ANY_CALL, Code, Fault
+
+Handler = Callable[..., Awaitable[Any]]
+PARAMETERS = {"attributes", "filter", "page"}
+
+
+class Entry:
+    """A handler in the registry, as its signature declares it."""
+
+    caller: ClassVar[type]
+    raises: frozenset[Code] = frozenset()
+
+    def __init__(self, path: str, handler: Handler) -> None:
+        hints = get_type_hints(handler, include_extras=True)
+        first, *others = inspect.signature(handler).parameters or [""]
+        self.path = path
+        self.handler = handler
+        self.context: Any = hints.get(first)
+        self.parameters: dict[str, Any] = {name: hints.get(name) for name in others}
+        self.returns: Any = hints.get("return")
+        self.summary, *_ = (inspect.getdoc(handler) or "").splitlines() or [""]
+        for rule, holds in self.rules().items():
+            if not holds:
+                raise TypeError(f"{handler.__module__}.{handler.__name__}: a handler {rule}")
+
+    def expected_path(self) -> str:
+        """The path that the handler's module and name stand for."""
+        module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__
+        return f"/{module}/{name.rstrip('_')}"
+
+    def rules(self) -> dict[str, bool]:
+        """The rules for a handler, and whether this one keeps to them."""
+        right_caller = inspect.isclass(self.context) and issubclass(self.context, self.caller)
+        return {
+            f"must be declared as {self.expected_path()}, not as {self.path}": self.path
+            == self.expected_path(),
+            f"must take a {self.caller.__name__} first": right_caller,
+            "must take attributes, filter and page only": self.parameters.keys() <= PARAMETERS,
+            "must annotate all its parameters and what it returns": None
+            not in (self.returns, *self.parameters.values()),
+            "must have a docstring": bool(self.summary),
+        }
+
+    def check_declared(self, fault: Fault) -> None:
+        """Raise TypeError for a Fault that the handler does not declare."""
+        if fault.code not in self.raises and fault.code not in ANY_CALL:
+            raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
+
+
+class Procedure(Entry):
+    """A call: an envelope is posted to its path, and another is the reply."""
+
+    caller = Guest
+
+    def __init__(
+        self,
+        path: str,
+        handler: Handler,
+        raises: Iterable[Code],
+        *,
+        reads: bool,
+        atomic: bool,
+        hashes: bool = False,
+        secret: bool = False,
+        from_replica: bool = False,
+    ) -> None:
+        super().__init__(path, handler)
+        self.raises = frozenset(raises)
+        self.reads = reads
+        self.from_replica = from_replica
+        self.hashes = hashes
+        self.secret = secret
+        self.atomic = atomic and not reads
+        self.attributes = self.parameters.get("attributes", Nothing)
+        self.topic: str = getattr(self.attributes, "rules_under", "")
+        self.filter = self.parameters.get("filter", Nothing)
+        self.paged = "page" in self.parameters
+        self.defaults = {name: shared_default(kind) for name, kind in self.parameters.items()}
+        """The value of each parameter that is absent; None if it has required fields."""
+        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+            envelope_type(self.attributes, self.filter, self.paged)
+        )
+        self.fields = selectable_fields(self.returns)
+
+    async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:
+        try:
+            return await self.handler(context, **arguments)
+        except Fault as fault:
+            self.check_declared(fault)
+            raise
+
+
+class DoorEntry(Entry):
+    """An endpoint outside the envelope: a redirect, a file, a probe.
+
+    A handler that takes `respond` is not a coroutine: it calls that with its response, whenever it has one, so that
+    no request needs a task (rpc/http/inline_request.py).
+    """
+
+    caller: ClassVar[type] = Request
+
+    def __init__(
+        self, path: str, handler: Callable[..., Any], methods: Iterable[str], alias: str
+    ) -> None:
+        super().__init__(path, handler)
+        self.methods = frozenset(methods)
+        self.paths = [path, alias] if alias else [path]
+
+    def expected_path(self) -> str:
+        """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a in any module."""
+        module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__.rstrip("_")
+        segments = self.path.strip("/").split("/")
+        fixed = [segment for segment in segments if not segment.startswith("{")]
+        by_parameter = len(fixed) == 1 and len(segments) > 1
+        expected = segments[-1].strip("{}") if by_parameter else fixed[-1]
+        right_module = module == segments[0] or len(segments) == 1
+        return (
+            self.path
+            if right_module and name == expected.partition(".")[0]
+            else f"/{module}/{name}"
+        )
+
+    @property
+    def responds(self) -> bool:
+        return self.parameters == {"respond": Respond}
+
+    def rules(self) -> dict[str, bool]:
+        returns = type(None) if self.responds else Response
+        return super().rules() | {
+            "must take a Request, and nothing else but `respond`": self.responds
+            or not self.parameters,
+            "must take attributes, filter and page only": True,
+            "must return a Response, or take `respond`": self.returns is returns,
+        }
+
+    async def __call__(self, request: Request) -> Response:
+        if not self.responds:
+            response: Response = await self.handler(request)
+            return response
+        future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+
+        def respond(outcome: Response | Exception) -> None:
+            if future.cancelled():
+                return
+            if isinstance(outcome, Exception):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
+
+        self.handler(request, respond)
+        return await future

@@ -1,0 +1,78 @@
+"""The connections of this process: how many one address may hold, and a look at each twice a second."""
+
+import asyncio
+from collections import Counter
+from ipaddress import IPv6Address, ip_address
+from typing import Protocol
+
+from rpc.config.parsers import Network
+from rpc.http.request import Client, is_within
+
+PER_ADDRESS = 100
+"""Connections of one address that are served (trust.md §5.9)."""
+REFUSED_PER_ADDRESS = 100
+"""Further ones that are told to come back; those beyond are cut off without a word."""
+CHECK_EVERY = 0.5
+"""Seconds."""
+
+
+class Connection(Protocol):
+    """What the table asks of a connection."""
+
+    def check(self, now: float) -> None:
+        """End it if it has been idle, half sent or unread for too long."""
+
+
+class Connections:
+    """One timer looks at all of them, so that a request sets none of its own."""
+
+    def __init__(self, trusted_proxies: tuple[Network, ...] = ()) -> None:
+        self._trusted_proxies = trusted_proxies
+        self._open: dict[Connection, str] = {}
+        """Each with the address it is counted under."""
+        self._by_address: Counter[str] = Counter()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, connection: Connection, client: Client) -> int:
+        """How many its address holds now; a trusted proxy speaks for many, and is not counted."""
+        address = network_of(client[0]) if client else ""
+        self._open[connection] = address
+        self._by_address[address] += 1
+        if self._timer is None:
+            self._schedule()
+        if client and is_within(client[0], self._trusted_proxies):
+            return 0
+        return self._by_address[address]
+
+    def discard(self, connection: Connection) -> None:
+        address = self._open.pop(connection, None)
+        if address is None:
+            return
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
+
+    def _schedule(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(CHECK_EVERY, self._check, loop)
+
+    def _check(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = None
+        now = loop.time()
+        for connection in tuple(self._open):
+            connection.check(now)
+        if self._open:
+            self._schedule()
+
+
+def network_of(address: str) -> str:
+    """Whose connections are counted together: one IPv4 address, or the /64 that one IPv6 host is given."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))

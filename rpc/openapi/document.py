@@ -1,0 +1,236 @@
+"""The registry as an OpenAPI 3.1 document: the web's client, the rules of its forms and the docs are made from it."""
+
+import re
+from enum import IntEnum
+from typing import Any
+
+import msgspec
+
+from rpc.calls.entries import Procedure
+from rpc.calls.multipart import MULTIPART, Upload
+from rpc.calls.registry import Registry
+from rpc.openapi.refusals import refusal_numbers
+from schema.accounts.upload import FILE_BYTES_MAX
+from schema.core.envelope import APP_ID, Header, Nothing
+from schema.core.errors import Code
+from schema.core.rules import FIELDS, message_catalogue
+
+CALLERS = {
+    "G": "anyone",
+    "M": "a signed-in account",
+    "P": "a publisher with a default site",
+    "O": "an operator",
+    "B": "a brand's server",
+}
+SCHEMAS = "#/components/schemas/"
+Call = Procedure | Upload
+REFUSAL: dict[str, Any] = {
+    "title": "Refusal",
+    "description": "The reply of a call that was refused: a code of `x-codes`, and the reason.",
+    "type": "object",
+    "required": ["code", "message", "data"],
+    "properties": {
+        "code": {"type": "integer", "minimum": 1},
+        "message": {"type": "string"},
+        "data": {
+            "description": "What the caller needs to correct the request, if anything.",
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {
+                        "field": {
+                            "type": "string",
+                            "description": "The path in `req` of the field that caused the refusal.",
+                            "examples": ["attributes.company.name", "filter.start_date"],
+                        }
+                    },
+                },
+                {"type": "null"},
+            ],
+        },
+    },
+}
+
+
+def openapi_document(registry: Registry) -> dict[str, Any]:
+    """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
+
+    `x-codes` maps a number to its message (a list if there are two), `x-code-names` a name to its number,
+    `x-rules` a field to the number of each rule that it can break, `x-rule-texts` to its text, and `x-limits` has
+    limits that no schema can state.
+    """
+    procedures: list[Call] = [*registry.entries(Procedure), *registry.entries(Upload)]
+    procedures.sort(key=lambda entry: entry.path)
+    used = (kind for entry in procedures for kind in parameter_types(entry).values())
+    kinds = list(dict.fromkeys([Header, *used]))
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=f"{SCHEMAS}{{name}}")
+    by_kind = dict(zip(kinds, schemas, strict=True))
+    calls = {entry.path: call_schema(entry, by_kind) for entry in procedures}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Publisher portal", "version": "1"},
+        "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
+        "components": {
+            "schemas": {
+                **add_member_names(components),
+                "Calls": closed_object(calls),
+                "Refusal": REFUSAL,
+            },
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "x-codes": message_catalogue(),
+        "x-limits": {"FILE_LARGEST": FILE_BYTES_MAX},
+        "x-code-names": {code.name: code.number for code in Code},
+        "x-rules": {
+            field: {rule: number for rule, number, _ in rules.messages()}
+            for field, rules in FIELDS.items()
+        },
+        "x-rule-texts": {
+            field: {rule: text for rule, _, text in rules.messages()}
+            for field, rules in FIELDS.items()
+        },
+    }
+    return rename_components(document)
+
+
+def add_member_names(components: dict[str, Any]) -> dict[str, Any]:
+    """List the names of each integer enum's members, which JSON Schema cannot express."""
+    for kind in IntEnum.__subclasses__():
+        component = components.get(kind.__name__)
+        if component and kind.__module__.startswith("schema."):
+            component["x-enum-varnames"] = [kind(number).name for number in component["enum"]]
+    return components
+
+
+def parameter_types(entry: Call) -> dict[str, Any]:
+    if isinstance(entry, Upload):
+        return {"data": entry.returns}
+    parameters = {name: kind for name, kind in entry.parameters.items() if kind is not Nothing}
+    return {**parameters, "data": entry.returns}
+
+
+def call_schema(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
+    properties = {name: schemas[kind] for name, kind in parameter_types(entry).items()}
+    required = [
+        name
+        for name, kind in parameter_types(entry).items()
+        if name == "data" or has_required_field(kind)
+    ]
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def closed_object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def has_required_field(kind: Any) -> bool:
+    """Whether the struct has a required field."""
+    fields = msgspec.structs.fields(kind) if hasattr(kind, "__struct_fields__") else ()
+    return any(field.required for field in fields)
+
+
+def envelope_schema(entry: Procedure, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """The schema of the body of a call."""
+    req = {name: schemas[kind] for name, kind in parameter_types(entry).items() if name != "data"}
+    required = [name for name, kind in entry.parameters.items() if has_required_field(kind)]
+    return {
+        "type": "object",
+        "required": ["appId", "req"] if required else ["appId"],
+        "properties": {
+            "appId": {"const": APP_ID},
+            "req": {
+                "type": "object",
+                "required": required,
+                "properties": {
+                    "header": schemas[Header],
+                    "fields": {"type": "array", "items": {"type": "string"}},
+                    **req,
+                },
+            },
+        },
+    }
+
+
+def multipart_schema() -> dict[str, Any]:
+    """The schema of the body of an upload."""
+    header = {"type": "object", "properties": {"token": {"type": "string"}}}
+    data = {
+        "type": "object",
+        "required": ["appId"],
+        "properties": {
+            "appId": {"const": APP_ID},
+            "token": {"type": "string"},
+            "req": {"type": "object", "properties": {"header": header}},
+        },
+    }
+    file = {"type": "string", "contentMediaType": "application/octet-stream"}
+    return {
+        "type": "object",
+        "required": ["file", "data"],
+        "properties": {"file": file, "data": data},
+    }
+
+
+def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
+    content: dict[str, Any] = (
+        {MULTIPART: {"schema": multipart_schema()}}
+        if isinstance(entry, Upload)
+        else {"application/json": {"schema": envelope_schema(entry, schemas)}}
+    )
+    reply = {
+        "type": "object",
+        "required": ["code", "message", "data"],
+        "properties": {
+            "code": {"type": "integer"},
+            "message": {"type": "string"},
+            "data": {"anyOf": [schemas[entry.returns], {"type": "null"}]},
+        },
+    }
+    reply_or_refusal = {"anyOf": [reply, {"$ref": f"{SCHEMAS}Refusal"}]}
+    return {
+        "operationId": entry.path.strip("/").replace("/", "_"),
+        "tags": [entry.path.split("/")[1]],
+        "summary": entry.summary,
+        "security": [] if entry.context.who == "G" else [{"token": []}],
+        "x-caller": entry.context.who,
+        "description": f"For {CALLERS[entry.context.who]}.",
+        "x-raises": refusal_numbers(entry),
+        "requestBody": {"required": True, "content": content},
+        "responses": {
+            "200": {
+                "description": "The reply",
+                "content": {"application/json": {"schema": reply_or_refusal}},
+            }
+        },
+    }
+
+
+def rename_components(document: dict[str, Any]) -> dict[str, Any]:
+    """Give generics plain names: `Listing_Link_` becomes ListingLink."""
+    names = {name: pascal_case(name) for name in document["components"]["schemas"]}
+    schemas = {names[name]: schema for name, schema in document["components"]["schemas"].items()}
+    document["components"]["schemas"] = dict(sorted(schemas.items()))
+    return rewrite_refs(document, {SCHEMAS + old: SCHEMAS + new for old, new in names.items()})
+
+
+def pascal_case(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name) if part)
+
+
+def rewrite_refs(value: Any, refs: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: refs.get(part, part) if key == "$ref" else rewrite_refs(part, refs)
+            for key, part in value.items()
+        }
+    return [rewrite_refs(part, refs) for part in value] if isinstance(value, list) else value

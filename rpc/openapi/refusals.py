@@ -1,0 +1,90 @@
+"""The codes with which a call may be refused: of its handler, its fields, its caller and its envelope."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import inspect
+
+from rpc.calls.entries import Entry, Procedure
+from schema.core.errors import ANY_CALL, Code
+from schema.core.rules import FieldRules, rules_of
+
+SESSION_CODES = {Code.UNAUTHORIZED, Code.TOKEN_EXPIRED}
+SITE_CODES = {Code.DEFAULT_SITE_NOT_SET, Code.DEFAULT_SITE_GONE}
+CODES_OF_CALLERS: dict[str, set[Code]] = {
+    "G": set(),
+    "B": {Code.UNAUTHORIZED},
+    "M": SESSION_CODES,
+    "O": SESSION_CODES,
+    "P": SESSION_CODES | SITE_CODES,
+}
+
+
+def refusal_numbers(entry: Entry) -> list[int]:
+    """Every number, in order."""
+    codes = ANY_CALL - SESSION_CODES - SITE_CODES | CODES_OF_CALLERS[entry.context.who]
+    if not isinstance(entry, Procedure) or entry.reads or entry.secret:
+        codes = codes - {Code.IDEMPOTENCY_KEY_REUSED}
+    return sorted({code.number for code in codes | entry.raises} | set(field_numbers(entry)))
+
+
+def field_numbers(entry: Entry) -> Iterator[int]:
+    """Those of the rules that the fields of a call can break (schema/core/rules.py)."""
+    if not isinstance(entry, Procedure):
+        return
+    for kind in (entry.attributes, entry.filter):
+        for path, field in fields_of(inspect.type_info(kind)):
+            rules = rules_of(path, entry.topic)
+            if rules is not None:
+                yield from numbers_of(rules, field)
+
+
+def fields_of(info: inspect.Type, path: str = "") -> Iterator[tuple[str, inspect.Field]]:
+    """Every field within a type, by its path without indices."""
+    match info:
+        case inspect.StructType(fields=fields):
+            for field in fields:
+                inner = f"{path}.{field.encode_name}" if path else field.encode_name
+                yield inner, field
+                yield from fields_of(field.type, inner)
+        case inspect.Metadata(type=inner_type) | inspect.ListType(item_type=inner_type):
+            yield from fields_of(inner_type, path)
+        case inspect.UnionType(types=types):
+            for kind in types:
+                yield from fields_of(kind, path)
+        case _:
+            return
+
+
+def numbers_of(rules: FieldRules, field: inspect.Field) -> Iterator[int]:
+    """The numbers of a field's rules, as far as its type can break them."""
+    breakable = {"required"} if field.required else set()
+    breakable |= set(breakable_rules(field.type))
+    for rule, number, _ in rules.messages():
+        if rule in breakable:
+            yield number
+
+
+def breakable_rules(info: inspect.Type) -> Iterator[str]:
+    """The rules that a value can break, by what the decoder says of it (rpc/calls/decode_errors.py)."""
+    match info:
+        case inspect.Metadata(type=inner):
+            yield from breakable_rules(inner)
+        case inspect.UnionType(types=types):
+            for kind in types:
+                yield from breakable_rules(kind)
+        case inspect.ListType(item_type=item):
+            yield from broken_lengths(info)
+            yield from breakable_rules(item)
+        case inspect.StrType(pattern=pattern):
+            yield from broken_lengths(info)
+            if pattern is not None:
+                yield "format"
+    yield "type"
+
+
+def broken_lengths(info: Any) -> Iterator[str]:
+    if info.max_length is not None:
+        yield "too_long"
+    if info.min_length:
+        yield "required" if info.min_length == 1 else "too_short"

@@ -1,0 +1,42 @@
+"""Which counters of the figures by day an order is counted in, and which of them hold the orders of a status.
+
+A status narrows items (contract §6): an order is found under a status if at least one of its items has it.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+from schema.core.figures import FIGURES
+from schema.orders.order import ItemStatus, order_status
+
+OWN_STATUSES = {
+    ItemStatus.PENDING: [ItemStatus.PENDING],
+    ItemStatus.APPROVED: [ItemStatus.PENDING, ItemStatus.APPROVED],
+    ItemStatus.REJECTED: [*ItemStatus],
+}
+"""What an order's own status can be if it has an item of a status (contract §3)."""
+
+
+@cache
+def order_counters(statuses: frozenset[ItemStatus]) -> list[str]:
+    """The counters of an order with such items: one by its own status, and one for each other status in it."""
+    own = order_status(set(statuses))
+    return [f"{own.lower()}_orders", *(mixed_counter(own, other) for other in statuses - {own})]
+
+
+def found_counter(own: str, status: str) -> str | None:
+    """The counter of orders of this own status that have an item of a status; None where none can be."""
+    if own == status:
+        return f"{own}_orders"
+    counter = mixed_counter(own, status)
+    return counter if counter in FIGURES else None
+
+
+def mixed_counter(own: str, other: str) -> str:
+    return f"{own.lower()}_with_{other.lower()}"
+
+
+def own_statuses(wanted: Iterable[ItemStatus | None]) -> list[ItemStatus]:
+    """What an order's own status can be if it has an item of all these; None asks for nothing."""
+    asked = [set(OWN_STATUSES[status]) for status in wanted if status is not None]
+    return sorted(set(ItemStatus).intersection(*asked))

@@ -1,0 +1,52 @@
+"""The directory that says whose a username or an e-mail address is."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from sql.accounts.account import Login
+from sql.core.db import Connection, all_rows, maybe_row, run, text
+
+
+async def find(db: Connection, login: str) -> Login | None:
+    """Whose a login is; `schema/accounts/auth.py` makes logins of usernames and e-mail addresses."""
+    query = text("select publisher_id, account_id from login_directory where login = $1", login)
+    return await maybe_row(db, query, Login)
+
+
+async def taken(db: Connection, logins: Sequence[str]) -> set[str]:
+    """Those of the logins that somebody has."""
+    query = text("select login from login_directory where login = any($1)", logins)
+    return {found.login for found in await all_rows(db, query, _Taken)}
+
+
+class _Taken(Struct, frozen=True):
+    login: str
+
+
+async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
+    """Take logins for an account. False if somebody else took one first; then the caller must roll back."""
+    query = text(
+        """
+        insert into login_directory (login, publisher_id, account_id)
+        select login, $2, $3 from unnest($1::text[]) as given (login)
+            on conflict do nothing
+        """,
+        sorted(logins),  # two who claim the same ones cannot wait for each other
+        of.publisher_id,
+        of.account_id,
+    )
+    return await run(db, query) == len(logins)
+
+
+async def release(db: Connection, login: str, of: Login) -> None:
+    """Give up one of an account's logins: from now on anybody may take it."""
+    query = text(
+        """
+        delete from login_directory where login = $1 and publisher_id = $2 and account_id = $3
+        """,
+        login,
+        of.publisher_id,
+        of.account_id,
+    )
+    await run(db, query)

@@ -1,0 +1,20 @@
+-- migrate:up
+
+-- Three jobs have new paths. What waits under an old one is run under the new one, and what was counted stays counted.
+-- The key of a periodic job, which lets only one of it wait, is its path. Tables of the coordinator.
+update pgqueuer q
+   set entrypoint = renamed.path,
+       dedupe_key = case when q.dedupe_key = renamed.before then renamed.path else q.dedupe_key end
+  from (values ('/auth/forget', '/network/purge_expired'),
+               ('/track/figures', '/track/file_clicks'),
+               ('/payments/reseal', '/payments/reencrypt')) as renamed (before, path)
+ where q.entrypoint = renamed.before;
+
+update job_count c
+   set path = renamed.path
+  from (values ('/auth/forget', '/network/purge_expired'),
+               ('/track/figures', '/track/file_clicks'),
+               ('/payments/reseal', '/payments/reencrypt')) as renamed (before, path)
+ where c.path = renamed.before;
+
+-- migrate:down

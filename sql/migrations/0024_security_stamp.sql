@@ -1,0 +1,16 @@
+-- migrate:up
+-- One stamp per account that every change of its credentials renews: password, e-mail address, second step, lock,
+-- close. A session or a one-time token carries the stamp it was made under and works only while the two are equal.
+
+alter table account        add column security_stamp bigint not null default 0;
+alter table session        add column security_stamp bigint not null default 0;
+alter table one_time_token add column security_stamp bigint not null default 0;
+
+-- Sessions that one of the staff opened as publishers end with that operator's credentials.
+create index session_of_operator on session (operator_id) where operator_id is not null;
+
+-- migrate:down
+drop index session_of_operator;
+alter table one_time_token drop column security_stamp;
+alter table session        drop column security_stamp;
+alter table account        drop column security_stamp;

@@ -1,0 +1,232 @@
+"""What an account's credentials opened ends when they change: sessions, tickets, links, jobs (findings D, A4)."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.accounts.test_auth_admin import link as autologin_code
+from tests.accounts.test_auth_reset import choosing, forgotten
+from tests.accounts.test_two_step import code_of, ticket_of, turned_on
+from tests.accounts.test_user_login import changing, signed_in
+from tests.support.accounts.joining import credentials, joined
+from tests.support.accounts.mails import links_to, mails_to
+from tests.support.portal import PASSWORD, Portal, Someone, unique
+
+
+class Held:
+    """Everything that an account's credentials opened: none of it may work once they changed."""
+
+    ticket = ""
+
+    def __init__(self, portal: Portal, alice: Someone, secret: str, codes: list[str]) -> None:
+        self.portal, self.alice, self.secret, self.codes = portal, alice, secret, codes
+        self.wanted, self.later = (f"{unique('wanted')}@example.com" for _ in range(2))
+
+    async def gather(self) -> "Held":
+        portal, alice = self.portal, self.alice
+        if self.secret:
+            self.ticket = await ticket_of(portal, alice)
+            self.other = await self.second_session()
+        else:
+            self.other = await signed_in(portal, alice)
+        self.reset = await forgotten(portal, alice)
+        await portal.ok("/user/email_edit", alice, attributes=self.moving(self.wanted))
+        [self.email] = await links_to(portal, self.wanted)
+        self.autologin = await autologin_code(portal, await portal.operator(), uid=alice.uid)
+        # Two jobs that wait, as when the worker or the mail server is away.
+        await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
+        await portal.ok("/user/email_edit", alice, attributes=self.moving(self.later))
+        return self
+
+    def moving(self, email: str) -> dict[str, str]:
+        return {"email": email, "password": PASSWORD}
+
+    async def second_session(self) -> str:
+        given = {"ticket": await ticket_of(self.portal, self.alice)}
+        given["otp"] = self.codes[0]
+        token = str((await self.portal.ok("/auth/sign_in", attributes=given))["token"])
+        self.ticket = await ticket_of(self.portal, self.alice)
+        return token
+
+    async def working(self) -> set[str]:
+        """Which of it still works."""
+        portal, alice = self.portal, self.alice
+        mailed = len(mails_to(portal, alice.email, subject="password"))
+        jobs_of_before = await links_to(portal, self.later)
+        found = {"queued e-mail link"} if jobs_of_before else set()
+        resets = mails_to(portal, alice.email, subject="password")[mailed:]
+        if [text for text in resets if "reset-password?token=" in text]:
+            found.add("queued reset link")
+        tries: dict[str, Callable[[], Awaitable[Any]]] = {
+            "session": lambda: portal.post("/user/profile", self.other),
+            "reset link": lambda: portal.post(
+                "/auth/pwd_reset_check", attributes={"token": self.reset}
+            ),
+            "e-mail link": lambda: portal.post(
+                "/auth/email_verify", attributes={"token": self.email}
+            ),
+            "autologin": lambda: portal.post(
+                "/auth/third_check", attributes={"provider": "autologin", "code": self.autologin}
+            ),
+        }
+        if self.ticket:
+            given = {"ticket": self.ticket, "otp": code_of(portal, self.secret)}
+            tries["ticket"] = lambda: portal.post("/auth/sign_in", attributes=given)
+        for name, attempt in tries.items():
+            if (await attempt()).code == 0:
+                found.add(name)
+        return found
+
+
+async def password_edit(held: Held) -> None:
+    await held.portal.ok("/user/password_edit", held.alice, attributes=changing())
+
+
+async def pwd_reset(held: Held) -> None:
+    await held.portal.ok("/auth/pwd_reset", attributes=choosing(held.reset))
+
+
+async def email_change(held: Held) -> None:
+    await held.portal.ok("/auth/email_verify", attributes={"token": held.email})
+
+
+async def two_step_on(held: Held) -> None:
+    await turned_on(held.portal, held.alice)
+
+
+async def two_step_off(held: Held) -> None:
+    await held.portal.ok("/user/two_step_end", held.alice, attributes={"password": PASSWORD})
+
+
+async def two_step_off_by_the_staff(held: Held) -> None:
+    given = {"uid": held.alice.uid, "reason": "lost"}
+    await held.portal.ok("/network/two_step_end", await held.portal.operator(), attributes=given)
+
+
+async def lock(held: Held) -> None:
+    await decide(held, "lock")
+    await decide(held, "unlock")  # what was open before stays closed
+
+
+async def new_password(held: Held) -> None:
+    await decide(held, "new_password")
+
+
+async def decide(held: Held, kind: str) -> None:
+    given = {"uid": held.alice.uid, "kind": kind}
+    await held.portal.ok("/network/account_lock", await held.portal.operator(), attributes=given)
+
+
+async def close(held: Held) -> None:
+    await held.portal.ok("/user/close", held.alice, attributes={"password": PASSWORD})
+
+
+CHANGES = [
+    password_edit,
+    pwd_reset,
+    email_change,
+    two_step_on,
+    two_step_off,
+    two_step_off_by_the_staff,
+    lock,
+    new_password,
+    close,
+]
+KEEPS_ITS_OWN = {password_edit, two_step_on, two_step_off}
+"""Whoever makes these changes goes on in the session they are made in."""
+
+
+async def everything(portal: Portal, *, two_step: bool) -> Held:
+    alice = await portal.someone(site=False)
+    secret, codes = await turned_on(portal, alice) if two_step else ("", [])
+    return await Held(portal, alice, secret, codes).gather()
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+async def test_a_change_of_credentials_ends_all_they_opened(
+    portal: Portal, change: Callable[[Held], Awaitable[None]]
+) -> None:
+    held = await everything(portal, two_step=change is not two_step_on)
+
+    await change(held)
+
+    assert await held.working() == set()
+    own = await portal.post("/user/profile", held.alice)
+    assert (own.code == 0) == (change in KEEPS_ITS_OWN)
+
+
+async def test_without_a_change_all_of_it_works(portal: Portal) -> None:
+    """The control: but for what the one changes that is tried before."""
+    held = await everything(portal, two_step=True)
+    assert await held.working() == {
+        "queued e-mail link",
+        "queued reset link",
+        "session",
+        "autologin",
+        "ticket",
+    }
+
+
+async def test_the_links_that_were_mailed_work_without_a_change(portal: Portal) -> None:
+    """The control of the two links that a newer one followed above."""
+    alice = await portal.someone(site=False)
+    reset, wanted = await forgotten(portal, alice), f"{unique('wanted')}@example.com"
+    given = {"email": wanted, "password": PASSWORD}
+    await portal.ok("/user/email_edit", alice, attributes=given)
+    [email] = await links_to(portal, wanted)
+    await portal.ok("/auth/pwd_reset_check", attributes={"token": reset})
+    await portal.ok("/auth/email_verify", attributes={"token": email})
+
+
+class TestDelayedMail:
+    """A job that was at work while the password changed: its mail arrives, its link opens nothing."""
+
+    async def test_an_e_mail_change_begun_before_a_new_password_takes_nothing_over(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alice, thief = await portal.someone(site=False), f"{unique('thief')}@example.com"
+        given = {"email": thief, "password": PASSWORD}
+        await portal.ok("/user/email_edit", alice, attributes=given)
+        send = portal.resources.mailer.send
+
+        async def late(to: str, *rest: Any, **more: Any) -> None:
+            if to == thief:
+                await portal.ok("/user/password_edit", alice, attributes=changing())
+            await send(to, *rest, **more)
+
+        monkeypatch.setattr(portal.resources.mailer, "send", late)
+        [token] = await links_to(portal, thief)
+
+        await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
+        )
+        await portal.refused(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(thief))
+
+    async def test_an_e_mail_change_that_waited_is_not_mailed_at_all(self, portal: Portal) -> None:
+        alice, thief = await portal.someone(site=False), f"{unique('thief')}@example.com"
+        given = {"email": thief, "password": PASSWORD}
+        await portal.ok("/user/email_edit", alice, attributes=given)
+        await portal.ok("/user/password_edit", alice, attributes=changing())
+        assert await links_to(portal, thief) == []
+
+
+class TestWhatGoesOn:
+    async def test_the_proof_of_the_same_address(self, portal: Portal) -> None:
+        alice = await joined(portal, verified=False)
+        [proof] = await links_to(portal, alice["email"])
+        decided = {"uid": alice["uid"], "kind": "new_password"}
+        await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
+
+        await portal.ok("/auth/email_verify", attributes={"token": proof})
+
+    async def test_exports_and_notices(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await portal.ok("/user/export", alice)
+        await portal.ok("/user/password_edit", alice, attributes=changing())
+        await portal.work()
+
+        [made] = (await portal.ok("/common/download_list", alice))["list"]
+        assert made["status"] == 2
+        assert mails_to(portal, alice.email, subject="password was changed")

@@ -1,0 +1,173 @@
+"""A publisher withdraws an application or leaves a brand; what the network refused is not joined again by itself."""
+
+import pytest
+
+from rpc import Code
+from tests.support.orders.brands import events, findable
+from tests.support.portal import Portal, SomeBrand, Someone
+
+
+async def apply(portal: Portal, who: Someone, brand: SomeBrand) -> int:
+    """What an application leads to."""
+    rows = await portal.ok("/brands/apply", who, attributes={"mcids": [brand.mcid]})
+    status: int = rows["list"][0]["relationship"]
+    return status
+
+
+async def review(portal: Portal, who: Someone, brand: SomeBrand, status: int) -> None:
+    decision = {"uid": who.uid, "site_id": who.site_id, "mcid": brand.mcid, "reason": "no"}
+    await portal.ok(
+        "/network/relationship_review",
+        await portal.operator(),
+        attributes={**decision, "status": status},
+    )
+
+
+async def relationship(portal: Portal, who: Someone, brand: SomeBrand) -> int:
+    info = await portal.ok("/brands/info", who, attributes={"mcid": brand.mcid})
+    status: int = info["relationship"]
+    return status
+
+
+class TestLeave:
+    async def test_a_pending_application_is_withdrawn(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await findable(portal, approval="manual")
+        await apply(portal, alice, brand)
+
+        left = await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
+
+        assert left == {"mcid": brand.mcid, "site_id": alice.site_id, "relationship": 0}
+        new = await portal.ok("/brands/find", alice, filter={"keyword": brand.mcid, "status": 0})
+        assert [row["relationship"] for row in new["list"]] == [0]
+        facets = await portal.ok(
+            "/brands/facets", alice, filter={"keyword": brand.mcid, "status": 0}
+        )
+        assert facets["offer_types"] == [{"value": "CPS", "count": 1}]
+        shown = await portal.ok(
+            "/network/relationships", await portal.operator(), filter={"mcid": brand.mcid}
+        )
+        assert (shown["list"], shown["total"]) == ([], 0)
+
+    async def test_a_joined_brand_is_left(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        await apply(portal, alice, brand)
+
+        left = await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
+
+        assert left["relationship"] == 4
+        assert await relationship(portal, alice, brand) == 4
+        told = [
+            (body["previous_status"], body["status"]) for body in await events(portal, alice, 6)
+        ]
+        assert told == [(0, 2), (2, 4)]
+        [row] = (
+            await portal.ok(
+                "/network/relationships", await portal.operator(), filter={"mcid": brand.mcid}
+            )
+        )["list"]
+        assert (row["status"], row["ended_by"], row["reason"]) == (4, "publisher", None)
+
+    async def test_its_links_are_blocked_at_once(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        await apply(portal, alice, brand)
+        code = (await portal.link(alice, brand))["code"]
+        await portal.click(code)
+
+        await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
+        await portal.click(code)
+
+        await portal.refused(
+            Code.RELATIONSHIP_NOT_APPROVED,
+            "/tools/link_code",
+            alice,
+            attributes={"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/"},
+        )
+        today = portal.resources.clock.now().date().isoformat()
+        await portal.work()
+        clicks = await portal.ok(
+            "/reports/clicks", alice, filter={"start_date": today, "end_date": today}
+        )
+        assert sorted(click["verdict"] for click in clicks["list"]) == ["blocked", "valid"]
+
+    async def test_a_channel_that_left_its_brands_can_be_deleted(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        other = await portal.site(alice.uid)
+        asked = {"mcids": [brand.mcid], "site_id": other}
+        await portal.ok("/brands/apply", alice, attributes=asked)
+        await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes={"id": other})
+
+        await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid, "site_id": other})
+
+        await portal.ok("/site/del", alice, attributes={"id": other})
+
+    async def test_there_must_be_something_to_leave(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        leave = {"mcid": brand.mcid}
+        for code, attributes in (
+            (Code.RELATIONSHIP_NOT_APPROVED, leave),
+            (Code.BRAND_UNKNOWN, {"mcid": "nix"}),
+            (Code.SITE_INVALID, {**leave, "site_id": 2**50}),
+        ):
+            await portal.refused(code, "/brands/leave", alice, attributes=attributes)
+        await apply(portal, alice, brand)
+        await portal.ok("/brands/leave", alice, attributes=leave)
+
+        await portal.refused(
+            Code.RELATIONSHIP_NOT_APPROVED, "/brands/leave", alice, attributes=leave
+        )
+
+    async def test_another_publishers_channel_leaves_nothing(self, portal: Portal) -> None:
+        alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
+        await apply(portal, alice, brand)
+
+        await portal.refused(
+            Code.SITE_INVALID,
+            "/brands/leave",
+            bob,
+            attributes={"mcid": brand.mcid, "site_id": alice.site_id},
+        )
+
+        assert await relationship(portal, alice, brand) == 2
+
+    async def test_nobody_decides_of_what_was_withdrawn(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand(approval="manual")
+        await apply(portal, alice, brand)
+        await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
+
+        await portal.refused(
+            Code.NOT_FOUND,
+            "/network/relationship_review",
+            await portal.operator(),
+            attributes={
+                "uid": alice.uid,
+                "site_id": alice.site_id,
+                "mcid": brand.mcid,
+                "status": 2,
+            },
+        )
+
+
+class TestJoiningAgain:
+    async def test_who_left_by_itself_joins_again_by_itself(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        await apply(portal, alice, brand)
+        await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
+
+        assert await apply(portal, alice, brand) == 2
+
+    @pytest.mark.parametrize("refusal", [3, 4])
+    async def test_who_was_refused_waits_for_the_network_each_time(
+        self, portal: Portal, refusal: int
+    ) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        leave = {"mcid": brand.mcid}
+        await apply(portal, alice, brand)
+        await review(portal, alice, brand, refusal)
+
+        assert await apply(portal, alice, brand) == 1
+        await portal.ok("/brands/leave", alice, attributes=leave)
+        assert await apply(portal, alice, brand) == 1
+        await review(portal, alice, brand, 2)
+        assert await relationship(portal, alice, brand) == 2
+        await portal.ok("/brands/leave", alice, attributes=leave)
+        assert await apply(portal, alice, brand) == 1

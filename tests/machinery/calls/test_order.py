@@ -1,0 +1,131 @@
+"""The order of contract §4: the envelope, then who calls, then what was sent; and what else a call's path answers."""
+
+import json
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.hostile.files import image, send
+from tests.support.portal import Portal, Someone
+
+REFUSED_CONTENT: list[dict[str, Any]] = [
+    {"attributes": {"nickname": 5}},
+    {"attributes": {"wish": 1}},
+    {"attributes": []},
+    {"attributes": {"nickname": "a\x00b"}},
+    {"filter": {"wish": 1}},
+    {"page": {"curPage": 0}},
+    {"fields": 5},
+    {"fields": ["nothing of that name"]},
+]
+
+
+@pytest.mark.parametrize("req", REFUSED_CONTENT)
+async def test_who_calls_is_judged_before_what_was_sent(
+    portal_of_road: Portal, req: dict[str, Any]
+) -> None:
+    portal = portal_of_road
+    operator = await portal.operator()
+    alice = await portal.someone()
+    homeless = await portal.someone(site=False)
+    async with portal.db() as db:
+        await db.execute(
+            "update session set expires_at = now() - interval '1 minute' where publisher_id = $1",
+            (late := await portal.someone()).uid,
+        )
+
+    for code, path, who in (
+        (Code.UNAUTHORIZED, "/user/edit", None),
+        (Code.UNAUTHORIZED, "/user/edit", "nonsense"),
+        (Code.TOKEN_EXPIRED, "/user/edit", late),
+        (Code.UNAUTHORIZED, "/brands/find", None),
+        (Code.NOT_ALLOWED, "/brands/find", operator),
+        (Code.DEFAULT_SITE_NOT_SET, "/brands/find", homeless),
+        (Code.NOT_ALLOWED, "/network/accounts", alice),
+        (Code.UNAUTHORIZED, "/network/conversions", alice),
+    ):
+        reply = await portal.refused(code, path, who, **req)
+        assert reply.data is None
+    reply = await portal.post("/user/edit", alice, **req)
+    assert reply.code in (Code.REQUEST_INVALID.number, Code.FIELD_UNKNOWN.number), reply
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ('{"appId": 35, "req": {"attributes": {"wish": 1}}}', Code.APP_ID_WRONG),
+        ('{"req": {"attributes": {"wish": 1}}}', Code.APP_ID_WRONG),
+        ('{"appId": 36, "req": {"attributes": {"wish": 1}, "header": 5}}', Code.REQUEST_INVALID),
+        ('{"appId": 36, "req": {"attributes": {"wish": 1}', Code.REQUEST_INVALID),
+        ('{"appId": 36, "req": []}', Code.REQUEST_INVALID),
+        ('{"appId": 36, "req": {"fields": [1e999], "attributes": {"wish": 1}}}', Code.REQUEST_INVALID),
+        (" " * 1_100_000, Code.TOO_LARGE),
+    ],
+)  # fmt: skip
+async def test_the_envelope_is_judged_before_who_calls(
+    portal_of_road: Portal, body: str, code: Code
+) -> None:
+    reply = await portal_of_road.raw("/user/edit", body.encode())
+    assert reply.code == code.number, reply
+
+
+async def test_a_guests_call_says_what_is_wrong_with_it(portal: Portal) -> None:
+    reply = await portal.refused(
+        Code.REQUEST_INVALID, "/auth/account_check", attributes={"username": "maya", "wish": 1}
+    )
+    assert reply.data == {"field": "attributes.wish"}
+
+
+async def test_an_upload_keeps_the_order_too(portal: Portal) -> None:
+    path = "/common/upload"
+    assert (await send(portal, b"", path=path)).code == Code.UNAUTHORIZED.number
+    assert (await send(portal, b"", await portal.someone())).data == {"field": "file"}
+    wrong = {"appId": 35, "token": ""}
+    assert (await send(portal, image(), path=path, data=wrong)).code == Code.APP_ID_WRONG.number
+
+
+async def test_a_staff_session_is_audited_for_a_refused_call_too(
+    portal: Portal, alice: Someone
+) -> None:
+    operator = await portal.operator()
+    async with portal.db() as db:
+        await db.execute(
+            "update session set operator_id = $2 where publisher_id = $1",
+            alice.uid,
+            operator.account_id,
+        )
+
+    await portal.refused(Code.REQUEST_INVALID, "/brands/find", alice, filter={"wish": 1})
+
+    query = "select count(*) from audit where publisher_id = $1 and action = '/brands/find'"
+    assert await portal.value(query, alice.uid) == 1
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
+@pytest.mark.parametrize("path", ["/user/profile", "/common/upload", "/health", "/nowhere"])
+async def test_another_method_is_refused_as_http_says(
+    portal_of_road: Portal, method: str, path: str
+) -> None:
+    answer = await portal_of_road.http.request(method, path)
+
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS, POST"
+    assert len(answer.headers["x-request-id"]) == 16
+    said = answer.json()
+    assert set(said) == {"code", "message", "data"}
+    assert said["code"] == Code.REQUEST_INVALID.number
+    assert said["message"].startswith(method)
+
+
+async def test_a_calls_path_is_a_page_and_answers_options(portal_of_road: Portal) -> None:
+    http = portal_of_road.http
+    page = await http.get("/brands/find")
+    assert page.headers.get("content-type", "text/html").startswith("text/html") or (
+        page.status_code == 503
+    )
+    assert (await http.head("/brands/find")).status_code == page.status_code
+    options = await http.options("/brands/find")
+    assert (options.status_code, options.content) == (204, b"")
+    assert options.headers["allow"] == "GET, HEAD, OPTIONS, POST"
+    assert json.loads((await http.post("/brands/find", json={"appId": 36})).content)["code"] == 401

@@ -1,0 +1,190 @@
+"""Headers and requests sent ahead are bounded, and what is refused is refused as all else is."""
+
+import asyncio
+import gc
+from typing import Any
+
+import pytest
+
+import rpc.http.connections
+from rpc.http.bounded_protocol import HEAD_LARGEST
+from rpc.http.guarded_protocol import GuardedProtocol
+from schema.core.errors import Code
+from tests.support.hostile.connections import LIVE, OURS, Answer, answer, connected, padded
+from tests.support.portal import Portal
+from tests.support.wire import call, said, statuses, visit
+
+
+@pytest.fixture
+def portal(portal_of_road: Portal) -> Portal:
+    """Each test runs by both roads."""
+    return portal_of_road
+
+
+async def refused(portal: Portal, sent: bytes) -> Answer:
+    """The answer to what no call is made of, after which the connection is closed."""
+    async with connected(portal) as (reader, writer):
+        writer.write(sent)
+        given = await answer(reader)
+        async with asyncio.timeout(5):
+            assert await reader.read() == b""
+    assert given.headers.items() >= OURS.items()
+    assert given.headers["connection"] == "close"
+    assert len(given.headers["x-request-id"]) == 16
+    return given
+
+
+class TestHeaders:
+    async def test_sixteen_kilobytes_are_read(self, portal: Portal) -> None:
+        for value in ("x" * (HEAD_LARGEST - 500), "x" * 100 + "\r\nX: y" * 100):
+            request = visit("/health", f"X-Long: {value}")
+            assert statuses(await said(portal, request, 1)) == ["200"]
+
+    @pytest.mark.parametrize(
+        "endless",
+        [
+            LIVE[:-2] + b"X-Long: " + b"x" * 2 * HEAD_LARGEST,
+            LIVE[:-2] + b"x" * 2 * HEAD_LARGEST,
+            LIVE[:-2] + b"A: b\r\n" * HEAD_LARGEST,
+            LIVE[:-2] + b"a:\r\n" * 1_500,
+            b"GET /" + b"x" * 2 * HEAD_LARGEST,
+            b"\r\n" * HEAD_LARGEST,
+        ],
+        ids=["value", "name", "many", "many small", "path", "empty lines"],
+    )
+    async def test_more_is_refused_before_it_ends(self, portal: Portal, endless: bytes) -> None:
+        given = await refused(portal, endless)
+        assert (given.status, given.code) == (431, Code.TOO_LARGE.number)
+
+    async def test_endless_trailers_end(self, portal: Portal) -> None:
+        head = b"POST /user/profile HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        for endless in (b"0\r\nX-T: " + b"x" * 2 * HEAD_LARGEST, b"0\r\n" + b"A: b\r\n" * 4_000):
+            given = await refused(portal, head + endless)
+            assert given.status == 431
+
+    async def test_a_sound_request_on_another_connection_is_served_meanwhile(
+        self, portal: Portal
+    ) -> None:
+        async with connected(portal) as (_, writer):
+            writer.write(LIVE[:-2] + b"X-Long: " + b"x" * 8_000)
+            assert statuses(await said(portal, LIVE, 1)) == ["200"]
+
+
+class TestNotHttp:
+    @pytest.mark.parametrize(
+        "sent",
+        [
+            b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"CONNECT shop.example:443 HTTP/1.1\r\nHost: x\r\n\r\n",
+            b"GET / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+            b"POST / HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+            b"POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        ],
+        ids=["tls", "version", "connect", "two lengths", "length", "chunk"],
+    )
+    async def test_it_is_refused_with_our_headers(self, portal: Portal, sent: bytes) -> None:
+        given = await refused(portal, sent)
+        assert (given.status, given.code) == (400, Code.REQUEST_INVALID.number)
+
+    async def test_it_is_refused_after_the_requests_before_it_are_answered(
+        self, portal: Portal
+    ) -> None:
+        own = call("/user/profile", await portal.someone())
+        async with connected(portal) as (reader, writer):
+            writer.write(own + own + LIVE + b"nonsense\r\n\r\n")
+            found = [(await answer(reader)).status for _ in range(4)]
+            assert found == [200, 200, 200, 400]
+            assert await reader.read() == b""
+
+
+class TestUpgrade:
+    """Nobody is upgraded: such a request is answered as any other (RFC 9110, 7.8)."""
+
+    UPGRADE = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n"
+
+    async def test_a_post_keeps_its_body(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        whole = padded(call("/user/profile", alice), 3_000)
+        plain, host = call("/user/profile", alice), b"Host: portal.test\r\n"
+        for sent in (whole, plain):
+            async with connected(portal) as (reader, writer):
+                writer.write(sent.replace(host, host + self.UPGRADE) + plain + LIVE)
+                for _ in range(2):
+                    given = await answer(reader)
+                    assert (given.status, given.code) == (200, 0)
+                assert (await answer(reader)).status == 200
+
+    async def test_a_chunked_one_too(self, portal: Portal) -> None:
+        head, _, body = call("/user/profile", await portal.someone()).partition(b"\r\n\r\n")
+        lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
+        start = b"\r\n".join([*lines, self.UPGRADE + b"Transfer-Encoding: chunked", b"", b""])
+        async with connected(portal) as (reader, writer):
+            writer.write(start + b"%x\r\n%b\r\n" % (len(body), body))
+            await asyncio.sleep(0.02)
+            writer.write(b"0\r\n\r\n" + LIVE)
+            assert (await answer(reader)).code == 0
+            assert (await answer(reader)).status == 200
+
+    async def test_a_get_is_answered(self, portal: Portal) -> None:
+        async with connected(portal) as (reader, writer):
+            socket = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+            writer.write(LIVE[:-2] + socket + LIVE)
+            assert [(await answer(reader)).status for _ in range(2)] == [200, 200]
+
+
+class TestSentAhead:
+    """Requests sent without reading the answers (pipelining)."""
+
+    async def test_all_are_answered_in_their_order(self, portal: Portal) -> None:
+        own, none = call("/user/profile", await portal.someone()), call("/no/such", "")
+        async with connected(portal) as (reader, writer):
+            writer.write((own + LIVE + none) * 300)
+            found = [await answer(reader) for _ in range(900)]
+        assert [b"uid" in given.body for given in found] == [True, False, False] * 300
+        assert [given.body.startswith(b'{"code":21001') for given in found] == [
+            False,
+            False,
+            True,
+        ] * 300
+
+    async def test_no_more_wait_than_a_piece_holds(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        waiting: list[int] = []
+        check = GuardedProtocol.check
+
+        def counted(protocol: Any, now: float) -> None:
+            waiting.append(len(protocol.pipeline))
+            check(protocol, now)
+
+        monkeypatch.setattr(GuardedProtocol, "check", counted)
+        monkeypatch.setattr(rpc.http.connections, "CHECK_EVERY", 0.01)
+        async with connected(portal) as (_, writer):
+            for _ in range(40):
+                writer.write(b"GET / HTTP/1.1\r\n\r\n" * 10_000)
+                await asyncio.sleep(0.02)
+            assert writer.transport.get_write_buffer_size() > 1_000_000  # nobody reads it all
+        assert 0 < max(waiting) < 100
+
+    async def test_a_connection_that_is_lost_leaves_nothing(self, portal: Portal) -> None:
+        def alive() -> int:
+            kinds = ("RequestResponseCycle", "InlineCycle", "InlineCall", "InlineProtocol")
+            return sum(
+                type(thing).__name__ in (*kinds, "GuardedProtocol") for thing in gc.get_objects()
+            )
+
+        own = call("/user/profile", await portal.someone())
+        await asyncio.sleep(0.2)
+        gc.collect()
+        gc.disable()
+        try:
+            before = alive()
+            for _ in range(10):
+                async with connected(portal) as (_, writer):
+                    writer.write((own + LIVE) * 2_000)
+                    await asyncio.sleep(0.02)
+            await asyncio.sleep(0.5)
+            assert alive() - before < 10
+        finally:
+            gc.enable()

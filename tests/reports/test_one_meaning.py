@@ -1,0 +1,179 @@
+"""One meaning for every figure (contract §6): whoever is asked says what a model of the same orders says."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from sql.figures.reconcile import find_differences
+from tests.accounts.files.test_export import asked as exported
+from tests.accounts.files.test_export import opened, table
+from tests.support.orders.model import STATUSES, Asked
+from tests.support.orders.questions import (
+    check_performance,
+    check_row,
+    check_transactions,
+    narrowings,
+    ranges,
+)
+from tests.support.orders.reporting import PUBLISHERS, Reporting, new_network
+from tests.support.portal import Portal
+
+GROUPINGS = [
+    *([group] for group in ("date", "week", "month", "brand", "site", "link")),
+    *([group] for group in ("uid1", "country", "device", "offer_type")),
+    [],
+    ["date", "brand"],
+    ["month", "site"],
+    ["brand", "site"],
+    ["brand", "country", "uid1"],
+]
+ANY = [None, *STATUSES]
+
+
+@pytest.fixture(scope="module")
+async def network(portal: Portal) -> AsyncIterator[list[Reporting]]:
+    """Publishers with currencies and time zones of their own, and what they had of the same brands."""
+    now = portal.resources.clock.now().replace(microsecond=0)
+    with pytest.MonkeyPatch.context() as patch:
+
+        def clock(at: Any) -> None:
+            patch.setattr(portal.resources.clock, "now", lambda: at)
+
+        yield await new_network(portal, clock, now)
+
+
+@pytest.fixture(params=range(len(PUBLISHERS)), ids=[name for name, _ in PUBLISHERS])
+async def one(request: pytest.FixtureRequest, network: list[Reporting]) -> Reporting:
+    return network[request.param]
+
+
+@pytest.mark.parametrize("basis", ["order", "validation"])
+async def test_performance_by_every_grouping(one: Reporting, basis: str) -> None:
+    for status in ANY:
+        for number, groups in enumerate(GROUPINGS):
+            days = ranges(one)[number % 2]
+            await check_performance(one, Asked(**days, basis=basis, status=status), groups)
+
+
+@pytest.mark.parametrize("basis", ["order", "validation"])
+async def test_performance_narrowed_by_each(one: Reporting, basis: str) -> None:
+    for status in ANY:
+        for number, where in enumerate(narrowings(one)):
+            days = ranges(one)[number % 2]
+            asked = Asked(**days, basis=basis, status=status, where=where)
+            for groups in (["date"], ["link"]) if number % 2 else (["month"], ["brand"]):
+                await check_performance(one, asked, groups)
+
+
+@pytest.mark.parametrize("basis", ["order", "validation", "update", "paid"])
+async def test_transactions_and_their_totals(one: Reporting, basis: str) -> None:
+    for status in ANY:
+        for number, where in enumerate(narrowings(one)):
+            days = ranges(one)[number % 2]
+            await check_transactions(one, Asked(**days, basis=basis, status=status, where=where))
+
+
+@pytest.mark.parametrize("basis", ["order", "validation", "update", "paid"])
+async def test_conditions_are_on_one_and_the_same_item(one: Reporting, basis: str) -> None:
+    days = ranges(one)[0]
+    for item_status in ANY:
+        for paid in (None, True, False):
+            for status in {None, "Approved", item_status}:
+                asked = Asked(
+                    **days, basis=basis, status=status, item_status=item_status, paid=paid
+                )
+                await check_transactions(one, asked)
+
+
+async def test_the_dashboard(one: Reporting) -> None:
+    today = one.model.day(one.now)
+    for period in (7, 30, 90):
+        asked = Asked(first=today - timedelta(days=period - 1), last=today)
+        found = await one.portal.ok("/home/dashboard", one.who, filter={"period": f"{period}d"})
+        assert found["totals"] == one.model.totals(asked)
+        trend = one.model.lines(asked, ["date"])
+        for point in found["trend"]:
+            expected = trend.get((point["date"],)) or one.model.figures(asked, [], 0)
+            assert point == {name: expected.get(name, point["date"]) for name in point}
+        for kind, key in (("brand", "mcid"), ("link", "link_id")):
+            lines = one.model.lines(asked, [kind])
+            top = found[f"top_{kind}s"]
+            assert len(top) == min(5, len(lines))
+            for row in top:
+                expected = lines[(row[key],)]
+                for name in ("clicks", "orders", "commission"):
+                    assert row[name] == expected[name]
+    orders = {order.oid: order for order in one.model.orders}
+    for row in found["latest_orders"]:
+        check_row(row, orders[row["oid"]], orders[row["oid"]].items)
+    ever = one.model.totals(Asked(first=today - timedelta(days=400), last=today))
+    balance = found["balance"]
+    assert (balance["pending"], balance["paid"]) == (
+        ever["pending_commission"],
+        ever["paid_commission"],
+    )
+    earned = Decimal(ever["approved_commission"]) - Decimal(ever["paid_commission"])
+    assert Decimal(balance["approved"]) == earned
+
+
+async def test_results_of_brands_and_links(one: Reporting) -> None:
+    today = one.model.day(one.now)
+    for mcid in {link.brand.mcid for link in one.links}:
+        month = Asked(first=today - timedelta(days=29), last=today, where={"mcid": mcid})
+        mine = await one.portal.ok("/brands/info", one.who, attributes={"mcid": mcid})
+        expected = one.model.totals(month)
+        assert mine["my_results"] == {name: expected[name] for name in mine["my_results"]}
+    ever = one.model.lines(Asked(first=today - timedelta(days=400), last=today), ["link"])
+    links = (await one.portal.ok("/tools/links", one.who))["list"]
+    assert len(links) == len(one.links)
+    for link in links:
+        expected = ever[(link["link_id"],)]
+        for name in ("clicks", "orders", "commission"):
+            assert link[name] == expected[name]
+
+
+async def test_the_networks_list_of_orders(one: Reporting) -> None:
+    operator = await one.portal.operator()
+    for status in ANY:
+        filter = {"uid": one.who.uid} | ({"status": status} if status else {})
+        found = await one.portal.ok(
+            "/network/orders", operator, filter=filter, page={"perPage": 1000}
+        )
+        meant = {
+            order.oid: items
+            for order in one.model.orders
+            if (items := [item for item in order.items if status in (None, item.status)])
+        }
+        orders = {order.oid: order for order in one.model.orders}
+        assert found["total"] == len(meant)
+        assert {row["oid"] for row in found["list"]} == meant.keys()
+        for row in found["list"]:
+            order, items = orders[row["oid"]], meant[row["oid"]]
+            shown = {"country": order.country, "items": order.items}
+            check_row({**row, **shown}, order, items)
+            assert row["items"] == len(order.items)
+
+
+async def test_the_copy_of_ones_own_data(one: Reporting) -> None:
+    archive = await opened(one.portal, (await exported(one.portal, one.who))["download_url"])
+    real = {
+        int(row["oid"]): row for row in table(archive, "orders") if row["test_order"] == "false"
+    }
+    today = one.model.day(one.now)
+    ever = one.model.totals(Asked(first=today - timedelta(days=400), last=today))
+    assert len(real) == ever["orders"]
+    assert sum(Decimal(row["report_amount"]) for row in real.values()) == Decimal(ever["sales"])
+    items = [row for row in table(archive, "order_items") if int(row["oid"]) in real]
+    for status in STATUSES:
+        earned = sum(Decimal(row["report_comm"]) for row in items if row["status"] == status)
+        assert earned == Decimal(ever[f"{status.lower()}_commission"])
+        standing = sum(row["status"] == status for row in real.values())
+        assert standing == ever[f"{status.lower()}_orders"]
+
+
+async def test_the_roll_ups_say_what_the_rows_say(one: Reporting) -> None:
+    async with one.portal.db() as db:
+        assert await find_differences(db, one.who.uid) == []

@@ -9,6 +9,7 @@ from handlers.flows.sign_in import session_hash_of, session_view
 from handlers.flows.sign_up import REFUSALS, add_publisher, bind_identity, check_and_hash
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
+from rpc.calls.reauth import forbid_impersonation
 from rpc.outside.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
@@ -47,7 +48,7 @@ from sql.accounts.account import NOBODY, Login
 @procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
 async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
     """Check whether a username is available."""
-    await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.network, ctx.now)
     if await sql.accounts.login_directory.find(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
 
@@ -55,7 +56,7 @@ async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
 @procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
     """Check whether an e-mail address is available."""
-    await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.network, ctx.now)
     if await sql.accounts.login_directory.find(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
 
@@ -81,7 +82,7 @@ async def sign_up(ctx: Guest, attributes: SignUp) -> SignedUp:
 )
 async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     """Mail the verification link again. The answer does not reveal whether the address is known."""
-    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.network, ctx.now)
     try:
         email_links.EMAIL_VERIFICATION.render(email_links.LANGUAGE, "", "")
     except TemplateMissing:
@@ -102,7 +103,7 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
 )
 async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
     """Verify an e-mail address with the token from the mailed link."""
-    await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.network, ctx.now)
     if token := ctx.resources.tokens.read(VERIFY, attributes.token):
         await email_links.verify_email(ctx, token)
     elif token := ctx.resources.tokens.read(EMAIL, attributes.token):
@@ -116,14 +117,14 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     """Sign in with a username or e-mail address, a password and, if two-step sign-in is on, a code."""
-    await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.network, ctx.now)
     return await password_sign_in.sign_in(ctx, attributes)
 
 
 @procedure("/auth/pwd_forget")
 async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     """Mail a password-reset link. The answer does not reveal whether the address is known."""
-    await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.network, ctx.now)
     login = email_login(attributes.email)
     found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.reset_mail.try_spend(ctx.db, login, ctx.now) is None:
@@ -146,7 +147,7 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
     """Set a new password with a reset link. Every session ends, and none is opened."""
-    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.network, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     token = ctx.resources.tokens.read(RESET, attributes.token)
@@ -165,14 +166,14 @@ async def third_providers(ctx: Guest) -> Rows[ThirdProvider]:
 @procedure("/auth/third_link", raises=[Code.THIRD_PARTY_UNKNOWN], atomic=False, secret=True)
 async def third_link(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
     """Start a sign-in with a provider: returns the URL to send the browser to."""
-    await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.network, ctx.now)
     return await oidc_sign_in.start(ctx, attributes)
 
 
 @procedure("/auth/third_check", raises=oidc_sign_in.REFUSALS, atomic=False, secret=True)
 async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     """Complete a sign-in with a provider, or with an operator's sign-in link."""
-    await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.third.spend(ctx.db, ctx.request.network, ctx.now)
     if attributes.provider == AUTOLOGIN:
         return await impersonation.sign_in(ctx, attributes.code)
     return await oidc_sign_in.sign_in(ctx, attributes)
@@ -183,14 +184,14 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
 )
 async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
     """Create a one-time link that signs a member of the network's staff in as a publisher."""
-    await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.network, ctx.now)
     return await impersonation.create_link(ctx, attributes)
 
 
 @procedure("/auth/refer_info", atomic=False)
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
     """Get the inviting publisher's name, and the number of brands on the network."""
-    await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.network, ctx.now)
     found = await sql.accounts.referral.get_referer(ctx.db, attributes.uid)
     if found is None:
         raise Fault(Code.NOT_FOUND)
@@ -207,13 +208,14 @@ async def sign_out(ctx: Member) -> None:
 @query("/auth/sessions")
 async def sessions(ctx: Member) -> Rows[OpenSession]:
     """List the account's open sessions, the most recently used first."""
-    found = await sql.accounts.session.live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
+    found = await sql.accounts.session.list_live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
     return Rows([session_view(session, ctx.session_hash) for session in found])
 
 
 @procedure("/auth/session_end")
 async def session_end(ctx: Member, attributes: SessionRef) -> None:
     """End one of the account's sessions."""
+    forbid_impersonation(ctx)
     if not await sql.accounts.session.end_one(
         ctx.db, ctx.publisher_id, ctx.account.id, session_hash_of(attributes.id), ctx.now
     ):

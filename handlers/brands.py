@@ -8,6 +8,7 @@ import sql.brands.brand
 import sql.brands.relationship
 import sql.brands.search
 import sql.brands.site
+import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.brand
@@ -60,10 +61,8 @@ async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
     mid, since = brand.mid, Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone).start
     return BrandInfo(
         **msgspec.structs.asdict(brand),
-        commission_groups=await sql.brands.terms_history.of_publisher(
-            ctx.db, mid, mine, ctx.now.date()
-        ),
-        term_changes=await sql.brands.terms_history.latest_changes(ctx.db, mid, TERM_CHANGES_SHOWN),
+        commission_groups=await sql.brands.terms.of_publisher(ctx.db, mid, mine, ctx.now.date()),
+        term_changes=await sql.brands.terms_history.latest(ctx.db, mid, TERM_CHANGES_SHOWN),
         my_results=await sql.brands.brand.get_results(
             ctx.db, mine, mid, since=since, currency=ctx.account.currency
         ),

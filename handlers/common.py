@@ -62,7 +62,7 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
 @upload("/common/upload_not_logged")
 async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Upload a file during sign-up. The returned ticket assigns it to the new publisher."""
-    await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.network, ctx.now)
     content = await identify_file(file.body)
     wait = await ctx.resources.shared_limits.upload_guest_bytes.try_spend(
         ctx.db, ctx.request.ip, ctx.now, amount=len(content.body)

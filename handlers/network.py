@@ -14,7 +14,7 @@ import sql.network.order
 import sql.network.retention
 import sql.orders.intake
 import sql.orders.review
-from handlers.flows import staff_account
+from handlers.flows import two_step
 from handlers.flows.network import brands_file
 from handlers.flows.network import relationship_review as _relationship_review
 from rpc import Brand, Code, Fault, Operator, Worker, job, procedure, query
@@ -202,7 +202,7 @@ async def accounts(ctx: Operator, filter: AccountFilter, page: Page) -> Listing[
 @procedure("/network/two_step_end", raises=[Code.USER_NOT_FOUND])
 async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
     """Turn off two-step sign-in for a publisher who lost phone and recovery codes; sessions end."""
-    await staff_account.turn_off_two_step(ctx, attributes)
+    await two_step.end_for_owner(ctx, attributes)
 
 
 @procedure("/network/account_lock", raises=[Code.USER_NOT_FOUND])

@@ -7,7 +7,7 @@ import sql.reports.clicks
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
-from handlers.flows.narrowing import check_sites, find_mids
+from handlers.flows.filters import check_sites, find_mids
 from rpc import Code, Fault, Publisher, query
 from schema.clicks.click import ClickFilter, Clicks
 from schema.core.cursor import decode_cursor, encode_cursor

@@ -4,7 +4,7 @@ import asyncio
 
 import sql.clicks.link
 import sql.reports.link_totals
-from handlers.flows.narrowing import check_sites, find_mids
+from handlers.flows.filters import check_sites, find_mids
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.outside.qr import qr_svg
 from schema.brands.brand import BrandStatus, Relation

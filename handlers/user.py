@@ -2,14 +2,13 @@
 
 import sql.accounts.account
 import sql.accounts.audit
-import sql.accounts.download
 import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.profile
 import sql.brands.media_kit
 from handlers.flows import data_export, oidc_sign_in, time_zone, two_step
 from handlers.flows import profile as _profile
-from handlers.flows.credentials import end_access
+from handlers.flows.credentials import close_account
 from handlers.flows.email_links import EMAIL_CHANGE, LANGUAGE, send_link
 from handlers.flows.owned_files import require_own_image
 from handlers.flows.password import change_password, hash_new_password
@@ -57,6 +56,7 @@ async def edit(ctx: Member, attributes: ProfileEdit) -> None:
 @procedure("/user/avatar_edit")
 async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
     """Set or remove the profile picture."""
+    forbid_impersonation(ctx)
     if attributes.avatar:
         await require_own_image(ctx, "avatar", attributes.avatar)
     await sql.accounts.profile.set_avatar(
@@ -194,15 +194,7 @@ async def export(ctx: Member) -> Download:
 async def close(ctx: Member, attributes: Close) -> None:
     """Close the account for good. Nobody can sign in to it again, and its names stay taken."""
     ctx.allow("account.edit")
-    owner = await require_password(ctx, attributes.password)
-    login = Login(owner.publisher_id, owner.account_id)
-    async with ctx.db.transaction():
-        await lock_credentials(ctx, owner)
-        stamp = await sql.accounts.account.close(ctx.db, login, ctx.now)
-        await end_access(ctx, owner, stamp)
-        await sql.accounts.download.expire(ctx.db, login, None, ctx.now)
-        await record(ctx, login)
-        await notify_account(ctx, login, "account_closed")
+    await close_account(ctx, await require_password(ctx, attributes.password))
 
 
 @query("/user/audit")

@@ -1,7 +1,6 @@
 """Builds the ASGI application, and says how uvicorn serves it."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -19,6 +18,7 @@ from rpc.calls.entries import Procedure
 from rpc.calls.inline_call import InlineCalls
 from rpc.calls.registry import Registry
 from rpc.clicks.geo import geoip_database
+from rpc.config.memory import tune_memory
 from rpc.config.settings import Settings
 from rpc.http.connections import Connections
 from rpc.http.guarded_protocol import GuardedProtocol
@@ -31,8 +31,6 @@ from rpc.resources.resources import Resources
 from schema.core.errors import Code, Fault
 
 log = structlog.get_logger()
-GC_THRESHOLDS = (10_000, 50, 100)
-"""How many allocations trigger a collection of the youngest generation, and how many of those one of the older ones."""
 OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
 
 
@@ -107,7 +105,7 @@ def build(
             application.start(resources)
             await resources.failover.set_aside()
             await asyncio.to_thread(geoip_database)  # or the first click would wait for it
-            tune_gc()
+            tune_memory()
             yield (
                 {}
                 if cors_origins
@@ -132,17 +130,6 @@ def build(
         expose_headers=["X-Request-Id", "Retry-After"],
         max_age=3_600,
     )
-
-
-def tune_gc() -> None:
-    """Exclude what exists at the start from garbage collection, and collect the rest less often.
-
-    What a request creates holds no reference cycles. At the default threshold of 700 objects, collecting
-    took a third of the time of a batch of clicks.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def uvicorn_options(settings: Settings) -> dict[str, Any]:

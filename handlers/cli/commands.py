@@ -27,6 +27,7 @@ from handlers.cli.server import signal_ready
 from rpc.app import build
 from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import Upload
+from rpc.config.memory import return_large_blocks
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
@@ -64,6 +65,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         async with open_resources(settings, url) as resources:
+            return_large_blocks()
             signal_ready(arguments.ready_fd)
             await rpc.jobs.worker.work(registry, resources, stop)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sql.brands.brand
-import sql.orders.importing
+import sql.orders.csv_import
 import sql.orders.intake
 import sql.orders.write
 from handlers.cli.orders_file import file_digest, read_keys, read_orders
@@ -97,7 +97,7 @@ class Tally:
     """The outcome of the share's lines so far, saved in the database after each batch."""
 
     def __init__(
-        self, base: BaseResources, mark: bytes, so_far: sql.orders.importing.ImportProgress
+        self, base: BaseResources, mark: bytes, so_far: sql.orders.csv_import.ImportProgress
     ) -> None:
         self.base = base
         self.mark = mark
@@ -110,11 +110,11 @@ class Tally:
     async def load(cls, base: BaseResources, mark: bytes) -> "Tally":
         """Start from zero, or from where the last import of this share was cut short."""
         async with base.pool.acquire() as db:
-            so_far = await sql.orders.importing.get_progress(db, mark)
+            so_far = await sql.orders.csv_import.get_progress(db, mark)
         return cls(
             base,
             mark,
-            so_far or sql.orders.importing.ImportProgress(0, sql.orders.importing.ImportTally()),
+            so_far or sql.orders.csv_import.ImportProgress(0, sql.orders.csv_import.ImportTally()),
         )
 
     async def add(self, batch: Batch) -> None:
@@ -132,15 +132,15 @@ class Tally:
             for item in group.order.items:
                 self.sales[group.order.currency] += item.amount
         self.orders += len(batch)
-        kept = sql.orders.importing.ImportProgress(self.orders, self.totals())
+        kept = sql.orders.csv_import.ImportProgress(self.orders, self.totals())
         async with self.base.pool.acquire() as db:
-            await sql.orders.importing.save_progress(
+            await sql.orders.csv_import.save_progress(
                 db, self.mark, kept, refused, self.base.clock.now()
             )
 
-    def totals(self) -> sql.orders.importing.ImportTally:
+    def totals(self) -> sql.orders.csv_import.ImportTally:
         counts = {word: self.outcomes[word] for word in ACCEPTED}
-        return sql.orders.importing.ImportTally(lines=self.lines, sales=dict(self.sales), **counts)
+        return sql.orders.csv_import.ImportTally(lines=self.lines, sales=dict(self.sales), **counts)
 
 
 async def import_batch(base: BaseResources, batch: list[Group]) -> Batch:
@@ -148,7 +148,7 @@ async def import_batch(base: BaseResources, batch: list[Group]) -> Batch:
     for attempts_left in reversed(range(TRIES)):
         try:
             async with base.pool.acquire() as db, db.transaction():
-                await sql.orders.importing.use_bulk_settings(db)
+                await sql.orders.csv_import.use_bulk_settings(db)
                 changes, chunks = OrderChanges(), list[Batch]()
                 for at in range(0, len(batch), CHUNK_SIZE):
                     chunks.append(

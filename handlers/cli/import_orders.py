@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-import sql.orders.importing
+import sql.orders.csv_import
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.import_batches import Share, import_share, relax_garbage_collection, scan_file
 from handlers.cli.import_worker import start_worker
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(settings: Settings, arguments: argparse.Namespace) -> None:
-    """Import a file of orders; print each refused line and the totals."""
+    """Import a file of orders; print each refused line and the totals. Ends with 1 if lines were refused."""
     run_with_resources(settings, open_database, partial(run, arguments))
 
 
@@ -74,6 +74,8 @@ async def run(arguments: argparse.Namespace, base: BaseResources) -> None:
         f"{len(result.refused)} refused; orders: {result.created} created, "
         f"{result.updated} updated, {result.unchanged} unchanged"
     )
+    if result.refused:
+        raise SystemExit(1)
 
 
 def print_progress(lines: int, total: int) -> None:
@@ -134,7 +136,7 @@ async def import_orders(
             for share in others
         ]
         scan = scan_file(file, mapping)
-        lock = sql.orders.importing.lock(base.pool, scan.digest)
+        lock = sql.orders.csv_import.lock(base.pool, scan.digest)
         if not await stack.enter_async_context(lock):
             raise ImportFault(BUSY)
         keys = [share.key(scan.digest) for share in shares]
@@ -142,7 +144,7 @@ async def import_orders(
         async def report() -> None:
             if progress is not None:
                 async with base.pool.acquire() as db:
-                    progress((await sql.orders.importing.get_tally(db, keys)).lines, scan.lines)
+                    progress((await sql.orders.csv_import.get_tally(db, keys)).lines, scan.lines)
 
         for each in workers:
             await each.begin()
@@ -163,8 +165,8 @@ def make_shares(file: Path) -> list[Share]:
 async def collect_result(base: BaseResources, keys: list[bytes]) -> ImportResult:
     """The totals of a finished import, whose progress is then deleted."""
     async with base.pool.acquire() as db:
-        tally = await sql.orders.importing.get_tally(db, keys)
-        refused = await sql.orders.importing.get_refused_lines(db, keys)
-        await sql.orders.importing.clear(db, keys)
-    await sql.orders.importing.analyze(base.pool)
+        tally = await sql.orders.csv_import.get_tally(db, keys)
+        refused = await sql.orders.csv_import.get_refused_lines(db, keys)
+        await sql.orders.csv_import.clear(db, keys)
+    await sql.orders.csv_import.analyze(base.pool)
     return ImportResult(**msgspec.structs.asdict(tally), refused=refused)

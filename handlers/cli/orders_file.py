@@ -7,7 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from schema.orders.csv_import import Group, ImportFault, ImportMapping, RowReader, group_rows
+from schema.orders.csv_import import Group, ImportFault, ImportMapping, group_rows
+from schema.orders.csv_reader import RowReader
 
 
 def file_digest(file: Path, mapping: ImportMapping) -> bytes:

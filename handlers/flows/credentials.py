@@ -3,10 +3,15 @@
 from datetime import timedelta
 from typing import Any
 
+import sql.accounts.account
+import sql.accounts.download
 import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.network.account
-from rpc import Guest, Worker
+from rpc import Guest, Member, Worker
+from rpc.calls.audit import record
+from rpc.calls.reauth import lock_credentials
+from rpc.jobs.notify import notify_account
 from sql.accounts.account import Login, Owner
 
 
@@ -52,6 +57,18 @@ async def end_access(
     )
     if keep is not None:
         await sql.accounts.session.restamp(ctx.db, of.publisher_id, keep, security_stamp)
-    await sql.accounts.one_time_token.retire_all(ctx.db, of, ctx.now)
+    await sql.accounts.one_time_token.expire_all(ctx.db, of, ctx.now)
     if owner.role == "operator":
         await sql.network.account.end_impersonations(ctx.db, of.account_id, ctx.now)
+
+
+async def close_account(ctx: Member, owner: Owner) -> None:
+    """Close an account whose password was just verified; all that it opened ends, and its exports are deleted."""
+    of = Login(owner.publisher_id, owner.account_id)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
+        await end_access(ctx, owner, stamp)
+        await sql.accounts.download.expire(ctx.db, of, None, ctx.now)
+        await record(ctx, of)
+        await notify_account(ctx, of, "account_closed")

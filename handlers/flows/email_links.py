@@ -77,7 +77,7 @@ async def verify_email(ctx: Guest, token: Token) -> None:
         account_id = await sql.accounts.one_time_token.use(
             ctx.db, token.owner, token.hash, purpose=purpose, now=ctx.now
         )
-        if account_id and await sql.accounts.account.verify(
+        if account_id and await sql.accounts.account.mark_email_verified(
             ctx.db, token.owner, account_id, ctx.now
         ):
             return
@@ -109,7 +109,7 @@ async def change_email(ctx: Guest, token: Token) -> None:
         await sql.accounts.login_directory.release(ctx.db, email_login(owner.email), of)
         stamp = await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
         await end_access(ctx, owner, stamp)
-        await sql.accounts.one_time_token.retire(
+        await sql.accounts.one_time_token.expire(
             ctx.db,
             of.publisher_id,
             of.account_id,

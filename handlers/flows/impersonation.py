@@ -16,7 +16,7 @@ from rpc.security.tokens import AUTOLOGIN
 from schema.accounts.auth import email_login, login_of
 from schema.accounts.social_login import AutologinUrl, SignInAdmin, ThirdSignedIn
 from sql.accounts.account import Login, Owner
-from sql.accounts.one_time_token import Link
+from sql.accounts.one_time_token import OneTimeToken
 from sql.accounts.session import Staff
 
 REFUSALS = [
@@ -120,7 +120,7 @@ async def sign_in(ctx: Guest, code: str) -> ThirdSignedIn:
     return ThirdSignedIn(session.token, session.expires_at)
 
 
-async def still_authorized(ctx: Guest, link: Link) -> bool:
+async def still_authorized(ctx: Guest, link: OneTimeToken) -> bool:
     """Lock the account of whoever made the link. False if its credentials changed since, or it was locked."""
     uid, operator_id = link.payload.get("operator_uid"), link.payload["operator_id"]
     if uid is None:

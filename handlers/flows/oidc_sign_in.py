@@ -13,7 +13,7 @@ from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
 from rpc.outside.oidc import OidcError, OidcUser
 from rpc.security.tokens import hash_secret
-from schema.accounts.auth import SHORT_LIFETIMES, email_login
+from schema.accounts.auth import SHORT_LIFETIMES, email_login, is_same_email
 from schema.accounts.social_login import (
     ThirdBind,
     ThirdCheck,
@@ -135,6 +135,8 @@ async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
         else None
     )
     if owner is None or not owner.email_verified_at or owner.refusal() or owner.role != "owner":
+        return None
+    if not is_same_email(person.email, owner.email):
         return None
     async with ctx.db.transaction():
         await lock_verified(ctx, owner, Code.THIRD_PARTY_UNKNOWN)

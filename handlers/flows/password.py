@@ -12,7 +12,7 @@ from rpc.jobs.notify import notify_account
 from rpc.security.tokens import Token
 from schema.accounts.auth import email_login, personal_words, username_login
 from sql.accounts.account import Login, Owner
-from sql.accounts.one_time_token import Link
+from sql.accounts.one_time_token import OneTimeToken
 
 REFUSALS = [
     Code.PASSWORD_INVALID,
@@ -64,7 +64,9 @@ async def reset_password(ctx: Guest, token: Token, password: str) -> None:
             raise Fault(Code.TRACK_USED, USED)
         if not unchanged:
             raise Fault(Code.TOKEN_INVALID)
-        await sql.accounts.account.verify(ctx.db, token.owner, owner.account_id, ctx.now)
+        await sql.accounts.account.mark_email_verified(
+            ctx.db, token.owner, owner.account_id, ctx.now
+        )
         await change_password(ctx, owner, hash)
 
 
@@ -76,7 +78,7 @@ async def owner_of_reset_link(ctx: Guest, token: Token) -> Owner:
     return owner
 
 
-async def find_reset_link(ctx: Guest, token: Token) -> tuple[Link, Owner]:
+async def find_reset_link(ctx: Guest, token: Token) -> tuple[OneTimeToken, Owner]:
     """The link and its account. 20067 when it was used, 20068 when it is unknown or expired."""
     link = await sql.accounts.one_time_token.find(ctx.db, token.owner, token.hash, purpose=PURPOSE)
     if link is not None and link.used_at:

@@ -12,7 +12,7 @@ from handlers.flows.owned_files import NOT_AN_IMAGE
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
-from schema.accounts.auth import SignUp, email_login
+from schema.accounts.auth import SignUp, is_same_email
 from schema.accounts.upload import FileKind, file_names
 from schema.brands.site import MediaKit, SiteStatus
 from schema.core.errors import Flaw
@@ -35,13 +35,13 @@ REFUSALS = [
 
 async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     """Check everything that could prevent the sign-up. Returns the password's hash."""
-    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.ip, ctx.now)
+    await ctx.resources.shared_limits.sign_up.spend(ctx.db, ctx.request.network, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
-    taken = await sql.accounts.login_directory.taken(ctx.db, attributes.logins)
+    taken = await sql.accounts.login_directory.find_taken(ctx.db, attributes.logins)
     username, email = attributes.logins
     if username in taken:
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
@@ -57,9 +57,11 @@ async def bind_identity(ctx: Guest, login: Login, attributes: SignUp) -> bool:
     identity = await redeem_ticket(ctx, login, attributes.third_ticket, quietly=True)
     if identity is None or not identity.email_verified:
         return False
-    if email_login(identity.email) != attributes.logins[1]:
+    if not is_same_email(identity.email, attributes.email):
         return False
-    return await sql.accounts.account.verify(ctx.db, login.publisher_id, login.account_id, ctx.now)
+    return await sql.accounts.account.mark_email_verified(
+        ctx.db, login.publisher_id, login.account_id, ctx.now
+    )
 
 
 async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> Login:

@@ -11,7 +11,7 @@ import sql.accounts.two_step
 from handlers.flows.credentials import end_access
 from handlers.flows.oidc_sign_in import redeem_ticket
 from handlers.flows.sign_in import lock_verified, open_session
-from rpc import Code, Fault, Guest, Member
+from rpc import Code, Fault, Guest, Member, Operator
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, lock_session
 from rpc.jobs.notify import notify_account
@@ -27,10 +27,11 @@ from schema.accounts.two_step import (
     normalize_otp,
     provisioning_uri,
 )
+from schema.network.account import TwoStepOff
 from sql.accounts.account import Login, Owner
 
-ON = "Two-step sign-in is on: turn it off first"
-OFF = "Two-step sign-in is not on"
+IS_ON = "Two-step sign-in is on: turn it off first"
+IS_OFF = "Two-step sign-in is not on"
 PURPOSE = sql.accounts.one_time_token.TWO_STEP
 
 
@@ -83,9 +84,9 @@ async def use_code(ctx: Guest, of: Login, otp: str) -> bool:
         decrypt_secret(ctx, of, "two_step_secret", stored.two_step_secret), otp, ctx.now
     )
     if step is not None:
-        return await sql.accounts.two_step.spend_step(ctx.db, of, step)
+        return await sql.accounts.two_step.use_step(ctx.db, of, step)
     indexes = recovery_code_indexes(ctx, of, otp)
-    return await sql.accounts.two_step.spend_recovery(ctx.db, of, indexes, ctx.now)
+    return await sql.accounts.two_step.use_recovery_code(ctx.db, of, indexes, ctx.now)
 
 
 def decrypt_secret(ctx: Guest, of: Login, column: str, sealed: str) -> str:
@@ -106,7 +107,7 @@ async def begin(ctx: Member) -> TwoStepBegun:
     of, secret = Login(ctx.publisher_id, ctx.account.id), pyotp.random_base32()
     sealed = ctx.resources.encryption.seal(secret, associated_data(of, "two_step_pending"))
     if not await sql.accounts.two_step.begin(ctx.db, of, sealed):
-        raise Fault(Code.NOT_ALLOWED, ON)
+        raise Fault(Code.NOT_ALLOWED, IS_ON)
     url = provisioning_uri(secret, ctx.account.login_email)
     return TwoStepBegun(secret, url, qr_svg(url))
 
@@ -119,7 +120,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
     )
     stored = await sql.accounts.two_step.get(ctx.db, of)
     if stored is None or stored.two_step_pending is None:
-        raise Fault(Code.NOT_ALLOWED, ON if stored and stored.two_step_at else OFF)
+        raise Fault(Code.NOT_ALLOWED, IS_ON if stored and stored.two_step_at else IS_OFF)
     secret = decrypt_secret(ctx, of, "two_step_pending", stored.two_step_pending)
     step = find_step(secret, normalize_otp(otp), ctx.now)
     if step is None:
@@ -133,7 +134,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
             ctx.db, of, sealed, step=step, marks=indexes, now=ctx.now
         )
         if stamp is None:
-            raise Fault(Code.NOT_ALLOWED, ON)
+            raise Fault(Code.NOT_ALLOWED, IS_ON)
         await end_access(ctx, owner, stamp, keep=ctx.session_hash)
         await record(ctx, of)
         await notify_account(ctx, of, "two_step_on")
@@ -147,10 +148,29 @@ async def end(ctx: Member, owner: Owner) -> None:
         await lock_credentials(ctx, owner)
         stamp = await sql.accounts.two_step.end(ctx.db, of)
         if stamp is None:
-            raise Fault(Code.NOT_ALLOWED, OFF)
+            raise Fault(Code.NOT_ALLOWED, IS_OFF)
         await end_access(ctx, owner, stamp, keep=ctx.session_hash)
         await record(ctx, of)
         await notify_account(ctx, of, "two_step_off")
+
+
+async def end_for_owner(ctx: Operator, asked: TwoStepOff) -> None:
+    """Turn off an account's second step for an owner who cannot sign in, in the caller's transaction.
+
+    20198 for no such publisher, 21008 where no second step is due.
+    """
+    of = await sql.accounts.account.owner_of(ctx.db, asked.uid)
+    owner = of and await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
+    if not owner or owner.closed_at:
+        raise Fault(Code.USER_NOT_FOUND)
+    of = Login(owner.publisher_id, owner.account_id)
+    await sql.accounts.account.lock(ctx.db, of.publisher_id, of.account_id)
+    stamp = await sql.accounts.two_step.end(ctx.db, of)
+    if stamp is None:
+        raise Fault(Code.NOT_ALLOWED, IS_OFF)
+    await end_access(ctx, owner, stamp)
+    await record(ctx, of, operator_id=ctx.account.id, reason=asked.reason)
+    await notify_account(ctx, of, "two_step_ended", reason=asked.reason)
 
 
 def generate_recovery_code() -> str:

@@ -5,9 +5,16 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from rpc.calls.decode_errors import check_app_id, decode, fault_of
+from rpc.calls.decode_errors import (
+    UNTYPED_DECODER,
+    check_app_id,
+    decode,
+    fault_of,
+    is_too_deep,
+    is_unstorable,
+)
 from rpc.calls.entries import Procedure
-from schema.core.envelope import Page, Reply
+from schema.core.envelope import Header, Page, Reply
 from schema.core.errors import Code, Fault
 
 ENCODER = msgspec.json.Encoder()
@@ -15,7 +22,7 @@ ENCODER = msgspec.json.Encoder()
 
 def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
     """The arguments of the handler, and the `req` of the envelope that held them."""
-    envelope = decode(procedure.decoder, raw, procedure.topic)
+    envelope = decode(procedure.decoder, raw, procedure.topic, procedure.strict_decoder)
     check_app_id(envelope.appId)
     req = envelope.req
     arguments = {}
@@ -27,6 +34,33 @@ def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], An
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         arguments["page"] = page_of_filter(req.filter if req is not None else None)
     return arguments, req
+
+
+class RequestHead(msgspec.Struct, frozen=True):
+    header: Header | None = None
+
+
+class EnvelopeHead(msgspec.Struct, frozen=True):
+    """What says who sends an envelope, whatever else is in it."""
+
+    app_id: int = msgspec.field(name="appId", default=0)
+    req: RequestHead | None = None
+
+
+def decode_header(body: bytes, refusal: Fault) -> Header:
+    """The header of an envelope whose content is refused. Raises the refusal if it cannot be read as an envelope."""
+    try:
+        whole = UNTYPED_DECODER.decode(body)
+        head = msgspec.convert(whole, EnvelopeHead)
+    except msgspec.ValidationError as error:
+        raise fault_of(error) from None
+    except (ValueError, ArithmeticError, RecursionError):
+        raise refusal from None
+    check_app_id(head.app_id)
+    header = (head.req and head.req.header) or Header()
+    if is_too_deep(whole) or is_unstorable([header.token, header.idempotency_key]):
+        raise refusal
+    return header
 
 
 def default_of(name: str, kind: Any, topic: str) -> Any:

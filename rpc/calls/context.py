@@ -12,6 +12,7 @@ import sql.accounts.audit
 import sql.accounts.session
 import sql.brands.key
 from rpc.calls.account_view import account_of
+from rpc.http.request import network_of
 from rpc.security.tokens import BRAND_KEY, SESSION, Token
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
@@ -31,6 +32,11 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     user_agent: str = ""
     request_id: str = ""
     idempotency_key: str | None = None
+
+    @property
+    def network(self) -> str:
+        """Under what limits count the caller's address: one host has as many of a /64 as it likes."""
+        return network_of(self.ip)
 
 
 @dataclass(kw_only=True)
@@ -110,11 +116,11 @@ class Member(Guest):
         session: Session | None = None,
     ) -> Self:
         session = session or await cls.load_session(resources, request)
-        if session is None or session.over:
+        if session is None or session.ended:
             raise Fault(Code.UNAUTHORIZED)
-        if session.ran_out:
+        if session.expired:
             raise Fault(Code.TOKEN_EXPIRED)
-        if session.unseen:
+        if session.touch_due:
             await sql.accounts.session.touch(db, session.publisher_id, session.hash, now)
         if session.operator_id is not None:
             await audit_impersonation(session, now, resources, request)

@@ -11,9 +11,8 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.calls.codec import check_fields, decode_request, encode_reply
+from rpc.calls.codec import check_fields, decode_header, decode_request, encode_reply
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.decode_errors import decode_header
 from rpc.calls.entries import Procedure
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
@@ -177,7 +176,7 @@ class Dispatcher:
         session = await procedure.context.load_session(resources, request)
         pool = resources.pool_for_calls
         # A session's last use is written now and then, which only the primary can do.
-        if procedure.from_replica and resources.replica.fresh and session and not session.unseen:
+        if procedure.from_replica and resources.replica.fresh and session and not session.touch_due:
             pool = resources.replica.pool
         db = pool.try_acquire() or await pool.acquire()
         try:

@@ -97,6 +97,9 @@ class Procedure(Entry):
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             envelope_type(self.attributes, self.filter, self.paged)
         )
+        self.strict_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+            envelope_type(self.attributes, self.filter, self.paged, strict=True)
+        )
         self.fields = selectable_fields(self.returns)
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:

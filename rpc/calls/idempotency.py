@@ -20,10 +20,11 @@ async def run_once(
     """The encoded reply of a call, stored for a day if the caller sent a key.
 
     Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first request is still running.
-    A refusal is not stored, because its cause may be corrected; nor is a reply that holds a secret.
+    A refusal is not stored, because its cause may be corrected; nor is a reply that holds a secret. A guest's
+    key is ignored: nothing tells two guests apart who choose the same one.
     """
     client_key = context.request.idempotency_key
-    if client_key is None or procedure.secret:
+    if client_key is None or procedure.secret or type(context) is Guest:
         return encode_reply(await procedure(context, arguments), names)
     db, owner, key = context.db, context.owner, f"{context.key_scope}:{client_key}"
     digest = sha256(procedure.path.encode() + b"\n" + without_header(raw)).digest()

@@ -35,7 +35,7 @@ async def lock_session(ctx: Member) -> Owner:
     owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
     key = ctx.publisher_id, ctx.session_hash
     session = (await sql.accounts.session.find(ctx.db, [key], ctx.now)).get(key)
-    if owner is None or session is None or session.over:
+    if owner is None or session is None or session.ended:
         raise Fault(Code.UNAUTHORIZED)
     return owner
 

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from asyncpg.pgproto import pgproto
+
 import sql.core.installation_key
 from rpc.database.clock import Clock
 from schema.core.ids import Ids
@@ -40,7 +42,10 @@ async def open_database(
         try:
             async with pool.acquire() as db:
                 ids_key = await sql.core.installation_key.get(db, "ids", secrets.token_bytes(32))
-            yield BaseResources(database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key))
+            # asyncpg makes a UUID in a tenth of the time that Python takes.
+            yield BaseResources(
+                database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key, pgproto.UUID)
+            )
         finally:
             clock_task.cancel()
             clock.close()

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections import Counter
-from ipaddress import IPv6Address, ip_address
 from typing import Protocol
 
 from rpc.config.parsers import Network
-from rpc.http.request import Client, is_within
+from rpc.http.request import Client, is_within, network_of
 
 PER_ADDRESS = 100
 """Connections of one address that are served (trust.md §5.9)."""
@@ -63,16 +62,3 @@ class Connections:
             connection.check(now)
         if self._open:
             self._schedule()
-
-
-def network_of(address: str) -> str:
-    """Whose connections are counted together: one IPv4 address, or the /64 that one IPv6 host is given."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(parsed, IPv6Address):
-        return str(parsed)
-    if parsed.ipv4_mapped:
-        return str(parsed.ipv4_mapped)
-    return str(IPv6Address(int(parsed) >> 64 << 64))

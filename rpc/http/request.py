@@ -1,7 +1,7 @@
 """A request outside the envelope: its parameters, its body and the address of its client."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
@@ -133,3 +133,16 @@ def is_address(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def network_of(address: str) -> str:
+    """Under what limits count an address: an IPv4 address itself, or the /64 that one IPv6 host is given."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))

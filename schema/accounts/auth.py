@@ -1,9 +1,10 @@
-"""Signing up, proving an e-mail address, signing in."""
+"""Sign-up, e-mail verification and sign-in."""
 
 import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import timedelta
+from string import ascii_lowercase, ascii_uppercase
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -13,11 +14,24 @@ from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
 from schema.brands.site import Channel, MediaKit, MediaKits
 from schema.core.errors import Flaw
-from schema.core.scalar import AnyPassword, At, Email, Flag, Id, Key255, Password, Text255, Username
+from schema.core.scalar import (
+    EMAIL_PATTERN,
+    AnyPassword,
+    At,
+    Email,
+    Flag,
+    Id,
+    Key255,
+    Password,
+    Text255,
+    Username,
+)
 
 SHORT_LIFETIMES = timedelta(hours=2), timedelta(hours=24)
 REMEMBERED_LIFETIMES = timedelta(days=7), timedelta(days=30)
 PORTAL_WORDS = ("publisher", "portal", "affiliate")
+EMAIL = re.compile(EMAIL_PATTERN)
+ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def username_login(username: str) -> str:
@@ -28,6 +42,16 @@ def username_login(username: str) -> str:
 def email_login(email: str) -> str:
     """The key under which an e-mail address is taken, however it is written."""
     return f"e:{_normalize(email)}"
+
+
+def is_same_email(given: str, own: str) -> bool:
+    """Whether an address that a provider verified is an account's own, and so links the two.
+
+    Equal but for the case of ASCII letters. Logins are compared more broadly, so that nobody joins with an
+    address like another's; but at a provider straße@ and strasse@ may be two people.
+    """
+    valid = EMAIL.fullmatch(given) is not None
+    return valid and given.translate(ASCII_LOWER) == own.translate(ASCII_LOWER)
 
 
 def _normalize(text: str) -> str:

@@ -5,16 +5,18 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-from schema.brands.commission import Pays
+from schema.brands.commission import CommissionGroup, Pays
 
 Sale = tuple[int, int, str | None, str | None]
 """(publisher_id, site_id, category, country)"""
 
 
 class Terms(NamedTuple):
-    """`publisher_id` and `site_id` are 0 where they stand for all; `value` is percent or brand currency."""
+    """A row: `publisher_id` and `site_id` are 0 if they are for all; `value` is a percentage or in brand currency."""
 
     terms_id: int
+    mid: int
+    name: str
     pays: Pays
     value: Decimal
     category: str | None
@@ -25,6 +27,21 @@ class Terms(NamedTuple):
     ends_at: date | None
     created_at: datetime
     replaced_at: datetime | None
+
+    @property
+    def group(self) -> CommissionGroup:
+        """The same as brands write them and publishers read them."""
+        return CommissionGroup(
+            name=self.name,
+            pays=Pays(self.pays),
+            value=self.value,
+            category=self.category,
+            country=self.country,
+            uid=self.publisher_id or None,
+            site_id=self.site_id or None,
+            starts_at=self.starts_at,
+            ends_at=self.ends_at,
+        )
 
     def in_force(self, at: datetime, day: date) -> bool:
         """`at` is counted by when terms were saved, `day` by the days they were saved for (in UTC)."""

@@ -73,8 +73,8 @@ class MonthSplit(NamedTuple):
     """What a range is put together from: months by their first days, and days before or after them."""
 
     months: tuple[date, ...]
-    added: tuple[date, ...]
-    taken: tuple[date, ...]
+    added_days: tuple[date, ...]
+    removed_days: tuple[date, ...]
     """Days of these months that lie outside the range."""
 
 

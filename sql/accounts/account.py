@@ -16,11 +16,11 @@ class Login(Struct, frozen=True):
 
 
 NOBODY = Login(0, 0)
-"""Stands for an unknown one, so that looking further takes as long."""
+"""Stands for an unknown account, so that the next query takes as long as for a known one."""
 
 
 class Owner(Struct, frozen=True, kw_only=True):
-    """What is to be known of an account before it is signed in."""
+    """An account as sign-in needs it, before anybody is signed in."""
 
     publisher_id: int
     account_id: int
@@ -39,11 +39,11 @@ class Owner(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """How a mail calls them."""
+        """How a mail addresses them."""
         return self.nickname or self.username
 
     def refusal(self) -> Code | None:
-        """Why not even the right password opens a session."""
+        """Why not even the right password opens a session; None if it does."""
         if self.locked_at:
             return Code.USER_LOCKED
         if self.new_password_due:
@@ -60,7 +60,7 @@ async def add(
     password_hash: str,
     now: datetime,
 ) -> int:
-    """A publisher's owner; the id of the new account."""
+    """Add a publisher's owner. Returns the id of the new account."""
     query = text(
         """
         insert into account (publisher_id, username, email, password_hash, role,
@@ -92,7 +92,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
 
 
 async def owner_of(db: Connection, publisher_id: int) -> Login | None:
-    """The account a publisher began with."""
+    """A publisher's first account."""
     query = text(
         """
         select publisher_id, account_id from account where publisher_id = $1 and role = 'owner'
@@ -104,7 +104,7 @@ async def owner_of(db: Connection, publisher_id: int) -> Login | None:
 
 
 async def lock(db: Connection, publisher_id: int, account_id: int) -> int | None:
-    """Let one transaction at a time change what belongs to the account; its security stamp under the lock."""
+    """Lock the account until the transaction ends. Returns its security stamp, None if there is no such account."""
     query = text(
         """
         select security_stamp from account where publisher_id = $1 and account_id = $2 for update
@@ -117,12 +117,14 @@ async def lock(db: Connection, publisher_id: int, account_id: int) -> int | None
 
 
 async def lock_unchanged(db: Connection, owner: Owner) -> bool:
-    """Lock the account. False if its credentials changed after `owner` was read, and a password was verified."""
+    """Lock the account. False if its credentials changed after `owner` was read and a password was verified."""
     return await lock(db, owner.publisher_id, owner.account_id) == owner.security_stamp
 
 
-async def verify(db: Connection, publisher_id: int, account_id: int, now: datetime) -> bool:
-    """Note that the e-mail address is its owner's. False if that was known already."""
+async def mark_email_verified(
+    db: Connection, publisher_id: int, account_id: int, now: datetime
+) -> bool:
+    """Mark the e-mail address as verified. False if it was already."""
     query = text(
         """
         update account set email_verified_at = $3
@@ -136,7 +138,7 @@ async def verify(db: Connection, publisher_id: int, account_id: int, now: dateti
 
 
 async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
-    """Keep the same password under a newer hash, unless it was changed meanwhile."""
+    """Store a newer hash of the same password, unless the password was changed meanwhile."""
     query = text(
         """
         update account set password_hash = $4
@@ -153,7 +155,7 @@ async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
 async def set_password(
     db: Connection, publisher_id: int, account_id: int, password_hash: str, now: datetime
 ) -> int:
-    """Set a new password, which an operator may have asked for; the new security stamp."""
+    """Set a new password, which an operator may have required. Returns the new security stamp."""
     query = text(
         """
         update account
@@ -172,7 +174,7 @@ async def set_password(
 
 
 async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int:
-    """Set another address, which its owner has verified; the new security stamp."""
+    """Set another address, which its owner has verified. Returns the new security stamp."""
     query = text(
         """
         update account
@@ -190,7 +192,7 @@ async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int
 
 
 async def close(db: Connection, of: Login, now: datetime) -> int:
-    """Close it for good; its logins stay taken. The new security stamp."""
+    """Close the account for good; its logins stay taken. Returns the new security stamp."""
     query = text(
         """
         update account

@@ -1,4 +1,4 @@
-"""The directory that says whose a username or an e-mail address is."""
+"""The directory of logins: which account a username or an e-mail address belongs to."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from sql.core.db import Connection, all_rows, maybe_row, run, text
 
 
 async def find(db: Connection, login: str) -> Login | None:
-    """Whose a login is; `schema/accounts/auth.py` makes logins of usernames and e-mail addresses."""
+    """The account of a login; `schema/accounts/auth.py` makes logins of usernames and e-mail addresses."""
     query = text("select publisher_id, account_id from login_directory where login = $1", login)
     return await maybe_row(db, query, Login)
 
 
-async def taken(db: Connection, logins: Sequence[str]) -> set[str]:
-    """Those of the logins that somebody has."""
+async def find_taken(db: Connection, logins: Sequence[str]) -> set[str]:
+    """Which of the logins are taken."""
     query = text("select login from login_directory where login = any($1)", logins)
     return {found.login for found in await all_rows(db, query, _Taken)}
 
@@ -25,7 +25,7 @@ class _Taken(Struct, frozen=True):
 
 
 async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
-    """Take logins for an account. False if somebody else took one first; then the caller must roll back."""
+    """Claim logins for an account. False if somebody else claimed one first; then the caller must roll back."""
     query = text(
         """
         insert into login_directory (login, publisher_id, account_id)
@@ -40,7 +40,7 @@ async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
 
 
 async def release(db: Connection, login: str, of: Login) -> None:
-    """Give up one of an account's logins: from now on anybody may take it."""
+    """Release one of an account's logins, for anybody to claim."""
     query = text(
         """
         delete from login_directory where login = $1 and publisher_id = $2 and account_id = $3

@@ -12,8 +12,8 @@ VERIFY, RESET, EMAIL, TWO_STEP = "verify", "reset", "email", "two_step"
 AUTOLOGIN = "autologin"
 
 
-class Link(Struct, frozen=True):
-    """A token's row; `payload` is what the link is to bring about."""
+class OneTimeToken(Struct, frozen=True):
+    """A token's row; `payload` is what its link is to do."""
 
     account_id: int
     payload: dict[str, Any]
@@ -41,7 +41,7 @@ async def replace(
     payload: dict[str, Any] | None = None,
 ) -> None:
     """Add a token; those before it no longer work."""
-    await retire(db, publisher_id, account_id, purpose=purpose, now=now)
+    await expire(db, publisher_id, account_id, purpose=purpose, now=now)
     add = text(
         """
         insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at,
@@ -60,7 +60,7 @@ async def replace(
     await run(db, add)
 
 
-async def retire(
+async def expire(
     db: Connection, publisher_id: int, account_id: int, *, purpose: str, now: datetime
 ) -> None:
     """End an account's tokens of one purpose."""
@@ -78,7 +78,7 @@ async def retire(
     await run(db, query)
 
 
-async def retire_all(db: Connection, of: Login, now: datetime) -> None:
+async def expire_all(db: Connection, of: Login, now: datetime) -> None:
     """End all of an account's tokens but those that verify its e-mail address."""
     query = text(
         """
@@ -94,7 +94,9 @@ async def retire_all(db: Connection, of: Login, now: datetime) -> None:
     await run(db, query)
 
 
-async def find(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) -> Link | None:
+async def find(
+    db: Connection, publisher_id: int, hash: bytes, *, purpose: str
+) -> OneTimeToken | None:
     """A token's row, whether or not it still works."""
     query = text(
         """
@@ -105,7 +107,7 @@ async def find(db: Connection, publisher_id: int, hash: bytes, *, purpose: str) 
         hash,
         purpose,
     )
-    return await maybe_row(db, query, Link)
+    return await maybe_row(db, query, OneTimeToken)
 
 
 async def use(

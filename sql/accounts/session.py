@@ -1,4 +1,4 @@
-"""Sessions: the rows that decide whether a token still opens anything."""
+"""Sessions: the rows that decide whether a token is still valid."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,24 +8,24 @@ from msgspec import Struct
 
 from sql.core.db import Connection, all_rows, fetch, run, text
 
-LIVE_AT_MOST = 20
-SEEN_EVERY = timedelta(minutes=1)
-"""How old what is noted of a session's last use may be."""
+MAX_LIVE = 20
+TOUCH_INTERVAL = timedelta(minutes=1)
+"""How old the recorded time of a session's last use may be."""
 Key: TypeAlias = tuple[int, bytes]
 """A session's publisher and hash."""
 
 
 class Session(Struct, frozen=True):
-    """A session with the account and publisher it stands for, as every call needs them."""
+    """A session with its account and publisher, as every call needs them."""
 
     publisher_id: int
     hash: bytes
     account_id: int
-    over: bool
+    ended: bool
     """Ended by somebody or by a change of credentials, rather than by time."""
-    ran_out: bool
-    unseen: bool
-    """Whether it is a while ago that it was noted as used."""
+    expired: bool
+    touch_due: bool
+    """Whether the time of its last use is to be recorded again."""
     expires_at: datetime
     operator_id: int | None
     operator_name: str | None
@@ -45,14 +45,14 @@ class Session(Struct, frozen=True):
 
 
 class Staff(Struct, frozen=True):
-    """Who of the network acts, in a session that was opened for somebody else."""
+    """The member of staff who acts in a session opened by impersonation."""
 
     id: int
     name: str
 
 
 class LiveSession(Struct, frozen=True, kw_only=True):
-    """A session as its owner may look at it."""
+    """A session as its owner may see it."""
 
     hash: bytes
     kind: str
@@ -64,16 +64,16 @@ class LiveSession(Struct, frozen=True, kw_only=True):
 
 
 async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, Session]:
-    """Those of some keys that there are, for as many calls as ask at once."""
+    """The sessions of these keys, for several calls at once; unknown keys are left out."""
     # Publishers and hashes are two lists, so that a cluster can tell where to look; other pairs fall away below.
-    # What can be judged here is, because each time that travels takes as long as five names.
+    # Times are compared here where possible: transferring one takes as long as transferring five names.
     query = text(
         """
         select session.publisher_id, session.hash, session.account_id,
                coalesce(ended_at, locked_at, closed_at) is not null
-                      or session.security_stamp <> account.security_stamp as over,
-               session.expires_at <= $3 or last_seen + idle <= $3 as ran_out,
-               last_seen < $4 as unseen, session.expires_at, operator_id, operator_name,
+                      or session.security_stamp <> account.security_stamp as ended,
+               session.expires_at <= $3 or last_seen + idle <= $3 as expired,
+               last_seen < $4 as touch_due, session.expires_at, operator_id, operator_name,
                username, email, email_verified_at is not null as email_verified, role,
                nickname, avatar, language, two_step_at is not null as two_step, company,
                time_zone, currency, default_site_id, site.name as default_site_name
@@ -88,11 +88,11 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
         [publisher_id for publisher_id, _ in keys],
         [hash for _, hash in keys],
         now,
-        now - SEEN_EVERY,
+        now - TOUCH_INTERVAL,
     )
     asked = set(keys)
     rows = await fetch(db, query)
-    # In the order of the fields: checking each by its name would take half of every call's look.
+    # By position: converting each field by its name would take half the time of the look-up.
     return {key: Session(*row) for row in rows if (key := (row[0], row[1])) in asked}
 
 
@@ -111,7 +111,7 @@ async def add(
     kind: str = "password",
     staff: Staff | None = None,
 ) -> None:
-    """Add a session, which lives while the account has this stamp; beyond 20 live ones the oldest end."""
+    """Add a session, valid while the account has this stamp. Of more than 20 live ones the oldest end."""
     add = text(
         """
         insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,
@@ -145,13 +145,13 @@ async def add(
         publisher_id,
         account_id,
         now,
-        LIVE_AT_MOST,
+        MAX_LIVE,
     )
     await run(db, trim)
 
 
 async def touch(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> None:
-    """Note that it was used just now."""
+    """Record that it was just used."""
     query = text(
         "update session set last_seen = $3 where publisher_id = $1 and hash = $2 and last_seen < $3",
         publisher_id,
@@ -177,7 +177,7 @@ async def end(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> 
 async def end_all(
     db: Connection, publisher_id: int, account_id: int, now: datetime, *, but: bytes = b""
 ) -> int:
-    """Ends every session of an account, perhaps but one; how many there were."""
+    """End every session of an account, except `but`. Returns how many."""
     query = text(
         """
         update session set ended_at = $3
@@ -192,7 +192,7 @@ async def end_all(
 
 
 async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp: int) -> None:
-    """Let one session go on after its owner changed the account's credentials in it."""
+    """Keep one session valid after its owner changed the account's credentials in it."""
     query = text(
         """
         update session set security_stamp = $3
@@ -205,10 +205,10 @@ async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp
     await run(db, query)
 
 
-async def live(
+async def list_live(
     db: Connection, publisher_id: int, account_id: int, now: datetime
 ) -> list[LiveSession]:
-    """Those of an account that still open something, the one used last first."""
+    """The live sessions of an account, the most recently used first."""
     query = text(
         """
         select hash, kind, user_agent, ip, created_at, last_seen, expires_at from session
@@ -226,7 +226,7 @@ async def live(
 async def end_one(
     db: Connection, publisher_id: int, account_id: int, hash: bytes, now: datetime
 ) -> bool:
-    """End a session of an account. False if it has none of that hash that still lives."""
+    """End a session of an account. False if it has no live one of that hash."""
     query = text(
         """
         update session set ended_at = $4

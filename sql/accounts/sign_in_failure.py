@@ -1,11 +1,11 @@
-"""Failed sign-ins of an identifier, whether or not it exists; too many of them stay until a new password."""
+"""Failed sign-ins per identifier, whether or not it exists. Too many block it until the password is reset."""
 
 from datetime import datetime
 
 from sql.core.db import Connection, one_value, run, text
 
-MOST = 5
-"""So many may fail; from then on only a new password opens the account."""
+MAX_FAILURES = 5
+"""After this many failures only a new password opens the account."""
 
 
 async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
@@ -24,7 +24,7 @@ async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
         """,
         identifier,
         now,
-        MOST,
+        MAX_FAILURES,
     )
     return await one_value(db, query) is not None
 

@@ -10,7 +10,7 @@ from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
 class Secrets(Struct, frozen=True):
-    """Both sealed: the one that counts, and the one whose first code is still to come."""
+    """Both encrypted: the secret in force, and the one that its first code has yet to confirm."""
 
     two_step_at: datetime | None
     two_step_secret: str | None
@@ -30,7 +30,7 @@ async def get(db: Connection, of: Login) -> Secrets | None:
 
 
 async def begin(db: Connection, of: Login, sealed: str) -> bool:
-    """Keep a secret whose first code is to come. False if a second step is due already."""
+    """Store a secret to be confirmed by its first code. False if two-step sign-in is on already."""
     query = text(
         """
         update account set two_step_pending = $3
@@ -46,7 +46,7 @@ async def begin(db: Connection, of: Login, sealed: str) -> bool:
 async def confirm(
     db: Connection, of: Login, sealed: str, *, step: int, marks: Sequence[bytes], now: datetime
 ) -> int | None:
-    """From now on a second step is due; the new security stamp. None if it was due already."""
+    """Turn two-step sign-in on. Returns the new security stamp, None if it was on already."""
     turn_on = text(
         """
         update account
@@ -79,7 +79,7 @@ async def confirm(
 
 
 async def end(db: Connection, of: Login) -> int | None:
-    """No second step is due any more; the new security stamp. None if none was due."""
+    """Turn two-step sign-in off. Returns the new security stamp, None if it was not on."""
     turn_off = text(
         """
         update account
@@ -101,7 +101,7 @@ async def end(db: Connection, of: Login) -> int | None:
     return stamp
 
 
-async def spend_step(db: Connection, of: Login, step: int) -> bool:
+async def use_step(db: Connection, of: Login, step: int) -> bool:
     """Use up a time step's code. False if it, or a later one, was used before."""
     query = text(
         """
@@ -116,8 +116,10 @@ async def spend_step(db: Connection, of: Login, step: int) -> bool:
     return bool(await run(db, query))
 
 
-async def spend_recovery(db: Connection, of: Login, marks: Sequence[bytes], now: datetime) -> bool:
-    """Use up a recovery code, by its mark under any key. False if it is unknown or was used."""
+async def use_recovery_code(
+    db: Connection, of: Login, marks: Sequence[bytes], now: datetime
+) -> bool:
+    """Use up a recovery code, by its blind index under any key. False if it is unknown or was used."""
     query = text(
         """
         update recovery_code set used_at = $4

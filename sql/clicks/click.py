@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from schema.core.days import next_month
 from sql.core.db import Connection, fetch, one_value, text
 
 DUPLICATE_WINDOW = timedelta(seconds=10)
@@ -110,8 +111,3 @@ async def ensure_month(db: Connection, month: date) -> None:
 
 async def table_exists(db: Connection, table: str) -> bool:
     return await one_value(db, text("select to_regclass($1)", table)) is not None
-
-
-def next_month(month: date) -> date:
-    """The first day of the next month."""
-    return (month + timedelta(days=32)).replace(day=1)

@@ -39,8 +39,8 @@ DAILY = {by_month: by_day for by_day, by_month in MONTHLY.items()}
 GRAINS = {by_day: [("", f"grain = '{by_day}' and {IN_RANGE}")] for by_day in (*MONTHLY, "site")} | {
     by_month: [
         ("", f"grain = '{by_month}' and day = any(:months::date[])"),
-        ("", f"grain = '{by_day}' and day = any(:added::date[])"),
-        ("-", f"grain = '{by_day}' and day = any(:taken::date[])"),
+        ("", f"grain = '{by_day}' and day = any(:added_days::date[])"),
+        ("-", f"grain = '{by_day}' and day = any(:removed_days::date[])"),
     ]
     for by_day, by_month in MONTHLY.items()
 }

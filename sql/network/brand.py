@@ -10,7 +10,8 @@ from schema.brands.commission import (
     commission_rank,
     format_commission,
 )
-from sql.brands.terms_history import StoredTerms
+from schema.brands.terms import Terms
+from sql.brands.terms import TERMS
 from sql.core.db import Connection, all_rows, fetch, run, text
 
 
@@ -78,18 +79,17 @@ async def save_figures(db: Connection, figures: Sequence[BrandFigures]) -> None:
 async def refresh_commissions(db: Connection, today: date) -> None:
     """Say anew what brands pay whose terms begin or end by themselves."""
     query = text(
-        """
-        select terms_id, terms.mid, terms.name, pays, value, category, terms.country, publisher_id,
-               site_id, starts_at, ends_at
-          from terms
+        TERMS  # noqa: S608 - our own text
+        + """
          where replaced_at is null and publisher_id = 0
            and mid in (select mid from terms where replaced_at is null
                           and (starts_at is not null or ends_at is not null))
          order by mid, terms_id
-        """
+        """,
     )
-    groups: dict[int, list[StoredTerms]] = {}
-    for terms in await all_rows(db, query, StoredTerms):
+    groups: dict[int, list[Terms]] = {}
+    for row in await fetch(db, query):
+        terms = Terms(*row)
         groups.setdefault(terms.mid, []).append(terms)
     find = text("select mid, currency, offer_type from brand where mid = any($1)", list(groups))
     lines = []

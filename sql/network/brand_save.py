@@ -8,14 +8,15 @@ from typing import NamedTuple
 import msgspec
 
 import sql.brands.brand
+import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.listings
 from schema.brands.brand import BrandDraft, BrandStatus
 from schema.brands.commission import CommissionGroup, describe_changes
+from schema.brands.terms import Terms
 from schema.core.event import Event, EventType
 from sql.brands.brand import BrandState
-from sql.brands.terms_history import StoredTerms
 from sql.core.db import Connection, fetch_row, text
 
 
@@ -28,7 +29,7 @@ class SavedBrand(NamedTuple):
 class TermsDifference(NamedTuple):
     """What was changed of a brand's terms: `concerned` are the publishers whose own terms are among it."""
 
-    removed: list[StoredTerms]
+    removed: list[Terms]
     added: list[CommissionGroup]
     sentences: list[str]
     for_all: bool
@@ -40,15 +41,15 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
     before = {kept.mcid: kept for kept in await sql.brands.brand.lock(db, [d.mcid for d in drafts])}
     mids = await sql.brands.brand.upsert(db, drafts, now)
     terms = defaultdict(list)
-    for row in await sql.brands.terms_history.live(db, list(mids.values())):
+    for row in await sql.brands.terms.live(db, list(mids.values())):
         terms[row.mid].append(row)
     found = {draft.mcid: compare_terms(terms[mids[draft.mcid]], draft) for draft in drafts}
     gone = [row.terms_id for change in found.values() for row in change.removed]
     came = [(mids[mcid], group) for mcid, change in found.items() for group in change.added]
     told = [(mids[mcid], line) for mcid in before for line in found[mcid].sentences]
-    await sql.brands.terms_history.retire(db, gone, now)
-    await sql.brands.terms_history.add(db, came, now)
-    await sql.brands.terms_history.add_changes(db, told, now)
+    await sql.brands.terms.retire(db, gone, now)
+    await sql.brands.terms.add(db, came, now)
+    await sql.brands.terms_history.add(db, told, now)
     joined = await sql.network.listings.joined_publishers(
         db, [kept.mid for kept in before.values()]
     )
@@ -68,7 +69,7 @@ async def get_draft(db: Connection, mcid: str) -> BrandDraft | None:
     if row is None:
         return None
     fields = dict(row)
-    terms = await sql.brands.terms_history.live(db, [fields.pop("mid")])
+    terms = await sql.brands.terms.live(db, [fields.pop("mid")])
     groups = msgspec.to_builtins([each.group for each in terms])
     return msgspec.convert({**fields, "commission_groups": groups}, BrandDraft)
 
@@ -98,7 +99,7 @@ async def set_status(
     return SavedBrand(mcid, kept.mid, created=False)
 
 
-def compare_terms(kept: Sequence[StoredTerms], draft: BrandDraft) -> TermsDifference:
+def compare_terms(kept: Sequence[Terms], draft: BrandDraft) -> TermsDifference:
     """The terms to be replaced and those to be added; what is the same stays as it is."""
     before = [terms.group for terms in kept]
     gone = [terms for terms in kept if terms.group not in draft.commission_groups]

@@ -24,6 +24,7 @@ COLUMNS = """
     c.report_currency, c.report_amount, c.report_comm,
     c.status, c.test_order, c.updated_at
 """
+SALES = "coalesce(sum(i.report_amount) filter (where true), 0)"
 
 
 async def page(
@@ -141,15 +142,19 @@ def page_template(shape: OrderShape, continued: bool) -> Template:
 
 @lru_cache(maxsize=500)
 def totals_template(shape: OrderShape) -> Template:
-    """The number of orders, and the sums of what of them is asked for; of no more than `most` orders."""
+    """The number of orders, and the sums of what of them is asked for; of no more than `most` orders.
+
+    Items are looked up by their order, then told apart: a plan for a table it knows too little of would read all items
+    of the range for each order.
+    """
     most = "limit :most"
     orders = ", ".join(
         f"{sql.replace('(where', '(where not c.test_order and')} as {name}"
         for name, sql in ORDERS.items()
     )
     amounts = ", ".join(
-        f"{sql} as {name}"
-        for name, sql in (*AMOUNTS.items(), ("sales", "coalesce(sum(i.report_amount), 0)"))
+        f"{sql.replace('(where', '(where i.matched and')} as {name}"
+        for name, sql in (*AMOUNTS.items(), ("sales", SALES))
         if not name.endswith("_sales" if shape.counts_rates else ("_sales", "_items"))
     )
     return compose(
@@ -158,8 +163,8 @@ def totals_template(shape: OrderShape) -> Template:
         "), orders as (",
         f"select count(*) as found, {orders} from c",  # noqa: S608
         "), amounts as (",
-        f"select {amounts} from c join conversion_item i",  # noqa: S608
-        "on i.publisher_id = :publisher_id and i.oid = c.oid",
-        f"where i.publisher_id = :publisher_id and not c.test_order{shape.of_item}",
+        f"select {amounts} from c join (",  # noqa: S608
+        f"select i.*, true{shape.of_item} as matched from conversion_item i",  # noqa: S608
+        "where i.publisher_id = :publisher_id) i on i.oid = c.oid where not c.test_order",
         ") select * from orders cross join amounts",
     )

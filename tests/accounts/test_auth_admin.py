@@ -40,7 +40,7 @@ async def kept(portal: Portal, uid: int) -> list[str]:
             str(row["row"])
             for table in WATCHED
             for row in await db.fetch(
-                f"select to_jsonb(t) - 'used_at' - 'nickname' - 'avatar' - 'language' as row"
+                f"select to_jsonb(t) - 'used_at' - 'nickname' - 'language' as row"
                 f" from {table} t where publisher_id = $1 order by 1",
                 uid,
             )
@@ -187,6 +187,24 @@ class TestAutologin:
         for action in ("/auth/sign_in_admin", "/auth/third_check", "/site/list", "/site/info"):
             assert (action, "network") in seen
         assert {"reason": "A question"} in [entry["details"] for entry in found]
+
+    async def test_it_may_not_change_the_owners_picture_nor_end_their_sessions(
+        self, portal: Portal
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = await enter(portal, await link(portal, operator, uid=alice.uid))
+        picture = (await sent(portal, alice))["url"]
+        listed = (await portal.ok("/auth/sessions", alice))["list"]
+        [own] = [session["id"] for session in listed if session["current"]]
+        for path, given in (
+            ("/user/avatar_edit", {"avatar": picture}),
+            ("/user/avatar_edit", {"avatar": ""}),
+            ("/auth/session_end", {"id": own}),
+        ):
+            await portal.refused(Code.NOT_ALLOWED, path, token, attributes=given)
+
+        await portal.ok("/user/avatar_edit", alice, attributes={"avatar": picture})
+        await portal.ok("/auth/sign_out", token)
 
     async def test_locking_the_publisher_ends_it(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()

@@ -3,10 +3,13 @@
 import asyncio
 import secrets
 
+import pytest
+
 from rpc import Code
+from tests.support.accounts.joining import step_one
 from tests.support.accounts.journeys import bound, journey, somebody, ticket
 from tests.support.accounts.provider import Provider
-from tests.support.portal import PASSWORD, Portal
+from tests.support.portal import PASSWORD, Portal, unique
 
 UNKNOWN = Code.THIRD_PARTY_UNKNOWN
 
@@ -15,6 +18,18 @@ async def count(third: Portal) -> int:
     async with third.db() as db:
         found: int = await db.fetchval("select count(*) from third_directory")
         return found
+
+
+async def with_address(third: Portal, email: str) -> None:
+    """Somebody with this address, which they verified."""
+    alice = await third.someone()
+    async with third.db() as db:
+        await db.execute("update account set email = $2 where publisher_id = $1", alice.uid, email)
+        await db.execute(
+            "update login_directory set login = $2 where login = $1",
+            f"e:{alice.email}",
+            f"e:{email}",
+        )
 
 
 class TestTakeovers:
@@ -139,6 +154,42 @@ class TestTakeovers:
         sub = await somebody(provider, email=operator.email)
         asked = await journey(third, provider, sub)
         await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
+
+    @pytest.mark.parametrize("near", ["stra\u00dfe", "\uff53trasse", "\u017ftrasse"])
+    async def test_13_an_address_that_only_looks_the_same(
+        self, third: Portal, provider: Provider, near: str
+    ) -> None:
+        """Our logins are compared by NFKC and case folding: whoever has strasse\u2026 here, nobody else signs up as
+        stra\u00dfe\u2026. At a provider both may exist."""
+        host = f"{unique('host')}.example"
+        await with_address(third, f"strasse@{host}")
+        sub = await somebody(provider, email=f"{near}@{host}")
+        asked = await journey(third, provider, sub)
+        await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
+
+    async def test_13_the_same_address_in_capitals_is_linked(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        """The control."""
+        host = f"{unique('host')}.example"
+        await with_address(third, f"strasse@{host}")
+        sub = await somebody(provider, email=f"STRASSE@{host}")
+        await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
+
+    async def test_13_nor_does_it_verify_the_address_somebody_signs_up_with(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        host = f"{unique('host')}.example"
+        for email, code in (
+            ("stra\u00dfe@", Code.EMAIL_NOT_VERIFIED.number),
+            ("strasse@", 0),
+        ):
+            given = await ticket(third, provider, await somebody(provider, email=f"{email}{host}"))
+            form = step_one(email=f"strasse@{host}", third_ticket=given)
+            await third.ok("/auth/sign_up", attributes=form)
+            who = {"account": form["username"], "password": PASSWORD}
+            assert (await third.post("/auth/sign_in", attributes=who)).code == code
+            host = f"{unique('host')}.example"
 
     async def test_a_late_ticket_binds_nothing(self, third: Portal, provider: Provider) -> None:
         given, before = await ticket(third, provider, await somebody(provider)), await count(third)

@@ -18,8 +18,8 @@ SILENT = {
     "brands.site.add": "nobody remembers a channel that is new",
     "clicks.link.add": "nor a link",
     "brands.site.verify": "a proof is not judged",
-    "network.brand.keep": "figures are not judged",
-    "network.brand.retell": "nor is a commission in words",
+    "network.brand.save_figures": "figures are not judged",
+    "network.brand.refresh_commissions": "nor is a commission in words",
 }
 """What writes there, and why it need not say so."""
 
@@ -61,7 +61,7 @@ def test_those_that_need_not_are_there() -> None:
 
 @pytest.mark.parametrize("name", [name for name in WRITERS if name not in SILENT])
 def test_it_says_so(name: str) -> None:
-    assert "await changed(db)" in ALL[name]
+    assert "await notify_routes(db)" in ALL[name]
 
 
 async def test_it_is_heard_once_it_is_committed(portal: Portal, database_url: str) -> None:

@@ -23,12 +23,12 @@ async def reported(portal: Portal, who: Someone, brand: SomeBrand, count: int) -
                 " values ($1, $2, $3, $4, 1, 1, $5, 'GBP', 'GBP', 1, 20, 2, 20, 2, $6, $5, $5)",
                 who.uid, oid, brand.mid, f"o-{n}", when, "Approved" if n == 0 else "Pending",
             )  # fmt: skip
-            for item in range(n % 3):
+            for item in range(1 + n % 3):
                 await db.execute(
                     "insert into conversion_item (publisher_id, oid, item_id, quantity, sale_amount,"
                     " sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, updated_at)"
-                    " values ($1, $2, $3, 1, 10, 1, 10, 1, 10, 1, 'Pending', $4)",
-                    who.uid, oid, str(item), when,
+                    " values ($1, $2, $3, 1, 10, 1, 10, 1, 10, 1, $5, $4)",
+                    who.uid, oid, str(item), when, "Approved" if n == 0 and item == 0 else "Pending",
                 )  # fmt: skip
             oids.append(oid)
     return oids
@@ -59,7 +59,7 @@ class TestOrders:
                 break
 
         assert [row["oid"] for row in seen] == oids[::-1]
-        assert [row["items"] for row in seen][::-1] == [0, 1, 2, 0, 1, 2, 0]
+        assert [row["items"] for row in seen][::-1] == [1, 2, 3, 1, 2, 3, 1]
         assert totals == [7] * 4
         second = await portal.ok(
             "/network/orders", operator, filter=filter, page={"perPage": 2, "curPage": 2}

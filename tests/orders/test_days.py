@@ -31,17 +31,17 @@ def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
     assert not days.split_months().months
     found = days.split_months(date(2026, 11, 5))
     assert found.months == (date(2026, 11, 1),)
-    assert not found.added
-    assert found.taken == tuple(date(2026, 11, day) for day in range(6, 31))
+    assert not found.added_days
+    assert found.removed_days == tuple(date(2026, 11, day) for day in range(6, 31))
 
 
 def counted(pieces: MonthSplit) -> dict[date, int]:
     """How often each day is in them."""
-    found = Counter(pieces.added)
+    found = Counter(pieces.added_days)
     for month in pieces.months:
         day = month
         while day.month == month.month:
             found[day] += 1
             day += timedelta(days=1)
-    found.subtract(pieces.taken)
+    found.subtract(pieces.removed_days)
     return {day: times for day, times in found.items() if times}

@@ -45,7 +45,7 @@ def rated(
     items = [ReportedItem(amount=a, item_id=str(n)) for n, a in enumerate(amounts)]
     order = ReportedOrder(order_id="1", currency=currency, items=items, code="x")
     trace = Attribution(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
-    terms = Terms(1, "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
+    terms = Terms(1, 1, "All", "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
     return rate_order(
         IntakeCase(BRAND, order, NOW, attribution=trace),
         1,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sql.figures.reconcile import find_differences
-from tests.accounts.files.test_export import asked as exported
-from tests.accounts.files.test_export import opened, table
+from tests.support.accounts.export import asked as exported
+from tests.support.accounts.export import opened, table
 from tests.support.orders.model import STATUSES, Asked
 from tests.support.orders.questions import (
     check_performance,

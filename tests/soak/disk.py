@@ -12,7 +12,7 @@ from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 from rpc.clicks.journal import RESERVE_SUFFIX
-from schema.core.ids import parsed_click_ref
+from schema.core.ids import parse_click_ref
 from tests.soak.caller import Caller
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally
@@ -51,7 +51,7 @@ class Visits:
             self.statuses[heard.status] = self.statuses.get(heard.status, 0) + 1
             if heard.status == 302:
                 [ref] = parse_qs(urlsplit(heard.headers["location"]).query)["click_ref"]
-                self.clicks.add(parsed_click_ref(ref))
+                self.clicks.add(parse_click_ref(ref))
 
 
 async def main(_: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
@@ -110,7 +110,9 @@ async def kept(it: Stand, wanted: set[object]) -> set[object]:
     while monotonic() < ended and not wanted <= found:
         await asyncio.sleep(0.5)
         with suppress(OSError, TimeoutError):
-            found = {row[0] for row in await it.parts.pool.fetch("select click_id from click_all")}
+            found = {
+                row[0] for row in await it.resources.pool.fetch("select click_id from click_all")
+            }
     return found
 
 

@@ -7,8 +7,8 @@ from playwright.async_api import Browser, expect
 from schema.brands.ownership import FILE_PATH
 from tests.support.browser import visiting
 from tests.support.portal import Portal
-from tests.brands.test_site import saved
-from tests.brands.test_site_proof import website
+from tests.support.channels import saved
+from tests.support.hostile.websites import website
 from tests.web.test_main_job import SIZES, sound
 
 

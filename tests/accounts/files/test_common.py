@@ -1,14 +1,9 @@
 """Uploads: what is kept, what is refused, and whose it is (trust.md T14)."""
 
 import asyncio
-import json
-import time
-from collections.abc import AsyncIterator
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from PIL import Image
 
@@ -17,19 +12,10 @@ from rpc import Code
 from rpc.security.rate_limits import DAY, HOUR, SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, GUEST_BYTES_MAX, SIDE_PIXELS_MAX
 from schema.core.envelope import Nothing
+from tests.support.accounts.uploads import MIB, folder, stored
 from tests.support.hostile import files
 from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, sent
 from tests.support.portal import Portal, Someone
-
-MIB = 1024 * 1024
-
-
-def folder(portal: Portal) -> Path:
-    return portal.resources.settings.data_dir / "files"
-
-
-def stored(portal: Portal) -> set[str]:
-    return {file.name for file in folder(portal).iterdir()} if folder(portal).exists() else set()
 
 
 async def fetched(portal: Portal, url: str) -> Any:
@@ -151,103 +137,6 @@ class TestUpload:
                 200 * MIB - 10,
             )
         assert "delete some first" in (await send(portal, image(), alice)).message
-
-
-class TestMultipart:
-    """The body itself."""
-
-    async def test_whatever_is_malformed_is_answered(self, portal: Portal) -> None:
-        alice, before = await portal.someone(), stored(portal)
-        data = json.dumps({"appId": 36, "token": alice.token})
-        for wrong in ("", "{", "[]", '{"appId": 35}', '{"appId": 36, "x": 1}', "\x00"):
-            reply = await send(portal, image(), alice, data=wrong)
-            assert reply.code in (Code.REQUEST_INVALID.number, Code.APP_ID_WRONG.number), reply
-        kind = {"content-type": "multipart/form-data; boundary=b"}
-        part = 'Content-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
-        for body in (
-            b"",
-            b"--b--",
-            b"nonsense",
-            f"--b\r\n{part.format('data', data)}--b--".encode(),
-            f"--b\r\n{part.format('file', 'text')}--b\r\n{part.format('data', data)}--b--".encode(),
-            f"--b\r\n{part.format('data', data)}".encode(),
-            ("--b\r\n" + part.format("x", "y")).encode() * 10_000 + b"--b--",
-            b"--b\r\n" + b"X-A: " + b"y" * 100_000 + b"\r\n\r\n--b--",
-            b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--",
-        ):
-            answer = await portal.http.post("/common/upload", content=body, headers=kind)
-            assert (answer.status_code, answer.json()["code"]) == (200, 21000), body[:80]
-        assert stored(portal) == before
-
-    async def test_another_type_of_body_is_refused(self, portal: Portal) -> None:
-        answer = await portal.http.post("/common/upload", json={"appId": 36})
-        assert (answer.status_code, answer.json()["code"]) == (415, 21000)
-
-    @pytest.mark.parametrize("charset", ["idna", "punycode", "undefined", "utf-16", "no-such"])
-    async def test_a_body_does_not_choose_how_it_is_read(
-        self, portal: Portal, charset: str
-    ) -> None:
-        part = b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n%b\r\n--b--\r\n'
-        kind = {"content-type": f"multipart/form-data; boundary=b; charset={charset}"}
-        began = time.perf_counter()
-        answer = await portal.http.post(
-            "/common/upload", content=part % (b"x..-" + b"ba" * 30_000), headers=kind
-        )
-        assert (answer.status_code, answer.json()["code"]) == (200, 21000)
-        assert "UTF-8" in answer.json()["message"]
-        assert time.perf_counter() - began < 0.3
-
-    async def test_utf_8_may_be_named(self, portal: Portal) -> None:
-        """The control."""
-        kind = {"content-type": "multipart/form-data; boundary=b; Charset=UTF-8"}
-        part = (
-            b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"appId": 36}\r\n--b--\r\n'
-        )
-        answer = await portal.http.post("/common/upload", content=part, headers=kind)
-        assert "`file`" in answer.json()["message"]
-
-    async def test_a_page_of_another_site_cannot_send_one(self, portal: Portal) -> None:
-        alice = await portal.someone()
-        answer = await portal.http.post(
-            "/common/upload",
-            data={"data": json.dumps({"appId": 36, "token": alice.token})},
-            files={"file": ("a.png", image(), "image/png")},
-            headers={"origin": "https://evil.example"},
-        )
-        assert answer.json()["code"] == Code.NOT_ALLOWED.number
-
-    async def test_hostile_bodies_leave_no_trace(self, portal: Portal) -> None:
-        alice, before = await portal.someone(), stored(portal)
-        process = psutil.Process()
-        used = process.memory_info().rss
-        data = json.dumps({"appId": 36, "token": alice.token})
-        head = f'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{data}\r\n'
-        file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
-        kind = {"content-type": "multipart/form-data; boundary=b"}
-
-        async def endless() -> AsyncIterator[bytes]:
-            yield (head + file).encode()
-            for _ in range(20):
-                yield b"x" * MIB
-
-        async def one() -> int:
-            try:
-                answer = await portal.http.post("/common/upload", content=endless(), headers=kind)
-            except Exception:  # the portal may close before all is sent
-                return 413
-            return answer.status_code
-
-        for _ in range(10):
-            assert set(await asyncio.gather(*(one() for _ in range(5)))) <= {413, 503}
-
-        assert stored(portal) == before
-        assert process.memory_info().rss - used < 50 * MIB
-
-    async def test_too_many_at_once_wait_or_are_told_to_come_again(self, portal: Portal) -> None:
-        alice = await portal.someone()
-        replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(30)))
-        assert {reply.code for reply in replies} <= {0, Code.UNAVAILABLE.number}
-        assert [reply.code for reply in replies].count(0) >= 20
 
 
 class TestUploadNotLogged:

@@ -16,8 +16,8 @@ from handlers.common import sweep_downloads
 from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
-from tests.accounts.files.test_export import asked, made_id, many_clicks, opened, table
 from tests.conftest import MakeDatabase
+from tests.support.accounts.export import asked, made_id, many_clicks, opened, table
 from tests.support.portal import Portal, Someone
 from tests.support.server import served
 

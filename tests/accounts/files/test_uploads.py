@@ -8,9 +8,9 @@ from handlers._registry import registry
 from rpc import Code, Member
 from rpc.calls.multipart import Upload
 from schema.accounts.upload import StoredFile
-from tests.accounts.files.test_common import stored
 from tests.architecture.test_tenancy import fingerprint
 from tests.support.accounts.joining import step_one
+from tests.support.accounts.uploads import stored
 from tests.support.hostile.files import PDF, image, send, sent
 from tests.support.portal import Portal
 

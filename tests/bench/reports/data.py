@@ -7,8 +7,7 @@ from typing import Any
 import asyncpg
 
 import sql.clicks.click
-from schema.core.days import month_starts
-from sql.clicks.click import next_month
+from schema.core.days import month_starts, next_month
 from sql.core.db import open_pool
 
 PUBLISHERS, BRANDS = 2_000, 200

@@ -10,7 +10,7 @@ import asyncpg
 
 import sql.figures.rollup
 import sql.orders.order
-from rpc.app import tune_gc
+from rpc.config.memory import tune_memory
 from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.order import ItemStatus
@@ -24,7 +24,7 @@ _numbers = count(1)
 
 async def ratios(url: str, rounds: int) -> list[float]:
     """The rate with roll-ups by the rate without, round by round."""
-    tune_gc()  # as in the server
+    tune_memory()  # as in the server
     db = await asyncpg.connect(url)
     await set_codecs(db)
     chance = Random(1)

@@ -11,6 +11,7 @@ from msgspec import inspect
 
 from handlers._registry import registry
 from rpc import Code
+from rpc.calls.decode_errors import MAX_WITH_UNKNOWN
 from rpc.calls.entries import Procedure
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import Portal, SomeBrand, Someone
@@ -99,6 +100,34 @@ async def test_what_a_call_does_not_take_is_read_all_the_same(
     assert (reply.status, reply.code) == (200, Code.REQUEST_INVALID.number)
     reply = await portal.raw("/tools/link_code", body.replace(b'"here"', b"[" * 29 + b"]" * 29))
     assert reply.code == 0
+
+
+async def test_a_large_body_has_no_unknown_keys(portal: Portal) -> None:
+    """Decoding a megabyte of what no call takes would hold everybody up."""
+    alice = await portal.someone()
+    for size, code in ((MAX_WITH_UNKNOWN - 1_000, 0), (MAX_WITH_UNKNOWN, 21000)):
+        text = "x" * size
+        for whole in (
+            {"header": {"token": alice.token}, "more": text},
+            {"header": {"token": alice.token, "more": text}},
+        ):
+            reply = await portal.raw("/user/profile", encoded({"appId": 36, "req": whole}))
+            assert (reply.code, "more" in reply.message) == (code, code != 0)
+        token = {"header": {"token": alice.token}}
+        reply = await portal.raw(
+            "/user/profile", encoded({"appId": 36, "req": token, "more": text})
+        )
+        assert reply.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [(r"\u0000", 21000), (r"\\u0000", 0), (r"\\\u0000", 21000), (r"\n\\u0000", 0)]
+)
+async def test_an_escaped_backslash_makes_no_nul(portal: Portal, text: str, code: int) -> None:
+    alice = await portal.someone()
+    body = encoded({"appId": 36, "req": {"header": {"token": alice.token}, "more": "here"}})
+    reply = await portal.raw("/user/profile", body.replace(b"here", text.encode()))
+    assert reply.code == code
 
 
 async def test_ten_thousand_malformed_bodies_are_answered(portal: Portal) -> None:

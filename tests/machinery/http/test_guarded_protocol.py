@@ -9,8 +9,9 @@ import pytest
 
 import rpc.http.connections
 import rpc.http.guarded_protocol
-from rpc.http.connections import PER_ADDRESS, Connections, network_of
+from rpc.http.connections import PER_ADDRESS, Connections
 from rpc.http.guarded_protocol import GuardedProtocol
+from rpc.http.request import network_of
 from schema.core.errors import Code
 from tests.support.hostile.connections import LIVE, OURS, POST, answer, connected, padded
 from tests.support.portal import Portal

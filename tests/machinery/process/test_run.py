@@ -1,15 +1,10 @@
 """`portal run` as a person uses it: one process to start, nothing left when it ends."""
 
 import os
-import shutil
 import signal
-import socket
 import subprocess
-import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
@@ -18,33 +13,13 @@ import psutil
 import pytest
 
 from sql.server import embedded
-from tests.conftest import MakeDatabase
+from tests.support.run import COMMAND, environment
 
 PATIENCE = 60
+
+
 SOON = 20
 """Seconds: twice what a start or an end takes on a machine that is busy with other things."""
-COMMAND = [sys.executable, "-m", "handlers", "run"]
-
-
-@pytest.fixture
-def data() -> Iterator[Path]:
-    """A folder that the user who runs the server can reach, also when we are root."""
-    folder = Path(tempfile.mkdtemp(prefix="portal-test-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture
-def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def environment(data: Path, port: int) -> dict[str, str]:
-    passed = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    return passed | {"DATA_DIR": str(data), "PORT": str(port), "DEMO": "0", "HOME": str(data)}
 
 
 def start(data: Path, port: int, **settings: str) -> subprocess.Popen[bytes]:
@@ -220,80 +195,3 @@ class Asking:
                 self.answered += 1
             except OSError as error:
                 self._refused.append(repr(error))
-
-
-def test_a_port_in_use_is_one_clear_line(data: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-
-        done = said(data, {"PORT": str(taken.getsockname()[1])})
-
-    assert done.returncode == 2
-    assert done.stderr.startswith("PORT: cannot listen on 127.0.0.1:")
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("PORT", "http"),
-        ("DATA_DIR", "/proc/nowhere"),
-        ("DATABASE_URL", "mysql://host/name"),
-        ("SECRET_KEY", "too short"),
-        ("CORS_ORIGINS", "*"),
-        ("SMTP_URL", "mail.example.com"),
-        ("WORKERS", "none"),
-        ("TRUSTED_PROXIES", "10.0.0.1/8"),
-        ("METRICS_TOKEN", "short"),
-    ],
-)
-def test_a_wrong_setting_is_one_clear_line(data: Path, name: str, value: str) -> None:
-    done = said(data, {name: value})
-
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"{name}: ")
-    assert done.stderr.count("\n") == 1
-
-
-def test_a_database_that_is_not_there_is_one_clear_line(data: Path, port: int) -> None:
-    key = "0123456789abcdefghijklmnopqrstuvwxyz"
-    done = said(data, {"DATABASE_URL": f"postgresql://u:p@127.0.0.1:{port}/x", "SECRET_KEY": key})
-
-    assert done.returncode == 2
-    assert "DATABASE_URL: " in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("command", [("reconcile",), ("import-orders", "orders.csv")])
-def test_a_database_without_tables_is_one_clear_line(
-    data: Path, make_database: MakeDatabase, command: tuple[str, ...]
-) -> None:
-    key = "0123456789abcdefghijklmnopqrstuvwxyz"
-    (data / "orders.csv").write_text("order_id\n")
-    done = subprocess.run(
-        [*COMMAND[:-1], *command], cwd=data, capture_output=True, text=True, timeout=20,
-        env=environment(data, 8000) | {"DATABASE_URL": make_database(empty=True), "SECRET_KEY": key},
-    )  # fmt: skip
-
-    assert done.returncode == 2
-    assert done.stderr.startswith("DATABASE_URL: ")
-    assert "portal migrate" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("key", ["", "replace-me-with-32-random-bytes-or-more", "x" * 40])
-def test_a_given_database_needs_a_key_of_its_own(
-    data: Path, make_database: MakeDatabase, key: str
-) -> None:
-    done = said(data, {"DATABASE_URL": make_database(), "SECRET_KEY": key})
-
-    assert done.returncode == 2
-    assert done.stderr.startswith("SECRET_KEY: ")
-
-
-def said(data: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """What a run says that cannot start, within the five seconds a person waits for it."""
-    return subprocess.run(
-        COMMAND, env=environment(data, 0) | {"PORT": "8000"} | settings,
-        capture_output=True, text=True, timeout=10,
-    )  # fmt: skip

@@ -1,7 +1,7 @@
 /** What the catalogue of codes says: loaded when a form is checked or a refusal is shown, not before. */
-import { messages, numbers, ruleCodes } from "./gen/messages.gen";
+import { messages, numbers, ruleTexts } from "./gen/messages.gen";
 
-export { numbers, ruleCodes };
+export { numbers, ruleTexts };
 
 /** The first text of a code. */
 export function messageOf(code: number): string | undefined {

@@ -24,6 +24,38 @@ test("every broken rule of a form is told at once, by its path", async () => {
   expect(errors["company.name"]).toContain("100");
 });
 
+test.each([
+  [{ password: "short" }, "password", "Invalid password format: use at least 12 characters"],
+  [
+    { password: "x".repeat(129) },
+    "password",
+    "Invalid password format: use at most 128 characters",
+  ],
+  [{ username: "ab" }, "username", "Invalid username format: use at least 3 characters"],
+  [{ username: "a".repeat(65) }, "username", "Invalid username format: use at most 64 characters"],
+  [{ email: "a@b.c" }, "email", "Invalid email format: use at least 6 characters"],
+  [
+    { media_kit: Array(21).fill({ file_url: "/files/a", name: "a", size: 1 }) },
+    "media_kit",
+    "Media kit cannot have more than 20 files",
+  ],
+  [
+    { channel: { media_kit: [{ file_url: "/files/a", name: "x".repeat(256), size: 1 }] } },
+    "channel.media_kit.0.name",
+    "Media kit file name cannot be longer than 255 characters",
+  ],
+])("%o is told as the server tells it", async (wrong, field, text) => {
+  const right = { username: "maya", email: "maya@example.com", password: "correct horse battery" };
+  const errors = await validatorFor("/auth/sign_up")({
+    ...right,
+    confirm_password: "x",
+    agreement: 1,
+    ...wrong,
+  });
+
+  expect(errors[field]).toBe(text);
+});
+
 test("what keeps the rules has no errors", async () => {
   expect(await validatorFor("/auth/account_check")({ username: "maya" })).toEqual({});
 });

@@ -2,7 +2,7 @@ import type { Attributes, Path } from "@/api/call";
 import { common } from "@/text/core/common";
 
 export type FieldErrors = Record<string, string>;
-type Rule = "required" | "type" | "length" | "format";
+type Rule = "required" | "type" | "too_long" | "too_short" | "format";
 
 interface Issue {
   code?: string;
@@ -29,15 +29,16 @@ export function validatorFor(path: Fillable) {
     ]).catch(() => null);
     // The rules cannot be loaded while the network is down; the call itself then reports it.
     if (!loaded) return {};
-    const [{ zCalls }, { messageOf, ruleCodes }] = loaded;
+    const [{ zCalls }, { ruleTexts }] = loaded;
     const checked = zCalls.shape[path].shape.attributes.safeParse(omitEmpty(values));
     if (checked.success) return {};
+    // The server says the first of several, such as a wrong length before a wrong format.
     return Object.fromEntries(
-      checked.error.issues.map((issue) => {
+      checked.error.issues.toReversed().map((issue) => {
         const field = (issue.path ?? []).join(".");
         const broken = ruleOf(issue as Issue, valueAt(values, issue.path ?? []));
-        const code = codesOf(ruleCodes, field)?.[broken];
-        return [field, (code && messageOf(code)) || fallbackMessage(issue as Issue, broken)];
+        const text = textsOf(ruleTexts, field)?.[broken];
+        return [field, withLimit(text, issue as Issue) ?? fallbackMessage(issue as Issue, broken)];
       }),
     );
   };
@@ -67,23 +68,29 @@ function valueAt(values: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)?.[step], values);
 }
 
-function ruleOf({ code, minimum }: Issue, value: unknown): Rule {
+function ruleOf({ code, origin }: Issue, value: unknown): Rule {
   const absent = value === undefined || value === null || value === "";
   const empty = absent || (Array.isArray(value) && value.length === 0);
   if (empty) return "required";
   if (code === "invalid_type") return "type";
-  if (code === "too_big") return "length";
-  if (code === "too_small") return typeof minimum === "number" ? "length" : "type";
+  const counted = origin === "string" || origin === "array";
+  if (code === "too_big") return counted ? "too_long" : "type";
+  if (code === "too_small") return counted ? "too_short" : "type";
   return "format";
 }
 
-type RuleCodes = Record<string, Partial<Record<Rule, number>>>;
+type RuleTexts = Record<string, Partial<Record<Rule, string>>>;
 
-/** The rules of a field by its whole path (`company.name`, `company_name`) or its last step. */
-function codesOf(ruleCodes: RuleCodes, field: string) {
+/** The texts of a field by its path, or by the end of it: `channel.media_kit.0.name` is a `media_kit.name`. */
+function textsOf(ruleTexts: RuleTexts, field: string) {
   const named = field.replace(/\.\d+/g, "");
-  const last = named.split(".").at(-1) ?? named;
-  return ruleCodes[named] ?? ruleCodes[named.replaceAll(".", "_")] ?? ruleCodes[last];
+  const steps = named.split(".");
+  const places = steps.map((_, start) => steps.slice(start).join("."));
+  return [named.replaceAll(".", "_"), ...places].map((place) => ruleTexts[place]).find(Boolean);
+}
+
+function withLimit(text: string | undefined, { minimum, maximum }: Issue): string | undefined {
+  return text?.replace("{limit}", String(maximum ?? minimum));
 }
 
 function fallbackMessage({ code, origin, minimum, maximum }: Issue, broken: Rule): string {

@@ -7,16 +7,21 @@ export const messages: Record<number, string | string[]> = {
   "20001": "Username already exists",
   "20002": [
     "Invalid username format",
-    "Username must be text"
+    "Invalid username format: use at least 3 characters",
+    "Invalid username format: use at most 64 characters",
+    "Invalid username format: use letters, digits, '.', '_' and '-', with a letter or digit at both ends"
   ],
   "20003": "Email already exists",
   "20004": [
     "Invalid email format",
-    "Email must be text"
+    "Invalid email format: use at least 6 characters",
+    "Invalid email format: use at most 254 characters",
+    "Invalid email format: give an address such as name@example.com"
   ],
   "20005": [
     "Invalid password format",
-    "Password must be text"
+    "Invalid password format: use at least 12 characters",
+    "Invalid password format: use at most 128 characters"
   ],
   "20006": "Username is required",
   "20007": "Username must be text",
@@ -89,7 +94,7 @@ export const messages: Record<number, string | string[]> = {
   "20074": "Company postal code cannot be longer than 100 characters",
   "20075": "Media kit must be a list of files",
   "20076": "Notice does not exist",
-  "20077": "Media kit cannot be longer than 255 characters",
+  "20077": "Media kit cannot have more than 20 files",
   "20078": "Media kit file URL is required",
   "20079": "Media kit file URL must be text",
   "20080": "Media kit file URL cannot be longer than 255 characters",
@@ -223,161 +228,163 @@ export const numbers: Record<string, number> = {
   "CHANGED_MEANWHILE": 21016
 };
 
-/** The code of a field and the rule it breaks. */
-export const ruleCodes: Record<
+/** What is said of a field and the rule it breaks; `{limit}` stands for the limit. */
+export const ruleTexts: Record<
   string,
-  Partial<Record<"required" | "type" | "length" | "format", number>>
+  Partial<Record<"required" | "type" | "too_long" | "too_short" | "format", string>>
 > = {
   "username": {
-    "required": 20006,
-    "type": 20007,
-    "length": 20002,
-    "format": 20002
+    "required": "Username is required",
+    "type": "Username must be text",
+    "too_short": "Invalid username format: use at least {limit} characters",
+    "too_long": "Invalid username format: use at most {limit} characters",
+    "format": "Invalid username format: use letters, digits, '.', '_' and '-', with a letter or digit at both ends"
   },
   "email": {
-    "required": 20008,
-    "type": 20009,
-    "length": 20004,
-    "format": 20004
+    "required": "Email is required",
+    "type": "Email must be text",
+    "too_short": "Invalid email format: use at least {limit} characters",
+    "too_long": "Invalid email format: use at most {limit} characters",
+    "format": "Invalid email format: give an address such as name@example.com"
   },
   "password": {
-    "required": 20010,
-    "type": 20011,
-    "length": 20005,
-    "format": 20005
+    "required": "Password is required",
+    "type": "Password must be text",
+    "too_short": "Invalid password format: use at least {limit} characters",
+    "too_long": "Invalid password format: use at most {limit} characters"
   },
   "confirm_password": {
-    "required": 20012,
-    "type": 20013
+    "required": "Confirm password is required",
+    "type": "Confirm password must be text"
   },
   "agreement": {
-    "required": 20014,
-    "type": 20015
+    "required": "Agreement is required",
+    "type": "Agreement must be 0 or 1"
   },
   "site_id": {
-    "required": 20016,
-    "type": 20017
+    "required": "Site is required",
+    "type": "Site must be a whole number, 1 or more"
   },
   "logo": {
-    "type": 20020,
-    "length": 20022
+    "type": "Logo must be text",
+    "too_long": "Logo cannot be longer than {limit} characters"
   },
   "website": {
-    "required": 20023,
-    "type": 20026,
-    "length": 20027,
-    "format": 20028
+    "required": "Website is required",
+    "type": "Website must be text",
+    "too_long": "Website cannot be longer than {limit} characters",
+    "format": "Website must be a full URL, such as https://example.com"
   },
   "channel_platform": {
-    "required": 20029,
-    "type": 20030,
-    "length": 20031
+    "required": "Channel platform is required",
+    "type": "Channel platform must be text",
+    "too_long": "Channel platform cannot be longer than {limit} characters"
   },
   "channel_type": {
-    "required": 20032,
-    "type": 20033
+    "required": "Channel type is required",
+    "type": "Channel type must be a whole number, 1 or more"
   },
   "promotion_methods": {
-    "required": 20034,
-    "type": 20035
+    "required": "Promotion methods is required",
+    "type": "Promotion methods must be whole numbers, 1 or more"
   },
   "company.name": {
-    "required": 20036,
-    "type": 20037,
-    "length": 20039
+    "required": "Company name is required",
+    "type": "Company name must be text",
+    "too_long": "Company name cannot be longer than {limit} characters"
   },
   "company.category": {
-    "required": 20042,
-    "type": 20043,
-    "length": 20044
+    "required": "Company category is required",
+    "type": "Company category must be text",
+    "too_long": "Company category cannot be longer than {limit} characters"
   },
   "company.country": {
-    "required": 20051,
-    "type": 20052,
-    "length": 20053
+    "required": "Company country is required",
+    "type": "Company country must be text",
+    "too_long": "Company country cannot be longer than {limit} characters"
   },
   "company.address": {
-    "required": 20054,
-    "type": 20056,
-    "length": 20058
+    "required": "Company address is required",
+    "type": "Company address must be text",
+    "too_long": "Company address cannot be longer than {limit} characters"
   },
   "company.city": {
-    "required": 20059,
-    "type": 20061,
-    "length": 20062
+    "required": "Company city is required",
+    "type": "Company city must be text",
+    "too_long": "Company city cannot be longer than {limit} characters"
   },
   "company.province": {
-    "required": 20063,
-    "type": 20070,
-    "length": 20071
+    "required": "Company province is required",
+    "type": "Company province must be text",
+    "too_long": "Company province cannot be longer than {limit} characters"
   },
   "company.postal_code": {
-    "required": 20072,
-    "type": 20073,
-    "length": 20074
+    "required": "Company postal code is required",
+    "type": "Company postal code must be text",
+    "too_long": "Company postal code cannot be longer than {limit} characters"
   },
   "media_kit": {
-    "type": 20075,
-    "length": 20077
+    "type": "Media kit must be a list of files",
+    "too_long": "Media kit cannot have more than {limit} files"
   },
   "media_kit.file_url": {
-    "required": 20078,
-    "type": 20079,
-    "length": 20080
+    "required": "Media kit file URL is required",
+    "type": "Media kit file URL must be text",
+    "too_long": "Media kit file URL cannot be longer than {limit} characters"
   },
   "media_kit.name": {
-    "required": 20081,
-    "type": 20083,
-    "length": 20084
+    "required": "Media kit file name is required",
+    "type": "Media kit file name must be text",
+    "too_long": "Media kit file name cannot be longer than {limit} characters"
   },
   "media_kit.size": {
-    "required": 20085,
-    "type": 20086
+    "required": "Media kit file size is required",
+    "type": "Media kit file size must be a whole number above 0"
   },
   "media_kit.id": {
-    "required": 20087,
-    "type": 20090
+    "required": "Media kit is required",
+    "type": "Media kit must be a whole number, 1 or more"
   },
   "avatar": {
-    "required": 20091,
-    "type": 20092,
-    "length": 20093
+    "required": "Avatar is required",
+    "type": "Avatar must be text",
+    "too_long": "Avatar cannot be longer than {limit} characters"
   },
   "brand_type": {
-    "required": 20094,
-    "type": 20095
+    "required": "Brand type is required",
+    "type": "Brand type must be 1 or 2"
   },
   "target_url": {
-    "required": 20096,
-    "type": 20097,
-    "length": 20100
+    "required": "Target URL is required",
+    "type": "Target URL must be text",
+    "too_long": "Target URL cannot be longer than {limit} characters"
   },
   "uid1": {
-    "type": 20101,
-    "length": 20102
+    "type": "Uid1 must be text",
+    "too_long": "Uid1 cannot be longer than {limit} characters"
   },
   "uid2": {
-    "type": 20103,
-    "length": 20104
+    "type": "Uid2 must be text",
+    "too_long": "Uid2 cannot be longer than {limit} characters"
   },
   "uid3": {
-    "type": 20105,
-    "length": 20106
+    "type": "Uid3 must be text",
+    "too_long": "Uid3 cannot be longer than {limit} characters"
   },
   "uid4": {
-    "type": 20107,
-    "length": 20108
+    "type": "Uid4 must be text",
+    "too_long": "Uid4 cannot be longer than {limit} characters"
   },
   "uid5": {
-    "type": 20109,
-    "length": 20110
+    "type": "Uid5 must be text",
+    "too_long": "Uid5 cannot be longer than {limit} characters"
   },
   "start_date": {
-    "required": 20111,
-    "type": 20112
+    "required": "Start date is required",
+    "type": "Start date must be a day such as 2026-11-20"
   },
   "end_date": {
-    "required": 20113,
-    "type": 20114
+    "required": "End date is required",
+    "type": "End date must be a day such as 2026-11-20"
   }
 };

@@ -850,7 +850,7 @@ export type Download = {
 /**
  * DownloadDel
  *
- * One by its `id`, or with `clearAll` 1 every one there is.
+ * One by its `id`, or with `clearAll` 1 every one there is, whatever `id` says.
  */
 export type DownloadDel = {
     id?: number | null;
@@ -950,6 +950,19 @@ export type GuestUploaded = {
     name: string;
     size: number;
     ticket: string;
+};
+
+/**
+ * Header
+ *
+ * Who asks: a session's token, an API token or a brand's key.
+ */
+export type Header = {
+    /**
+     * Who calls. It may stand in `Authorization: Bearer` instead.
+     */
+    token?: string;
+    idempotency_key?: string | null;
 };
 
 /**
@@ -2520,9 +2533,7 @@ export type AuthAccountCheckData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: UsernameCheck;
         };
@@ -2549,9 +2560,7 @@ export type AuthEmailCheckData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: EmailRef;
         };
@@ -2578,9 +2587,7 @@ export type AuthEmailCheckResendData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: EmailRef;
         };
@@ -2607,9 +2614,7 @@ export type AuthEmailVerifyData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: VerifyToken;
         };
@@ -2636,9 +2641,7 @@ export type AuthPwdForgetData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: EmailRef;
         };
@@ -2665,9 +2668,7 @@ export type AuthPwdResetData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: PasswordReset;
         };
@@ -2694,9 +2695,7 @@ export type AuthPwdResetCheckData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: ResetToken;
         };
@@ -2723,9 +2722,7 @@ export type AuthReferInfoData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: RefererRef;
         };
@@ -2752,9 +2749,7 @@ export type AuthSessionEndData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SessionRef;
         };
@@ -2781,9 +2776,7 @@ export type AuthSessionsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -2809,9 +2802,7 @@ export type AuthSignInData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes?: SignIn;
         };
@@ -2838,9 +2829,7 @@ export type AuthSignInAdminData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SignInAdmin;
         };
@@ -2867,9 +2856,7 @@ export type AuthSignOutData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -2895,9 +2882,7 @@ export type AuthSignUpData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SignUp;
         };
@@ -2924,9 +2909,7 @@ export type AuthThirdCheckData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: ThirdCheck;
         };
@@ -2953,9 +2936,7 @@ export type AuthThirdLinkData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: ThirdLink;
         };
@@ -2982,9 +2963,7 @@ export type AuthThirdProvidersData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -3010,9 +2989,7 @@ export type BrandsApplyData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: Application;
         };
@@ -3039,9 +3016,7 @@ export type BrandsFacetsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: BrandFilter;
         };
@@ -3068,9 +3043,7 @@ export type BrandsFindData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: BrandFilter;
             page?: Page;
@@ -3098,9 +3071,7 @@ export type BrandsInfoData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: BrandRef;
         };
@@ -3127,9 +3098,7 @@ export type BrandsLeaveData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: LeaveRef;
         };
@@ -3156,9 +3125,7 @@ export type CommonDownloadDelData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes?: DownloadDel;
         };
@@ -3185,9 +3152,7 @@ export type CommonDownloadListData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             page?: Page;
         };
@@ -3214,9 +3179,7 @@ export type CommonRegionsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: RegionFilter;
         };
@@ -3305,9 +3268,7 @@ export type HomeDashboardData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: DashboardFilter;
         };
@@ -3334,9 +3295,7 @@ export type HomeReferData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             page?: Page;
         };
@@ -3363,9 +3322,7 @@ export type NetworkAccountLockData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: AccountLock;
         };
@@ -3392,9 +3349,7 @@ export type NetworkAccountsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: AccountFilter;
             page?: Page;
@@ -3422,9 +3377,7 @@ export type NetworkBrandInfoData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: McidRef;
         };
@@ -3451,9 +3404,7 @@ export type NetworkBrandKeyData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: McidRef;
         };
@@ -3480,9 +3431,7 @@ export type NetworkBrandSaveData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: BrandDraft;
         };
@@ -3509,9 +3458,7 @@ export type NetworkBrandStatusData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: BrandStatusChange;
         };
@@ -3538,9 +3485,7 @@ export type NetworkBrandsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: NetworkBrandFilter;
             page?: Page;
@@ -3568,9 +3513,7 @@ export type NetworkBrandsImportData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: BrandsFile;
         };
@@ -3597,9 +3540,7 @@ export type NetworkConversionsData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: Conversions;
         };
@@ -3626,9 +3567,7 @@ export type NetworkOrdersData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: NetworkOrderFilter;
             page?: Page;
@@ -3656,9 +3595,7 @@ export type NetworkOrdersReviewData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: OrdersReview;
         };
@@ -3685,9 +3622,7 @@ export type NetworkRateSaveData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: RateSave;
         };
@@ -3714,9 +3649,7 @@ export type NetworkRelationshipReviewData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: RelationshipReview;
         };
@@ -3743,9 +3676,7 @@ export type NetworkRelationshipsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: RelationshipFilter;
             page?: Page;
@@ -3773,9 +3704,7 @@ export type NetworkSiteReviewData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SiteReview;
         };
@@ -3802,9 +3731,7 @@ export type NetworkSitesData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: NetworkSiteFilter;
             page?: Page;
@@ -3832,9 +3759,7 @@ export type NetworkTwoStepEndData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: TwoStepOff;
         };
@@ -3861,9 +3786,7 @@ export type PaymentsMethodDefaultData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: MethodRef;
         };
@@ -3890,9 +3813,7 @@ export type PaymentsMethodDelData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: MethodRef;
         };
@@ -3919,9 +3840,7 @@ export type PaymentsMethodFieldsData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: FieldsAsk;
         };
@@ -3948,9 +3867,7 @@ export type PaymentsMethodSaveData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: MethodDraft;
         };
@@ -3977,9 +3894,7 @@ export type PaymentsMethodsData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -4005,9 +3920,7 @@ export type ReportsClicksData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter: ClickFilter;
             page?: Page;
@@ -4035,9 +3948,7 @@ export type ReportsPerformanceData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter: PerformanceFilter;
             page?: Page;
@@ -4065,9 +3976,7 @@ export type ReportsTransactionData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: OidRef;
         };
@@ -4094,9 +4003,7 @@ export type ReportsTransactionsData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter: TransactionFilter;
             page?: Page;
@@ -4124,9 +4031,7 @@ export type SiteDelData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SiteRef;
         };
@@ -4153,9 +4058,7 @@ export type SiteInfoData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SiteRef;
         };
@@ -4182,9 +4085,7 @@ export type SiteListData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             page?: Page;
         };
@@ -4211,9 +4112,7 @@ export type SiteSaveData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SiteDraft;
         };
@@ -4240,9 +4139,7 @@ export type SiteSetDefaultData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SiteRef;
         };
@@ -4269,9 +4166,7 @@ export type SiteTypesData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -4297,9 +4192,7 @@ export type SiteVerifyData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: SiteProof;
         };
@@ -4326,9 +4219,7 @@ export type ToolsLinkCodeData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: LinkCode;
         };
@@ -4355,9 +4246,7 @@ export type ToolsLinksData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             filter?: LinkFilter;
             page?: Page;
@@ -4385,9 +4274,7 @@ export type UserAuditData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             page?: Page;
         };
@@ -4414,9 +4301,7 @@ export type UserAvatarEditData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: AvatarEdit;
         };
@@ -4443,9 +4328,7 @@ export type UserCloseData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: Close;
         };
@@ -4472,9 +4355,7 @@ export type UserEditData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes?: ProfileEdit;
         };
@@ -4501,9 +4382,7 @@ export type UserEmailEditData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: EmailEdit;
         };
@@ -4530,9 +4409,7 @@ export type UserExportData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -4558,9 +4435,7 @@ export type UserMediaKitDelData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: MediaKitRef;
         };
@@ -4587,9 +4462,7 @@ export type UserMediaKitEditData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: MediaKitDraft;
         };
@@ -4616,9 +4489,7 @@ export type UserPasswordEditData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: PasswordEdit;
         };
@@ -4645,9 +4516,7 @@ export type UserProfileData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -4673,9 +4542,7 @@ export type UserThirdBindData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: ThirdBind;
         };
@@ -4702,9 +4569,7 @@ export type UserThirdListData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -4730,9 +4595,7 @@ export type UserThirdUnbindData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: ThirdUnbind;
         };
@@ -4759,9 +4622,7 @@ export type UserTwoStepBeginData = {
     body: {
         appId: 36;
         req?: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
         };
     };
@@ -4787,9 +4648,7 @@ export type UserTwoStepConfirmData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: TwoStepConfirm;
         };
@@ -4816,9 +4675,7 @@ export type UserTwoStepEndData = {
     body: {
         appId: 36;
         req: {
-            header?: {
-                token?: string;
-            };
+            header?: Header;
             fields?: Array<string>;
             attributes: TwoStepEnd;
         };

@@ -237,10 +237,10 @@ export const zDefaultSite = z.object({
 /**
  * DownloadDel
  *
- * One by its `id`, or with `clearAll` 1 every one there is.
+ * One by its `id`, or with `clearAll` 1 every one there is, whatever `id` says.
  */
 export const zDownloadDel = z.object({
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
     clearAll: z._default(z.optional(z.int().check(z.gte(0), z.lte(1))), 0)
 });
 
@@ -373,6 +373,16 @@ export const zGuestUploaded = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     size: z.int(),
     ticket: z.string()
+});
+
+/**
+ * Header
+ *
+ * Who asks: a session's token, an API token or a brand's key.
+ */
+export const zHeader = z.object({
+    token: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
+    idempotency_key: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 
 /**
@@ -1665,7 +1675,7 @@ export const zSignUp = z.object({
     agreement: z.int().check(z.gte(0), z.lte(1)),
     company: z._default(z.nullish(zCompany), null),
     channel: z._default(z.nullish(zChannel), null),
-    media_kit: z._default(z.optional(z.array(zMediaKit)), []),
+    media_kit: z._default(z.optional(z.array(zMediaKit).check(z.maxLength(20))), []),
     upload_tickets: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))), []),
     referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)

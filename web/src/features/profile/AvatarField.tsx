@@ -31,29 +31,31 @@ export function AvatarField() {
         <Text size="xs" fw={500}>
           {profile.picture}
         </Text>
-        <Group gap="xs">
-          <FilePicker
-            accept={IMAGES}
-            busy={busy || edit.isPending}
-            label={user.avatar ? `${profile.changePicture}: ${profile.picture}` : undefined}
-            describedBy={help}
-            onPick={(file) => void choose(file)}
-          >
-            {user.avatar ? profile.changePicture : profile.choosePicture}
-          </FilePicker>
-          {user.avatar && (
-            <ConfirmButton
-              size="xs"
-              variant="subtle"
-              title={profile.removePicture}
-              question={profile.removePictureQuestion}
-              confirm={profile.removePicture}
-              onConfirm={() => edit.mutate({ attributes: { avatar: "" } })}
+        {!user.impersonated_by && (
+          <Group gap="xs">
+            <FilePicker
+              accept={IMAGES}
+              busy={busy || edit.isPending}
+              label={user.avatar ? `${profile.changePicture}: ${profile.picture}` : undefined}
+              describedBy={help}
+              onPick={(file) => void choose(file)}
             >
-              {profile.removePicture}
-            </ConfirmButton>
-          )}
-        </Group>
+              {user.avatar ? profile.changePicture : profile.choosePicture}
+            </FilePicker>
+            {user.avatar && (
+              <ConfirmButton
+                size="xs"
+                variant="subtle"
+                title={profile.removePicture}
+                question={profile.removePictureQuestion}
+                confirm={profile.removePicture}
+                onConfirm={() => edit.mutate({ attributes: { avatar: "" } })}
+              >
+                {profile.removePicture}
+              </ConfirmButton>
+            )}
+          </Group>
+        )}
         <Text id={help} size="xs" c={error ? "error" : "dimmed"} role={error ? "alert" : undefined}>
           {error ?? profile.pictureHelp}
         </Text>

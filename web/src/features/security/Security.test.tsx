@@ -53,6 +53,21 @@ test("two new passwords that differ are not sent", async () => {
   expect(asked).toEqual([]);
 });
 
+test("the network's staff cannot end the sessions of a publisher", async () => {
+  mockPortal({
+    "/user/profile": { ...maya, impersonated_by: "otto" },
+    "/auth/sessions": { list: [session({})] },
+  });
+  renderInApp(
+    <Suspense>
+      <SessionsPanel />
+    </Suspense>,
+  );
+
+  const row = await screen.findByRole("listitem");
+  expect(within(row).queryByRole("button")).toBeNull();
+});
+
 test("this session comes first and cannot be ended, another asks before it is", async () => {
   const list = [session({}), session({ id: "bb", device: "Safari on iPhone", current: true })];
   const asked = mockPortal({

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 
 import type { OpenSession } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
+import { useUser } from "@/api/useUser";
 import { security } from "@/text/account/security";
 import { formatDateTime } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";
@@ -12,6 +13,7 @@ import { locationOf } from "./locationOf";
 
 /** One session: what it runs on, where, and when it was last used. */
 export function SessionRow({ session, zone }: { session: OpenSession; zone: string }) {
+  const user = useUser();
   const end = useCall("/auth/session_end", {
     refresh: ["/auth/sessions", "/user/audit"],
     onSuccess: () => toast.success(security.ended),
@@ -29,7 +31,7 @@ export function SessionRow({ session, zone }: { session: OpenSession; zone: stri
           {words.join(" · ")}
         </Text>
       </Stack>
-      {!session.current && (
+      {!session.current && !user.impersonated_by && (
         <ConfirmButton
           size="xs"
           flex="none"

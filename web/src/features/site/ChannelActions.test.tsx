@@ -65,6 +65,36 @@ test.each([
   expect(names()).toEqual(offered);
 });
 
+test.each([
+  [
+    "works with brands",
+    { brands_joined: 2 },
+    false,
+    /cannot be deleted while it works with 2 brands/,
+  ],
+  ["works with one", { brands_joined: 1, is_default: true }, true, /while it works with a brand/],
+  [
+    "is the default one of several",
+    { is_default: true },
+    false,
+    /make another one the default first/,
+  ],
+])("says why a channel that %s cannot be deleted", async (_, changed, only, reason) => {
+  mockPortal(portal);
+  actions(changed, only);
+
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(names()).not.toContain("Delete");
+});
+
+test("says nothing of one that can be deleted", async () => {
+  mockPortal(portal);
+  actions({ is_default: true }, true);
+
+  await screen.findByRole("button", { name: "Delete My blog" });
+  expect(screen.queryByText(/delete/)).toBeNull();
+});
+
 test("asks before it deletes, and says that it did", async () => {
   const asked = mockPortal(portal);
   actions({});

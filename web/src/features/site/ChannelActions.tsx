@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/api/gen/enums.gen";
 
 import type { Site } from "@/api/gen/types.gen";
@@ -16,7 +16,7 @@ interface ChannelActionsProps {
 
 /** The actions for a channel, depending on its status. */
 export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsProps) {
-  const { id, name, status, is_default, verified, brands_joined } = site;
+  const { id, name, status, is_default, verified } = site;
   const setDefault = useCall("/site/set_default", {
     refresh: ["/site/list", "/user/profile"],
     onSuccess: () => toast.success(words.nowDefault(name)),
@@ -25,15 +25,20 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
     refresh: ["/site/list", "/user/profile"],
     onSuccess: () => toast.success(words.deleted(name)),
   });
+  const obstacle = obstacleToDelete(site, only);
   const can = {
     verify: !verified && status !== SITE_STATUS_DISABLED,
     default: !is_default && status < SITE_STATUS_REJECTED,
-    // The portal refuses the others: the default one, and one that works with brands.
-    delete: (!is_default || only) && brands_joined === 0,
+    delete: obstacle === null,
     edit: status !== SITE_STATUS_DISABLED,
   };
   return (
     <Group gap="xs" mt="auto">
+      {obstacle && (
+        <Text size="sm" c="dimmed" w="100%">
+          {obstacle}
+        </Text>
+      )}
       {can.verify && (
         <Button
           size="xs"
@@ -79,4 +84,10 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
       </Group>
     </Group>
   );
+}
+
+/** Why the portal would refuse to delete a channel: it works with brands, or is the default one of several. */
+function obstacleToDelete({ is_default, brands_joined }: Site, only: boolean): string | null {
+  if (brands_joined > 0) return words.deleteNotJoined(brands_joined);
+  return is_default && !only ? words.deleteNotDefault : null;
 }

@@ -47,6 +47,7 @@ export const actions: Record<string, string> = {
   "/brands/facets": "Viewed brand filters",
   "/brands/info": "Viewed brand",
   "/brands/apply": "Applied to a brand",
+  "/brands/leave": "Left a brand",
   "/tools/link_code": "Link created",
   "/tools/links": "Viewed links",
   "/reports/performance": "Viewed performance report",

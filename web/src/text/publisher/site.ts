@@ -56,6 +56,11 @@ export const site = {
     "This is permanent: the channel's links stop earning, and its open applications are withdrawn. Its past clicks and orders stay in your reports.",
   deleteLast:
     "This is your only channel. Without one you cannot join brands, create links or see reports until you add another. Its past clicks and orders are kept.",
+  deleteNotDefault: "To delete this channel, make another one the default first.",
+  deleteNotJoined: (brands: number) =>
+    brands === 1
+      ? "It cannot be deleted while it works with a brand."
+      : `It cannot be deleted while it works with ${brands} brands.`,
   deleteConfirm: "Delete channel",
   deleted: (name: string) => `${name} deleted`,
 

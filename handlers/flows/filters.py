@@ -1,4 +1,4 @@
-"""The channels and brands that a list or report is narrowed to: the publisher's own, and brands that exist."""
+"""The channels and brands in a filter: the publisher's own, and brands that exist."""
 
 from collections.abc import Sequence
 

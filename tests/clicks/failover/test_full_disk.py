@@ -21,10 +21,11 @@ from rpc.clicks.journal import (
     reopen_file,
     set_aside,
 )
-from tests.clicks.test_failover import KEY, away, came_home, click_of, dealt, visit
-from tests.conftest import MakeDatabase
+from tests.clicks.failover.test_failover import away, visit
+from tests.clicks.failover.test_journal import click_of
+from tests.support.failover import KEY, came_home, dealt
 from tests.support.portal import Portal
-from tests.support.proxy import Proxy, proxied
+from tests.support.proxy import Proxy
 from tests.support.server import served
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
@@ -50,12 +51,6 @@ def fill(disk: Path) -> Path:
             file.write(bytes(4_096))
     assert full.value.errno == errno.ENOSPC
     return ballast
-
-
-@pytest.fixture
-async def road(make_database: MakeDatabase) -> AsyncIterator[Proxy]:
-    async with proxied(make_database()) as proxy:
-        yield proxy
 
 
 @pytest.fixture

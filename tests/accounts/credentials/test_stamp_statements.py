@@ -1,0 +1,27 @@
+"""Every statement that changes the credentials of an account renews its security stamp."""
+
+import ast
+import re
+from pathlib import Path
+
+CREDENTIALS = re.compile(
+    r"\b(password_hash|email|two_step_at|locked_at|new_password_due|closed_at) = (?!null, lock_reason)"
+)
+SAME_CREDENTIALS = {"rehash": "the same password", "unlock": "what a lock ended stays ended"}
+
+
+def test_every_statement_that_changes_credentials_renews_the_stamp() -> None:
+    changing_ones, forgetful = 0, []
+    for file in sorted((Path(__file__).parents[3] / "sql").rglob("*.py")):
+        for function in ast.walk(ast.parse(file.read_text())):
+            if not isinstance(function, ast.AsyncFunctionDef) or function.name in SAME_CREDENTIALS:
+                continue
+            for node in ast.walk(function):
+                if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                    continue
+                update = re.search(r"update account\s+set(.*?)\bwhere\b", node.value, re.S)
+                if update and CREDENTIALS.search(update[1]):
+                    changing_ones += 1
+                    if "security_stamp = security_stamp + 1" not in update[1]:
+                        forgetful.append(f"{file.name}: {function.name}")
+    assert (changing_ones, forgetful) == (7, [])

@@ -1,0 +1,112 @@
+"""Asking for a copy of one's data: once at a time, by its owner, and again after a failure."""
+
+import asyncio
+
+import pytest
+
+from handlers.user import make_export
+from rpc import Code
+from rpc.calls.context import Worker
+from rpc.security.rate_limits import DAY, SharedLimit
+from schema.accounts.download import MakeDownload
+from tests.support.accounts.export import asked, made_id, opened, table
+from tests.support.accounts.mails import mails_to
+from tests.support.portal import Portal, unique
+
+
+class TestExport:
+    async def test_is_asked_for_once_at_a_time(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        replies = await asyncio.gather(*(portal.post("/user/export", alice) for _ in range(20)))
+        codes = sorted(reply.code for reply in replies)
+        assert codes == [0] + [Code.DOWNLOAD_DUPLICATE.number] * 19
+        assert len({reply.data["id"] for reply in replies}) == 1
+
+        await portal.work()
+
+        assert (await asked(portal, alice))["status"] == 2
+
+    async def test_the_same_ask_again_is_the_same_export(self, portal: Portal) -> None:
+        alice, key = await portal.someone(), unique("key")
+        first = await portal.post("/user/export", alice, key=key)
+        again = await portal.post("/user/export", alice, key=key)
+        assert (first.code, again.code) == (0, 0)
+        assert first.data == again.data
+        await portal.work()
+
+    async def test_a_new_one_takes_the_place_of_the_one_before(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        first = await asked(portal, alice)
+        second = await asked(portal, alice)
+        assert first["id"] != second["id"]
+        assert (await portal.http.get(first["download_url"])).status_code == 404
+
+    async def test_five_in_an_hour(self, portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+        few = SharedLimit(unique("export"), ((1, DAY),))
+        monkeypatch.setattr(
+            portal.resources, "shared_limits", portal.resources.shared_limits._replace(export=few)
+        )
+        alice = await portal.someone()
+        await asked(portal, alice)
+        await portal.refused(Code.TOO_MANY_REQUESTS, "/user/export", alice)
+        assert len((await portal.ok("/common/download_list", alice))["list"]) == 1
+
+    async def test_a_mail_says_that_it_is_ready_once(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await asked(portal, alice)
+        async with portal.db() as db:
+            await make_export.later(db, MakeDownload(alice.uid, made["id"]))
+        await portal.work()
+        [mail] = mails_to(portal, alice.email, subject="data is ready")
+        assert "ticket" not in mail
+
+    async def test_the_account_log_tells_of_the_ask_and_the_download(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await asked(portal, alice)
+        await portal.http.get(made["download_url"])
+        entries = (await portal.ok("/user/audit", alice))["list"]
+        assert [entry["action"] for entry in entries] == ["/files/{name}", "/user/export"]
+
+    async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        made = await asked(portal, alice)
+        given = {"account": operator.email, "password": operator.password, "reason": "Why"}
+        given["uid"] = alice.uid  # type: ignore[assignment]
+        url = (await portal.ok("/auth/sign_in_admin", attributes=given))["url"]
+        code = {"provider": "autologin", "code": url.partition("code=")[2]}
+        token = (await portal.ok("/auth/third_check", attributes=code))["token"]
+        await portal.refused(Code.NOT_ALLOWED, "/user/export", token)
+        await portal.refused(
+            Code.NOT_ALLOWED, "/common/download_del", token, attributes=made_id(made)
+        )
+        [seen] = (await portal.ok("/common/download_list", token))["list"]
+        assert (seen["status"], seen["download_url"]) == (2, None)
+
+        archive = await opened(portal, (await asked(portal, alice))["download_url"])
+        places = {row["kind"]: row["ip"] for row in table(archive, "sessions")}
+        assert places == {"password": "127.0.0.1", "autologin": ""}
+
+    async def test_what_cannot_be_kept_has_failed_and_can_be_asked_for_again(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alice = await portal.someone()
+        made = await portal.ok("/user/export", alice)
+
+        async def full(*_: object) -> None:
+            raise OSError("no space")
+
+        async with portal.db() as db:
+            monkeypatch.setattr(portal.resources.storage, "put_file", full)
+            for attempt in range(1, 6):
+                worker = Worker(
+                    db=db,
+                    now=portal.resources.clock.now(),
+                    resources=portal.resources,
+                    attempt=attempt,
+                )
+                with pytest.raises(OSError, match="no space"):
+                    await make_export.handler(worker, MakeDownload(alice.uid, made["id"]))
+        monkeypatch.undo()
+        [failed] = (await portal.ok("/common/download_list", alice))["list"]
+        assert (failed["status"], failed["error"]) == (3, "It stopped half-way; ask for it again")
+        assert (await asked(portal, alice))["status"] == 2

@@ -1,0 +1,111 @@
+"""Uploads that are malformed, too many or of another site."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+
+import psutil
+import pytest
+
+from rpc import Code
+from tests.support.accounts.uploads import MIB, stored
+from tests.support.hostile.files import image, send
+from tests.support.portal import Portal
+
+
+class TestMultipart:
+    """The body itself."""
+
+    async def test_whatever_is_malformed_is_answered(self, portal: Portal) -> None:
+        alice, before = await portal.someone(), stored(portal)
+        data = json.dumps({"appId": 36, "token": alice.token})
+        for wrong in ("", "{", "[]", '{"appId": 35}', '{"appId": 36, "x": 1}', "\x00"):
+            reply = await send(portal, image(), alice, data=wrong)
+            assert reply.code in (Code.REQUEST_INVALID.number, Code.APP_ID_WRONG.number), reply
+        kind = {"content-type": "multipart/form-data; boundary=b"}
+        part = 'Content-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+        for body in (
+            b"",
+            b"--b--",
+            b"nonsense",
+            f"--b\r\n{part.format('data', data)}--b--".encode(),
+            f"--b\r\n{part.format('file', 'text')}--b\r\n{part.format('data', data)}--b--".encode(),
+            f"--b\r\n{part.format('data', data)}".encode(),
+            ("--b\r\n" + part.format("x", "y")).encode() * 10_000 + b"--b--",
+            b"--b\r\n" + b"X-A: " + b"y" * 100_000 + b"\r\n\r\n--b--",
+            b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--",
+        ):
+            answer = await portal.http.post("/common/upload", content=body, headers=kind)
+            assert (answer.status_code, answer.json()["code"]) == (200, 21000), body[:80]
+        assert stored(portal) == before
+
+    async def test_another_type_of_body_is_refused(self, portal: Portal) -> None:
+        answer = await portal.http.post("/common/upload", json={"appId": 36})
+        assert (answer.status_code, answer.json()["code"]) == (415, 21000)
+
+    @pytest.mark.parametrize("charset", ["idna", "punycode", "undefined", "utf-16", "no-such"])
+    async def test_a_body_does_not_choose_how_it_is_read(
+        self, portal: Portal, charset: str
+    ) -> None:
+        part = b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n%b\r\n--b--\r\n'
+        kind = {"content-type": f"multipart/form-data; boundary=b; charset={charset}"}
+        began = time.perf_counter()
+        answer = await portal.http.post(
+            "/common/upload", content=part % (b"x..-" + b"ba" * 30_000), headers=kind
+        )
+        assert (answer.status_code, answer.json()["code"]) == (200, 21000)
+        assert "UTF-8" in answer.json()["message"]
+        assert time.perf_counter() - began < 0.3
+
+    async def test_utf_8_may_be_named(self, portal: Portal) -> None:
+        """The control."""
+        kind = {"content-type": "multipart/form-data; boundary=b; Charset=UTF-8"}
+        part = (
+            b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"appId": 36}\r\n--b--\r\n'
+        )
+        answer = await portal.http.post("/common/upload", content=part, headers=kind)
+        assert "`file`" in answer.json()["message"]
+
+    async def test_a_page_of_another_site_cannot_send_one(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        answer = await portal.http.post(
+            "/common/upload",
+            data={"data": json.dumps({"appId": 36, "token": alice.token})},
+            files={"file": ("a.png", image(), "image/png")},
+            headers={"origin": "https://evil.example"},
+        )
+        assert answer.json()["code"] == Code.NOT_ALLOWED.number
+
+    async def test_hostile_bodies_leave_no_trace(self, portal: Portal) -> None:
+        alice, before = await portal.someone(), stored(portal)
+        process = psutil.Process()
+        used = process.memory_info().rss
+        data = json.dumps({"appId": 36, "token": alice.token})
+        head = f'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{data}\r\n'
+        file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+        kind = {"content-type": "multipart/form-data; boundary=b"}
+
+        async def endless() -> AsyncIterator[bytes]:
+            yield (head + file).encode()
+            for _ in range(20):
+                yield b"x" * MIB
+
+        async def one() -> int:
+            try:
+                answer = await portal.http.post("/common/upload", content=endless(), headers=kind)
+            except Exception:  # the portal may close before all is sent
+                return 413
+            return answer.status_code
+
+        for _ in range(10):
+            assert set(await asyncio.gather(*(one() for _ in range(5)))) <= {413, 503}
+
+        assert stored(portal) == before
+        assert process.memory_info().rss - used < 50 * MIB
+
+    async def test_too_many_at_once_wait_or_are_told_to_come_again(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(30)))
+        assert {reply.code for reply in replies} <= {0, Code.UNAVAILABLE.number}
+        assert [reply.code for reply in replies].count(0) >= 20

@@ -1,0 +1,74 @@
+"""Deleting a channel."""
+
+import asyncio
+
+from rpc import Code
+from tests.support.channels import saved
+from tests.support.portal import Portal
+
+
+class TestDel:
+    async def test_a_channel_is_gone_and_its_applications_with_it(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand(approval="manual")
+        site = await saved(portal, alice)
+        asked = {"mcids": [brand.mcid], "site_id": site["id"]}
+        await portal.ok("/brands/apply", alice, attributes=asked)
+
+        await portal.ok("/site/del", alice, attributes={"id": site["id"]})
+
+        left = (await portal.ok("/site/list", alice))["list"]
+        assert [each["id"] for each in left] == [alice.site_id]
+        for path in ("/site/info", "/site/del", "/site/set_default"):
+            await portal.refused(Code.SITE_NOT_FOUND, path, alice, attributes={"id": site["id"]})
+        await portal.refused(Code.SITE_INVALID, "/brands/apply", alice, attributes=asked)
+        async with portal.db() as db:
+            status = "select status from relationship where publisher_id = $1 and site_id = $2"
+            assert await db.fetchval(status, alice.uid, site["id"]) == 4
+
+    async def test_the_default_one_stays_while_there_are_others(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await saved(portal, alice)
+        given = {"id": alice.site_id}
+        reply = await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
+        assert "default" in reply.message
+        assert (await portal.ok("/site/list", alice))["total"] == 2
+
+    async def test_the_last_one_takes_the_default_with_it(self, portal: Portal) -> None:
+        alice = await portal.someone()
+
+        await portal.ok("/site/del", alice, attributes={"id": alice.site_id})
+
+        assert (await portal.ok("/user/profile", alice))["default_site"] is None
+        await portal.refused(Code.DEFAULT_SITE_NOT_SET, "/tools/links", alice)
+        assert (await saved(portal, alice))["is_default"]
+
+    async def test_one_that_works_with_a_brand_stays(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        site = await saved(portal, alice)
+        await portal.join(alice, brand, site_id=site["id"])
+
+        given = {"id": site["id"]}
+        reply = await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
+
+        assert "leave them first" in reply.message
+        assert await portal.ok("/site/info", alice, attributes=given)
+
+    async def test_joining_and_deleting_at_once_never_both_succeed(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        for _ in range(15):
+            brand, site = await portal.brand(), await saved(portal, alice)
+            given = {"mcids": [brand.mcid], "site_id": site["id"]}
+            gone, joined = await asyncio.gather(
+                portal.post("/site/del", alice, attributes={"id": site["id"]}),
+                portal.post("/brands/apply", alice, attributes=given),
+            )
+            assert {gone.code, joined.code} in (
+                {0, Code.SITE_INVALID.number},
+                {0, Code.SITE_STATUS_ERROR.number},
+            )
+
+    async def test_anothers_site_is_as_unknown(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        given = {"id": bob.site_id}
+        await portal.refused(Code.SITE_NOT_FOUND, "/site/del", alice, attributes=given)
+        assert await portal.ok("/site/info", bob, attributes=given)

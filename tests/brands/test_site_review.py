@@ -1,0 +1,112 @@
+"""The network's view of channels, and their review."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from schema.brands.site import SiteStatus
+from tests.support.channels import channel, review, saved
+from tests.support.portal import Portal
+
+
+class TestNetworkSites:
+    async def test_those_that_wait_stand_first(self, reviewing: Portal) -> None:
+        alice = await reviewing.someone(name="Alice Ltd")
+        waiting = [(await saved(reviewing, alice))["id"] for _ in range(2)]
+        operator = await reviewing.operator()
+
+        answer = await reviewing.ok("/network/sites", operator, filter={"uid": alice.uid})
+
+        ids = [site["site_id"] for site in answer["list"]]
+        assert (ids, answer["total"]) == ([*reversed(waiting), alice.site_id], 3)
+        assert {site["publisher"] for site in answer["list"]} == {"Alice Ltd"}
+
+    async def test_are_narrowed_by_status(self, reviewing: Portal) -> None:
+        alice = await reviewing.someone()
+        waiting = await saved(reviewing, alice)
+        operator = await reviewing.operator()
+
+        answer = await reviewing.ok(
+            "/network/sites", operator, filter={"uid": alice.uid, "status": SiteStatus.PENDING}
+        )
+        pending = await reviewing.ok("/network/sites", operator, filter={"status": 0})
+
+        assert [site["site_id"] for site in answer["list"]] == [waiting["id"]]
+        assert {site["status"] for site in pending["list"]} == {0}
+        assert pending["total"] >= 1
+
+    async def test_cover_all_publishers_in_pages(self, portal: Portal) -> None:
+        await portal.someone(), await portal.someone()
+        operator = await portal.operator()
+        whole = await portal.ok("/network/sites", operator, page={"perPage": 1000})
+
+        second = await portal.ok("/network/sites", operator, page={"curPage": 2, "perPage": 1})
+
+        assert (second["list"], second["total"]) == (whole["list"][1:2], whole["total"])
+        assert len({site["uid"] for site in whole["list"]}) >= 2
+
+    async def test_are_for_operators(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await portal.refused(Code.NOT_ALLOWED, "/network/sites", alice)
+        await portal.refused(Code.UNAUTHORIZED, "/network/sites")
+
+
+class TestSiteReview:
+    async def test_no_edit_at_the_same_moment_undoes_it(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(site=False), await portal.operator()
+        left = []
+        for _ in range(15):
+            site = await saved(portal, alice)
+            edit = channel(id=site["id"])
+            await asyncio.gather(
+                portal.post("/site/save", alice, attributes=edit),
+                review(portal, alice, site["id"], SiteStatus.DISABLED, operator),
+                portal.post("/site/save", alice, attributes=edit),
+            )
+            now = await portal.ok("/site/info", alice, attributes={"id": site["id"]})
+            left.append(now["status"])
+        assert left == [SiteStatus.DISABLED] * 15
+
+    async def test_the_publisher_sees_decision_and_reason(self, reviewing: Portal) -> None:
+        alice = await reviewing.someone(site=False)
+        site = await saved(reviewing, alice)
+
+        seen = []
+        for status in (SiteStatus.REJECTED, SiteStatus.APPROVED, SiteStatus.DISABLED):
+            await review(reviewing, alice, site["id"], status)
+            now = await reviewing.ok("/site/info", alice, attributes={"id": site["id"]})
+            seen.append((now["status"], now["status_reason"]))
+
+        assert seen == [(2, "Because"), (1, None), (3, "Because")]
+
+    @pytest.mark.parametrize(
+        ("changed", "field"),
+        [
+            ({"status": 0}, "status"),
+            ({"status": 2}, "reason"),
+            ({"status": 3, "reason": " "}, "reason"),
+        ],
+    )
+    async def test_needs_a_decision_and_a_reason(
+        self, portal: Portal, changed: dict[str, Any], field: str
+    ) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        given = {"uid": alice.uid, "site_id": alice.site_id} | changed
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/network/site_review", operator, attributes=given
+        )
+        assert f"attributes.{field}" in reply.message
+
+    async def test_an_unknown_site_is_told(self, portal: Portal) -> None:
+        alice, bob, operator = (
+            await portal.someone(), await portal.someone(), await portal.operator()
+        )  # fmt: skip
+        given = {"uid": alice.uid, "site_id": bob.site_id, "status": 1}
+        await portal.refused(Code.NOT_FOUND, "/network/site_review", operator, attributes=given)
+
+    async def test_is_not_for_publishers(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        given = {"uid": alice.uid, "site_id": alice.site_id, "status": 1}
+        await portal.refused(Code.NOT_ALLOWED, "/network/site_review", alice, attributes=given)

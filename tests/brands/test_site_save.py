@@ -1,0 +1,164 @@
+"""Saving a channel."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from schema.brands.site import SiteStatus
+from tests.support.channels import channel, review, saved
+from tests.support.portal import Portal
+
+
+class TestSave:
+    async def test_the_first_site_becomes_the_default_one(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+
+        site = await saved(portal, alice, monthly_visits=12_000, description="Recipes")
+
+        profile = await portal.ok("/user/profile", alice)
+        assert profile["default_site"] == {"id": site["id"], "name": site["name"]}
+        assert site == await portal.ok("/site/info", alice, attributes={"id": site["id"]})
+        assert (site["status"], site["is_default"], site["verified"]) == (1, True, False)
+        assert (site["monthly_visits"], site["brands_joined"]) == (12_000, 0)
+
+    async def test_the_second_one_does_not(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        assert not (await saved(portal, alice))["is_default"]
+
+    async def test_of_many_first_sites_at_once_one_is_the_default(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+
+        await asyncio.gather(*(saved(portal, alice) for _ in range(8)))
+
+        sites = (await portal.ok("/site/list", alice))["list"]
+        assert [site["is_default"] for site in sites] == [True] + [False] * 7
+
+    async def test_the_platform_gives_the_medium(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        platforms = (await portal.ok("/site/types"))["channel_platforms"]
+        listed = {platform["name"]: platform["id"] for platform in platforms}
+
+        known = await saved(portal, alice, channel_platform="Substack")
+        own = await saved(portal, alice, channel_platform="My own words")
+
+        assert (known["medium_id"], own["medium_id"]) == (listed["Substack"], None)
+
+    async def test_replaces_the_site_of_its_id(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        site = await saved(portal, alice)
+
+        changed = await saved(portal, alice, id=site["id"], name="Other", promotion_methods=[3, 3])
+
+        assert changed == site | {"name": "Other", "promotion_methods": [3]}
+        assert (await portal.ok("/site/list", alice))["total"] == 1
+
+    async def test_another_address_is_no_longer_verified(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        site = await saved(portal, alice)
+        async with portal.db() as db:
+            await db.execute(
+                "update site set verified_at = $2 where publisher_id = $1",
+                alice.uid,
+                portal.resources.clock.now(),
+            )
+
+        same = await saved(portal, alice, id=site["id"])
+        other = await saved(portal, alice, id=site["id"], website="https://other.example")
+
+        assert (same["verified"], other["verified"]) == (True, False)
+
+    async def test_anothers_site_is_as_unknown(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        foreign, missing = channel(id=bob.site_id), channel(id=2**50)
+
+        await portal.refused(Code.SITE_NOT_FOUND, "/site/save", alice, attributes=foreign)
+        await portal.refused(Code.SITE_NOT_FOUND, "/site/save", alice, attributes=missing)
+
+        unchanged = await portal.ok("/site/info", bob, attributes={"id": bob.site_id})
+        assert unchanged["name"] != foreign["name"]
+
+    async def test_a_disabled_site_cannot_be_changed(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        site = await saved(portal, alice)
+        await review(portal, alice, site["id"], SiteStatus.DISABLED)
+
+        await portal.refused(
+            Code.SITE_STATUS_ERROR, "/site/save", alice, attributes=channel(id=site["id"])
+        )
+
+    async def test_a_rejected_site_is_looked_at_anew(
+        self, portal: Portal, reviewing: Portal
+    ) -> None:
+        for where, status in ((reviewing, SiteStatus.PENDING), (portal, SiteStatus.APPROVED)):
+            alice = await where.someone(site=False)
+            site = await saved(where, alice)
+            await review(where, alice, site["id"], SiteStatus.REJECTED)
+
+            again = await saved(where, alice, id=site["id"])
+
+            assert (again["status"], again["status_reason"]) == (status, None)
+
+    async def test_what_an_operator_approved_stays_so_until_it_is_another(
+        self, reviewing: Portal
+    ) -> None:
+        alice = await reviewing.someone(site=False)
+        site = await saved(reviewing, alice)
+        assert (site["status"], site["is_default"]) == (SiteStatus.PENDING, True)
+        await review(reviewing, alice, site["id"], SiteStatus.APPROVED)
+
+        renamed = await saved(reviewing, alice, id=site["id"], name="Other")
+        moved = await saved(reviewing, alice, id=site["id"], website="https://other.example")
+
+        assert (renamed["status"], moved["status"]) == (SiteStatus.APPROVED, SiteStatus.PENDING)
+
+    async def test_an_approved_site_stays_so_where_review_is_automatic(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone(site=False)
+        site = await saved(portal, alice)
+        moved = await saved(portal, alice, id=site["id"], channel_type=4, channel_platform="X")
+        assert moved["status"] == SiteStatus.APPROVED
+
+    @pytest.mark.parametrize(
+        ("changed", "field"),
+        [
+            ({"channel_type": 99}, "channel_type"),
+            ({"promotion_methods": [99]}, "promotion_methods"),
+        ],
+    )
+    async def test_a_kind_that_is_not_listed_is_refused(
+        self, portal: Portal, changed: dict[str, Any], field: str
+    ) -> None:
+        alice = await portal.someone(site=False)
+        given = channel(**changed)
+        reply = await portal.refused(Code.REQUEST_INVALID, "/site/save", alice, attributes=given)
+        assert f"`attributes.{field}`" in reply.message
+
+    @pytest.mark.parametrize(
+        ("changed", "number"),
+        [
+            ({"website": "kitchen"}, 20028),
+            ({"website": "javascript:alert(1)"}, 20028),
+            ({"website": "https://" + "x" * 260}, 20027),
+            ({"channel_type": 0}, 20033),
+            ({"channel_type": "2"}, 20033),
+            ({"channel_platform": "x" * 256}, 20031),
+            ({"logo": "x" * 256}, 20022),
+            ({"media_kit": [{"file_url": "a", "name": "a", "size": 0}]}, 20086),
+            ({"id": 0}, Code.REQUEST_INVALID.number),
+            ({"status": 1}, Code.REQUEST_INVALID.number),
+            ({"publisher_id": 1}, Code.REQUEST_INVALID.number),
+        ],
+    )
+    async def test_fields_keep_to_their_rules(
+        self, portal: Portal, changed: dict[str, Any], number: int
+    ) -> None:
+        alice = await portal.someone(site=False)
+        await portal.refused(number, "/site/save", alice, attributes=channel(**changed))
+
+    async def test_the_network_owns_no_sites(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        await portal.refused(Code.NOT_ALLOWED, "/site/save", operator, attributes=channel())
+        assert await portal.ok("/site/list", operator) == {"list": [], "total": 0}

@@ -1,0 +1,32 @@
+"""A portal whose database can be taken away."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import MakeDatabase
+from tests.support.failover import KEY
+from tests.support.portal import Portal
+from tests.support.proxy import Proxy, proxied
+from tests.support.server import served
+
+
+@pytest.fixture(scope="module")
+def url(make_database: MakeDatabase) -> str:
+    """The database of this module, which no other module's server asks."""
+    return make_database()
+
+
+@pytest.fixture
+async def road(url: str) -> AsyncIterator[Proxy]:
+    async with proxied(url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+async def portal(road: Proxy, tmp_path: Path) -> AsyncIterator[Portal]:
+    """A server whose database can be taken away."""
+    async with served(road.url, tmp_path, SECRET_KEY=KEY) as running:
+        yield running
+        road.mend()

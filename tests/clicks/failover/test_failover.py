@@ -1,0 +1,205 @@
+"""While the database is away: links redirect, clicks are replayed once, and calls are answered."""
+
+import asyncio
+import logging
+import shutil
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import pytest
+
+import rpc.clicks.link_cache
+import rpc.config.logs
+import sql.clicks.intake
+import sql.core.fast_pool
+from schema.core.ids import parse_click_ref
+from tests.support.failover import came_home, dealt
+from tests.support.orders.orders import Deal
+from tests.support.portal import Portal, unique
+from tests.support.proxy import Proxy
+
+
+@asynccontextmanager
+async def away(road: Proxy) -> AsyncIterator[None]:
+    road.cut()
+    yield
+    road.mend()
+
+
+async def visit(portal: Portal, code: str, agent: str = "") -> Any:
+    return await portal.http.get(
+        f"/track/{code}",
+        headers={"user-agent": agent or f"Mozilla/5.0 {unique('Firefox')}"},
+        follow_redirects=False,
+    )
+
+
+class TestClicks:
+    async def test_a_link_served_before_leads_on_and_its_click_comes_home_once(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        refs = [await portal.click(it.code)]
+
+        async with away(road):
+            began = time.monotonic()
+            answers = [await visit(portal, it.code) for _ in range(30)]
+            took = time.monotonic() - began
+
+        assert {answer.status_code for answer in answers} == {302}
+        assert took < 5
+        refs += [answer.headers["location"].partition("click_ref=")[2] for answer in answers]
+        rows = await came_home(portal, it, 31)
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
+        assert {row["verdict"] for row in rows} == {"valid"}
+
+    async def test_repetition_is_told_by_the_times_of_the_clicks(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        await visit(portal, it.code, "Mozilla/5.0 Same")
+
+        async with away(road):
+            await visit(portal, it.code, "Mozilla/5.0 Same")
+            await visit(portal, it.code, "Mozilla/5.0 Other")
+            await visit(portal, it.code, "Mozilla/5.0 Other")
+
+        rows = await came_home(portal, it, 4)
+        assert [row["verdict"] for row in rows] == ["valid", "duplicate", "valid", "duplicate"]
+
+    async def test_a_link_nobody_followed_lately_is_asked_to_wait(
+        self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it, other = await dealt(portal), await dealt(portal)
+        await portal.click(it.code)
+
+        async with away(road):
+            unknown = await visit(portal, other.code)
+            monkeypatch.setattr(rpc.clicks.link_cache, "RECENT_SECONDS", 0.0)
+            forgotten = await visit(portal, it.code)
+
+        for answer in (unknown, forgotten):
+            assert answer.status_code == 503
+            assert int(answer.headers["retry-after"]) >= 1
+            assert "text/html" in answer.headers["content-type"]
+        assert len(await came_home(portal, it, 1)) == 1
+
+    async def test_no_redirect_is_answered_whose_click_is_nowhere(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        await portal.click(it.code)
+        folder = portal.resources.settings.data_dir / "journal"
+        shutil.rmtree(folder)
+        folder.write_text("no folder")
+
+        async with away(road):
+            answer = await visit(portal, it.code)
+
+        folder.unlink()
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+        assert len(await came_home(portal, it, 1)) == 1
+
+    async def test_a_deleted_link_is_not_remembered(self, portal: Portal, road: Proxy) -> None:
+        it = await dealt(portal)
+        await portal.click(it.code)
+        async with portal.db() as db, db.transaction():
+            await db.execute(
+                "update link set deleted_at = now() where publisher_id = $1", it.who.uid
+            )
+            await sql.clicks.intake.notify_routes(db)
+        assert (await visit(portal, it.code)).status_code == 404
+
+        async with away(road):
+            answer = await visit(portal, it.code)
+
+        assert answer.status_code == 503
+
+    async def test_a_silent_database_does_not_keep_visitors_waiting(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        await portal.click(it.code)
+
+        road.open.clear()
+        waits = []
+        for _ in range(5):
+            began = time.monotonic()
+            assert (await visit(portal, it.code)).status_code == 302
+            waits.append(time.monotonic() - began)
+        road.mend()
+
+        assert waits[0] < 3
+        assert max(waits[1:]) < 0.5
+        await came_home(portal, it, 6)
+
+    async def test_a_connection_that_died_alone_costs_no_redirect(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        for _ in range(10):
+            async with portal.db() as db:
+                await db.execute(
+                    "select pg_terminate_backend(pid) from pg_stat_activity"
+                    " where datname = current_database() and pid <> pg_backend_pid()"
+                )
+            assert (await visit(portal, it.code)).status_code == 302
+        await came_home(portal, it, 10)
+
+    async def test_what_asyncpg_leaves_behind_is_no_line_of_the_log(self) -> None:
+        def said(error: Exception) -> bool:
+            message = "Future exception was never retrieved\nfuture: <Future>"
+            record = logging.LogRecord(
+                "asyncio", logging.ERROR, "", 0, message, None, (type(error), error, None)
+            )
+            return rpc.config.logs.is_not_duplicate(record)
+
+        assert not said(asyncpg.ConnectionDoesNotExistError("connection was closed"))
+        assert said(ValueError("a bug"))
+
+
+class TestCalls:
+    async def test_they_are_answered_meanwhile_and_soon_work_again(
+        self, portal: Portal, road: Proxy
+    ) -> None:
+        it = await dealt(portal)
+        async with away(road):
+            for _ in range(3):
+                reply = await portal.post("/tools/links", it.who)
+                assert (reply.code, reply.status) == (21005, 503)
+                assert int(reply.headers["retry-after"]) >= 1
+            assert (await portal.http.get("/ready")).status_code == 503
+
+        await working_again(portal, it)
+
+    async def test_a_silent_database_is_noticed_once(
+        self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sql.core.fast_pool, "HOLD_SECONDS_MAX", 5.0)
+        it = await dealt(portal)
+        road.open.clear()
+        began = time.monotonic()
+        replies = await asyncio.gather(
+            *(portal.post("/tools/links", it.who) for _ in range(15)),
+            portal.post("/network/conversions", it.brand, attributes={"orders": [it.order()]}),
+        )
+        assert {reply.code for reply in replies} == {21005}
+        assert time.monotonic() - began < 10
+        began = time.monotonic()
+        await portal.refused(21005, "/tools/links", it.who)
+        assert time.monotonic() - began < 0.5
+        road.mend()
+
+        await working_again(portal, it)
+
+
+async def working_again(portal: Portal, it: Deal) -> None:
+    """All connections, and soon."""
+    async with asyncio.timeout(10):
+        while (await portal.post("/tools/links", it.who)).code:
+            await asyncio.sleep(0.1)
+    replies = await asyncio.gather(*(portal.post("/tools/links", it.who) for _ in range(20)))
+    assert {reply.code for reply in replies} == {0}

@@ -1,0 +1,177 @@
+"""The journal's files: what a process left there is replayed, once."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from rpc.clicks.failover import replay
+from rpc.clicks.journal import (
+    RESERVE_SUFFIX,
+    SUFFIX,
+    Journal,
+    claim,
+    create_file,
+    decode_line,
+    encode_line,
+    journal_path,
+    pending_files,
+    read_batches,
+)
+from schema.core.ids import parse_click_ref
+from sql.clicks.click import Click
+from sql.figures.reconcile import find_differences
+from tests.support.failover import KEY, came_home, dealt
+from tests.support.orders.orders import Deal
+from tests.support.portal import Portal
+from tests.support.proxy import Proxy
+from tests.support.server import served
+
+
+def click_of(
+    it: Deal, *, seconds: float = 0, visitor: bytes = b"x", verdict: str = "valid"
+) -> Click:
+    at = it.portal.resources.clock.now() - timedelta(minutes=5) + timedelta(seconds=seconds)
+    at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
+    return Click(
+        it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
+        it.brand.mid, *("",) * 5, None, "desktop", None, verdict, None, visitor,
+    )  # fmt: skip
+
+
+class TestJournal:
+    async def test_what_a_killed_process_left_comes_home_with_the_next(
+        self, road: Proxy, tmp_path: Path
+    ) -> None:
+        async with served(road.url, tmp_path, SECRET_KEY=KEY) as portal:
+            it = await dealt(portal)
+            web = await started(road.url, tmp_path)
+            other = Portal(f"http://127.0.0.1:{web.port}", portal.resources)
+            refs = [await other.click(it.code)]
+            road.cut()
+            refs += [await other.click(it.code) for _ in range(3)]
+            os.kill(web.pid, signal.SIGKILL)
+            web.process.wait()
+            await other.http.aclose()
+            assert len(pending_files(tmp_path / "journal")) == 1
+            road.mend()
+
+            rows = await came_home(portal, it, 4)
+
+        assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
+
+    async def test_a_file_in_use_is_left_alone(self, tmp_path: Path) -> None:
+        with create_file(journal_path(tmp_path)):
+            [path] = pending_files(tmp_path)
+            with claim(path) as file:
+                assert file is None
+        with claim(path) as file:
+            assert file is not None
+            with claim(path) as again:
+                assert again is None
+            path.unlink()
+        with claim(path) as gone:
+            assert gone is None
+
+    async def test_a_line_that_was_not_written_whole_is_nobodys(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await dealt(portal)
+        clicks = [click_of(it, seconds=n) for n in range(3)]
+        path = tmp_path / f"1-x{SUFFIX}"
+        path.write_bytes(b"".join(map(encode_line, clicks)) + encode_line(click_of(it))[:-30])
+        with path.open("rb") as file:
+            assert [*read_batches(file, 2)] == [clicks[:2], clicks[2:]]
+        assert decode_line(encode_line(clicks[0]).replace(b'"valid"', b'"valie"')) is None
+
+    async def test_a_full_disk_leaves_no_half_line(
+        self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it = await dealt(portal)
+        journal = Journal(tmp_path / "journal")
+        await journal.append([click_of(it)])
+
+        def full(_: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", full)
+            with pytest.raises(OSError, match="No space"):
+                await journal.append([click_of(it)])
+        await journal.append([click_of(it)])
+        journal.close()
+
+        [path] = pending_files(tmp_path / "journal")
+        with path.open("rb") as file:
+            assert [len(clicks) for clicks in read_batches(file, 9)] == [2]
+
+    async def test_a_file_nobody_can_read_is_set_aside(self, portal: Portal) -> None:
+        it = await dealt(portal)
+        folder = portal.resources.settings.data_dir / "journal"
+        strange = click_of(it)._replace(verdict="strange")
+        (folder / f"0-x{SUFFIX}").write_bytes(encode_line(strange))
+        (folder / f"1-x{SUFFIX}").write_bytes(encode_line(click_of(it)))
+
+        await came_home(portal, it, 1)
+
+        left = {path.name for path in folder.iterdir() if path.suffix != RESERVE_SUFFIX}
+        assert left == {"0-x.unreadable"}
+
+
+class TestReplay:
+    async def test_what_is_there_already_is_not_counted_again(self, portal: Portal) -> None:
+        it = await dealt(portal)
+        clicks = [click_of(it, seconds=20 * n) for n in range(5)]
+
+        async with portal.db() as db:
+            counts = [await replay(db, clicks[:3]), await replay(db, clicks)]
+
+        assert counts == [3, 2]
+        await came_home(portal, it, 5)
+
+    async def test_one_of_two_close_clicks_counts_whichever_comes_home_first(
+        self, portal: Portal
+    ) -> None:
+        it = await dealt(portal)
+        early, late = click_of(it), click_of(it, seconds=6)
+        async with portal.db() as db:
+            await replay(db, [late])
+            await replay(db, [early, click_of(it, visitor=b"y"), click_of(it, verdict="bot")])
+            assert await find_differences(db, it.who.uid) == []
+        rows = await it.rows("click_all", "click_time, visitor, verdict")
+        verdicts = sorted((row["visitor"], row["verdict"]) for row in rows)
+        assert verdicts == [(b"x", "bot"), (b"x", "duplicate"), (b"x", "valid"), (b"y", "valid")]
+
+
+class Web:
+    """A web process of its own."""
+
+    def __init__(self, url: str, data: Path, port: int) -> None:
+        passed = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+        settings = {"DATABASE_URL": url, "DATA_DIR": str(data), "PORT": str(port)}
+        self.port = port
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "handlers", "serve"],
+            env=passed | settings | {"SECRET_KEY": KEY, "LOG_LEVEL": "error"},
+        )
+        self.pid = self.process.pid
+
+
+async def started(url: str, data: Path) -> Web:
+    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as probe:
+        port = probe.sockets[0].getsockname()[1]
+    web = Web(url, data, port)
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                await asyncio.sleep(0.05)
+                continue
+            writer.close()
+            return web

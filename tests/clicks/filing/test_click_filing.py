@@ -1,0 +1,173 @@
+"""Clicks wait as they came in, and are moved to their months once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import handlers.track
+import sql.clicks.file_clicks
+import sql.orders.attribution
+from schema.core.envelope import Nothing
+from sql.figures.reconcile import find_differences
+from tests.support.filing import (
+    BOT,
+    DUPLICATE,
+    VALID,
+    came,
+    click,
+    settled,
+    verdicts,
+    waiting,
+)
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+
+
+async def filed(it: Deal) -> int:
+    """The clicks in the figures by day that are kept."""
+    return sum(row.get("clicks", 0) for row in await it.figures())
+
+
+class TestMoving:
+    async def test_a_click_is_the_same_before_and_after(self, it: Deal) -> None:
+        await came(it, click(it, 0, uid1="mail", referrer="https://a.example/"))
+        before = await it.rows("click_all")
+
+        assert await filed(it) == 0
+        assert await settled(it, 1) == 1
+
+        assert await it.rows("click_all") == await it.rows("click") == before
+        assert await it.rows("click_intake") == []
+        assert await verdicts(it) == [VALID]
+        assert await filed(it) == 1
+
+    async def test_what_waited_too_short_stays(self, it: Deal) -> None:
+        short = click(it, 60)
+        await came(it, click(it, 0), short, click(it, 59.999, visitor=b"y"))
+
+        assert await settled(it, 60) == 2
+
+        assert await waiting(it) == {short.click_id}
+        assert await verdicts(it) == [VALID] * 3
+        assert await filed(it) == 2
+
+    async def test_many_who_move_at_once_move_each_once(self, it: Deal) -> None:
+        other = await deal(it.portal)
+        clicks = [click(whose, n, visitor=b"%d" % n) for whose in (it, other) for n in range(200)]
+        await came(it, *clicks)
+
+        moved = await asyncio.gather(
+            *(settled(it, 300, other) for _ in range(3)),
+            *(settled(other, 300, it) for _ in range(3)),
+        )
+
+        assert sorted(moved) == [0] * 5 + [400]
+        assert await verdicts(it) == await verdicts(other) == [VALID] * 200
+
+    async def test_a_click_put_there_twice_counts_once(self, it: Deal) -> None:
+        twice = click(it, 0)
+        await came(it, twice)
+        await settled(it, 1)
+        await came(it, twice, click(it, 30))
+
+        assert await settled(it, 60) == 2
+
+        assert await verdicts(it) == [VALID] * 2
+        assert await filed(it) == 2
+
+    async def test_one_that_comes_late_is_moved_with_the_next(self, it: Deal) -> None:
+        await came(it, click(it, 100))
+        await settled(it, 200)
+        await came(it, click(it, 0))
+
+        assert await verdicts(it) == [VALID] * 2
+        assert await settled(it, 200) == 1
+        assert await verdicts(it, "click") == await verdicts(it) == [VALID] * 2
+
+    async def test_one_that_comes_while_others_are_moved_stays(
+        self, it: Deal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await came(it, click(it, 50))
+        late = [click(it, 0), click(it, 55, visitor=b"y")]
+        keep_judged = sql.clicks.file_clicks.store_verdicts
+
+        async def meanwhile(*given: Any) -> None:
+            await came(it, *late)
+            await keep_judged(*given)
+
+        monkeypatch.setattr(sql.clicks.file_clicks, "store_verdicts", meanwhile)
+        assert await settled(it, 100) == 1
+        assert await waiting(it) == {one.click_id for one in late}
+        monkeypatch.undo()
+
+        assert await verdicts(it) == [VALID] * 3
+        assert await settled(it, 100) == 2
+        assert await verdicts(it) == [VALID] * 3
+
+    @pytest.mark.parametrize("most", [1, 2, 3, 7])
+    async def test_more_than_are_moved_at_once_are_moved_by_and_by(
+        self, it: Deal, monkeypatch: pytest.MonkeyPatch, most: int
+    ) -> None:
+        monkeypatch.setattr(sql.clicks.file_clicks, "CLICKS_AT_ONCE", most)
+        clicks = [
+            click(it, n, visitor=visitor, link_id=it.link_id + link)
+            for n in (0, 6, 12, 30, 41)
+            for visitor in (b"x", b"y")
+            for link in range(2)
+        ]
+        await came(it, *clicks)
+        wanted = [VALID] * 4 + [DUPLICATE] * 8 + [VALID] * 8
+        moved = []
+
+        while not moved or moved[-1]:
+            assert await verdicts(it) == wanted
+            moved.append(await settled(it, 35))
+
+        assert sum(moved) == 16
+        assert max(moved) == min(most, 16)
+        assert await verdicts(it) == wanted
+
+    async def test_the_job_moves_everybodys_and_ends(self, it: Deal) -> None:
+        other = await deal(it.portal)
+        await came(it, click(it, 0), click(other, 0, verdict=BOT), click(other, 5))
+        async with it.portal.db() as db, db.transaction():
+            await handlers.track.file_clicks.later(db, Nothing())
+
+        await it.portal.work()
+
+        assert await it.rows("click_intake") == await other.rows("click_intake") == []
+        assert await verdicts(it) == [VALID]
+        assert await verdicts(other) == [BOT, VALID]
+
+    async def test_the_job_ends_where_another_one_moves_all(
+        self, it: Deal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        left = click(it, 0)
+        await came(it, left)
+
+        async def nothing(*_: Any, **__: Any) -> int:
+            return 0
+
+        monkeypatch.setattr(sql.clicks.file_clicks, "file_clicks", nothing)
+        async with it.portal.db() as db, db.transaction():
+            await handlers.track.file_clicks.later(db, Nothing())
+
+        async with asyncio.timeout(5):
+            await it.portal.work()
+
+        assert await waiting(it) == {left.click_id}
+        assert await filed(it) == 0
+
+
+async def test_figures_that_count_a_click_twice_are_found(portal: Portal) -> None:
+    """The control."""
+    it = await deal(portal)
+    await came(it, click(it, 0))
+    await settled(it, 1)
+    async with portal.db() as db:
+        await db.execute(
+            "update rollup set clicks = clicks + 1 where publisher_id = $1 and grain = 'day'",
+            it.who.uid,
+        )
+        assert await find_differences(db, it.who.uid) != []

@@ -1,0 +1,208 @@
+"""Clicks that wait: which repeat others, which orders find them, and how replayed ones join them."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+import sql.clicks.file_clicks
+import sql.orders.attribution
+from rpc.clicks.failover import replay
+from schema.core.ids import format_click_ref
+from sql.clicks.click import DUPLICATE_REASON, DUPLICATE_WINDOW
+from tests.support.filing import (
+    BLOCKED,
+    BOT,
+    DUPLICATE,
+    START,
+    VALID,
+    came,
+    click,
+    settled,
+    verdicts,
+    waiting,
+)
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+
+CASES: dict[str, tuple[Sequence[float], list[str]]] = {
+    "soon": ((0, 9.999), [VALID, DUPLICATE]),
+    "in time": ((0, 10), [VALID, VALID]),
+    "again and again": ((0, 6, 12, 18), [VALID] + [DUPLICATE] * 3),
+    "after a pause": ((0, 6, 16), [VALID, DUPLICATE, VALID]),
+    "at once": ((0, 0), [VALID, DUPLICATE]),
+}
+
+
+class TestRepeating:
+    @pytest.mark.parametrize("case", CASES)
+    @pytest.mark.parametrize("cut", [-1, 1, 7, 13, 17, 60])
+    async def test_a_repeat_is_one_wherever_the_cut_is(
+        self, it: Deal, case: str, cut: float
+    ) -> None:
+        """What came before the cut is moved, then all."""
+        times, wanted = CASES[case]
+        await came(it, *(click(it, seconds) for seconds in reversed(times)))
+        assert await verdicts(it) == wanted
+
+        assert await settled(it, cut) == sum(seconds < cut for seconds in times)
+
+        assert await verdicts(it) == wanted
+        await settled(it, 120)
+        assert await verdicts(it, "click") == await verdicts(it) == wanted
+
+    @pytest.mark.parametrize(
+        "other",
+        [{"visitor": b"y"}, {"link_id": 7}, {"verdict": BOT}, {"verdict": BLOCKED}],
+        ids=["visitor", "link", "bot", "blocked"],
+    )
+    async def test_by_another_or_one_that_is_no_persons_none_is_repeated(
+        self, it: Deal, other: dict[str, Any]
+    ) -> None:
+        await came(it, click(it, 0, **other), click(it, 5))
+        wanted = [other.get("verdict", VALID), VALID]
+
+        assert await verdicts(it) == wanted
+        await settled(it, 3)
+        assert await verdicts(it) == wanted
+        await settled(it, 60)
+        assert await verdicts(it) == wanted
+
+    async def test_a_bot_repeats_nobody(self, it: Deal) -> None:
+        await came(it, click(it, 0), click(it, 5, verdict=BOT), click(it, 6, verdict=BLOCKED))
+
+        await settled(it, 3)
+
+        assert await verdicts(it) == [VALID, BOT, BLOCKED]
+
+    async def test_what_the_door_judged_stays(self, it: Deal) -> None:
+        door = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
+        await came(it, click(it, 0, **door), click(it, 5), click(it, 30))
+
+        assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
+        await settled(it, 3)
+        assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
+
+    async def test_anothers_clicks_are_neither_seen_nor_judged_nor_moved(self, it: Deal) -> None:
+        other = await deal(it.portal)
+        same = {"link_id": it.link_id, "visitor": b"x"}
+        others = click(other, 5, **same)
+        await came(it, click(it, 0), others)
+
+        assert await verdicts(it) == await verdicts(other) == [VALID]
+        assert await settled(it, 60) == 1
+        assert (await waiting(it), await waiting(other)) == (set(), {others.click_id})
+        assert await verdicts(it) == await verdicts(other) == [VALID]
+
+
+class TestTracing:
+    async def test_an_order_is_traced_to_a_click_wherever_it_is(self, it: Deal) -> None:
+        waiting, moved = click(it, 60, uid1="late"), click(it, 0, uid1="early")
+        await came(it, waiting, moved)
+        await settled(it, 30)
+        keys = [(one.publisher_id, one.click_time, one.click_id) for one in (waiting, moved)]
+        strange = (it.who.uid, START, waiting.click_id)
+
+        async with it.portal.db() as db:
+            found = await sql.orders.attribution.find_clicks(db, [*keys, strange])
+            none = await sql.orders.attribution.find_clicks(db, [strange])
+
+        assert {key: trace.uid1 for key, trace in found.items()} == {
+            waiting.click_id: "late",
+            moved.click_id: "early",
+        }
+        assert none == {}
+
+    async def test_an_order_of_a_click_that_waits_is_written(self, portal: Portal) -> None:
+        it = await deal(portal)
+        at = portal.resources.clock.now() - timedelta(minutes=1)
+        one = click(it, 0)._replace(
+            click_time=at, click_id=portal.resources.ids.make_click_id(it.who.uid, at)
+        )
+        at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
+        await came(it, one._replace(click_time=at))
+
+        order = it.order("10.00", code=None, click_ref=format_click_ref(one.click_id))
+        assert await it.outcomes(order) == ["created"]
+
+    async def test_a_repeat_that_waits_is_none_an_order_is_traced_to(self, it: Deal) -> None:
+        first, again = click(it, 0), click(it, 5)
+        await came(it, first, again)
+
+        async with it.portal.db() as db:
+            found = await sql.orders.attribution.find_clicks(
+                db, [(again.publisher_id, again.click_time, again.click_id)]
+            )
+
+        assert found[again.click_id].verdict == DUPLICATE
+
+
+class TestComingHome:
+    async def test_what_waits_or_was_moved_is_not_there_twice(self, it: Deal) -> None:
+        clicks = [click(it, 20 * n) for n in range(4)]
+        await came(it, *clicks[:2])
+        await settled(it, 10)
+
+        async with it.portal.db() as db, db.transaction():
+            assert await replay(db, clicks) == 2
+
+        assert await verdicts(it) == [VALID] * 4
+        await settled(it, 120)
+        assert await verdicts(it) == [VALID] * 4
+
+    async def test_one_that_waits_is_blocked_if_its_link_was_by_then(self, it: Deal) -> None:
+        """Its process wrote it, heard of the change, and was cut off before it took the click back."""
+        kept, other = click(it, 0), click(it, 20)
+        await came(it, kept, other)
+
+        async with it.portal.db() as db, db.transaction():
+            await replay(db, [kept._replace(verdict=BLOCKED), other])
+
+        assert await verdicts(it) == [BLOCKED, VALID]
+        await settled(it, 60)
+        assert await verdicts(it) == [BLOCKED, VALID]
+
+    @pytest.mark.parametrize("cut", [0, 4, 60])
+    @pytest.mark.parametrize("first", [0, 3, 6])
+    async def test_one_of_three_close_clicks_counts(
+        self, it: Deal, first: float, cut: float
+    ) -> None:
+        """One came by the door; the others come home after it was moved, or before."""
+        clicks = {seconds: click(it, seconds) for seconds in (0, 3, 6)}
+        await came(it, clicks.pop(first))
+        await settled(it, cut)
+
+        async with it.portal.db() as db, db.transaction():
+            assert await replay(db, [*clicks.values()]) == 2
+
+        was_moved = first < cut
+        counted = first if was_moved else 0
+        wanted = [VALID if seconds == counted else DUPLICATE for seconds in (0, 3, 6)]
+        assert await verdicts(it) == wanted
+        await settled(it, 60)
+        assert await verdicts(it) == wanted
+
+    async def test_what_comes_home_waits_while_others_move(self, it: Deal) -> None:
+        await came(it, click(it, 0))
+        async with it.portal.db() as db:
+            transaction = db.transaction()
+            await transaction.start()
+            await replay(db, [click(it, 5)])
+            moving = asyncio.create_task(settled(it, 60))
+            await asyncio.sleep(0.3)
+            waited = not moving.done()
+            await transaction.commit()
+
+        assert waited
+        assert await moving == 2
+        assert await verdicts(it) == [VALID, DUPLICATE]
+
+
+async def test_the_view_says_what_the_code_says(portal: Portal) -> None:
+    async with portal.db() as db:
+        view = await db.fetchval("select pg_get_viewdef('click_waiting'::regclass)")
+
+    assert DUPLICATE_REASON in view
+    assert f"'00:00:{DUPLICATE_WINDOW.seconds}'::interval" in view

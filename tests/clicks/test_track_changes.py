@@ -1,0 +1,250 @@
+"""A click is judged by its link, channel and brand as they are when it is written."""
+
+import asyncio
+from typing import Any
+
+import httpx2
+import pytest
+
+import rpc.clicks.link_cache
+import sql.clicks.file_clicks
+import sql.clicks.intake
+import sql.figures.reconcile
+from rpc.clicks.link_cache import MAX_AGE
+from sql.core.db import LOOKUP_SETTINGS
+from sql.core.fast_pool import open_fast_pool
+from tests.support.orders.clicks import clicks_of, counted
+from tests.support.portal import Portal, SomeBrand, Someone, unique
+from tests.support.visits import BROWSER, visit
+
+
+async def change(portal: Portal, statement: str, *values: Any) -> None:
+    """Change what clicks are judged by, as sql/ does."""
+    async with portal.db() as db, db.transaction():
+        await db.execute(statement, *values)
+        await sql.clicks.intake.notify_routes(db)
+
+
+class TestCode:
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "update brand set status = 'offline' where mid = $2 and $1 > 0",
+            "update relationship set status = 4 where publisher_id = $1 and mid = $2",
+            "update site set status = 3 where publisher_id = $1 and $2 > 0",
+            "update brand set domains = '{other.example}' where mid = $2 and $1 > 0",
+        ],
+    )
+    async def test_what_is_not_in_force_is_blocked_at_once(
+        self, portal: Portal, alice: Someone, joined: SomeBrand, statement: str
+    ) -> None:
+        link = await portal.link(alice, joined)
+        await change(portal, statement, alice.uid, joined.mid)
+
+        answer = await visit(portal, f"/track/{link['code']}")
+
+        [click] = await clicks_of(portal, alice)
+        assert (answer.status_code, click["verdict"]) == (302, "blocked")
+        assert click["verdict_reason"]
+        assert httpx2.URL(answer.headers["location"]).host == f"{joined.mcid}.example"
+        assert await counted(portal, alice) == 0
+
+    @pytest.mark.parametrize(
+        ("statement", "verdict", "host"),
+        [
+            ("update brand set status = 'paused' where mid = $2 and $1 > 0", "blocked", "{}"),
+            ("update brand set domains = '{{o.example}}', site_url = 'https://o.example' where mid = $2 and $1 > 0",
+             "blocked", "o"),
+            ("update link set target_url = replace(target_url, '//', '//x')"
+             " where publisher_id = $1 and mid = $2", "blocked", "{}"),
+            ("update relationship set status = 4 where publisher_id = $1 and mid = $2", "blocked", "{}"),
+            ("delete from relationship where publisher_id = $1 and mid = $2", "blocked", "{}"),
+            ("update link set uid5 = 'other' where publisher_id = $1 and mid = $2", "valid", "{}"),
+        ],
+    )  # fmt: skip
+    async def test_a_link_that_is_known_is_followed_as_it_is_now(
+        self,
+        portal: Portal,
+        alice: Someone,
+        joined: SomeBrand,
+        statement: str,
+        verdict: str,
+        host: str,
+    ) -> None:
+        link = await portal.link(alice, joined)
+        await portal.click(link["code"])
+        await change(portal, statement.replace("{{", "{").replace("}}", "}"), alice.uid, joined.mid)
+
+        answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
+
+        first, second = await clicks_of(portal, alice)
+        assert (first["verdict"], second["verdict"]) == ("valid", verdict)
+        assert (second["uid5"] == "other") == ("uid5" in statement)
+        found = httpx2.URL(answer.headers["location"]).host
+        assert found == f"{host.format(joined.mcid)}.example"
+        assert await counted(portal, alice) == 1 + (verdict == "valid")
+
+    async def test_a_link_that_is_known_and_deleted_leads_nowhere(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        path = unique("gone")
+        link = await portal.link(alice, joined, path=path)
+        for door in (f"/track/{link['code']}", f"/s/{path}"):
+            assert (await visit(portal, door)).status_code == 302
+        await change(
+            portal, "update link set deleted_at = created_at where publisher_id = $1", alice.uid
+        )
+        for door in (f"/track/{link['code']}", f"/s/{path}"):
+            assert (await visit(portal, door)).status_code == 404
+        assert len(await clicks_of(portal, alice)) == 2
+
+    async def test_a_path_that_changes_hands_leads_where_it_leads_now(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        path = unique("passed-on")
+        await portal.link(alice, joined, path=path)
+        await visit(portal, f"/s/{path}")
+        other = await portal.link(alice, joined, target_url=f"https://{joined.mcid}.example/other")
+        async with portal.db() as db:
+            code = await db.fetchval(
+                "select code from link where publisher_id = $1 and link_id = $2",
+                alice.uid,
+                other["link_id"],
+            )
+        await change(portal, "update track_directory set code = $2 where path = $1", path, code)
+
+        answer = await visit(portal, f"/s/{path}")
+
+        assert "/other?" in answer.headers["location"]
+        assert {click["link_id"] for click in await clicks_of(portal, alice)} >= {other["link_id"]}
+
+    async def test_clicks_are_judged_by_what_is_true_when_they_are_written(
+        self, portal: Portal, alice: Someone, joined: SomeBrand
+    ) -> None:
+        links = [await portal.link(alice, joined) for _ in range(3)]
+        status = {"online": "valid", "paused": "blocked"}
+
+        async def turn(word: str) -> None:
+            await change(portal, "update brand set status = $2 where mid = $1", joined.mid, word)
+
+        async def visits() -> None:
+            await asyncio.gather(
+                *(
+                    visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
+                    for link in links
+                    for _ in range(10)
+                )
+            )
+
+        for word in ("paused", "online") * 3:
+            around = asyncio.create_task(visits())
+            await turn(word)
+            await around
+            known = len(await clicks_of(portal, alice))
+            await visits()
+            after = (await clicks_of(portal, alice))[known:]
+            assert {click["verdict"] for click in after} == {status[word]}
+        valid = [click for click in await clicks_of(portal, alice) if click["verdict"] == "valid"]
+        assert await counted(portal, alice) == len(valid)
+
+    async def test_a_look_reads_no_more_rows_however_many_there_are(
+        self, portal: Portal, alice: Someone, joined: SomeBrand, database_url: str
+    ) -> None:
+        link = await portal.link(alice, joined)
+        asked = {(alice.uid, link["code"]): link["link_id"]}
+        async with (
+            open_fast_pool(database_url, settings=LOOKUP_SETTINGS) as lent,
+            lent.connection() as db,
+        ):
+            found = await sql.clicks.intake.find_routes(
+                db, asked
+            )  # its plan is made of what there is
+            await db.execute(
+                "insert into link (publisher_id, code, site_id, mid, target_url, created_at)"
+                " select publisher_id, code || n, site_id, mid, target_url, created_at from link,"
+                " generate_series(1, 3000) as n where publisher_id = $1 and link_id = $2",
+                alice.uid,
+                link["link_id"],
+            )
+            read = (
+                "select coalesce(idx_tup_fetch, 0) + seq_tup_read"
+                " from pg_stat_xact_user_tables where relname = 'link'"
+            )
+            async with db.transaction():
+                before = await db.fetchval(read)
+                assert await sql.clicks.intake.find_routes(db, asked) == found
+                rows = await db.fetchval(read) - before
+        assert [route.link_id for route in found.values()] == [link["link_id"]]
+        assert rows < 20
+
+    async def test_a_change_nobody_told_of_is_seen_after_some_seconds(
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link = await portal.link(alice, joined)
+        await portal.click(link["code"])
+        async with portal.db() as db:
+            await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
+        cached = portal.resources.recorder._link_cache.find(link["code"])
+        assert cached is not None
+        cached.checked_at -= MAX_AGE
+
+        await portal.click(link["code"])
+
+        assert [click["verdict"] for click in await clicks_of(portal, alice)] == [
+            "valid",
+            "blocked",
+        ]
+
+    async def test_what_changed_just_before_is_noticed_and_changed_for_ever_asked_to_wait(
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link, still = await portal.link(alice, joined), await portal.link(alice, joined)
+        keep, changes = sql.clicks.intake.add, 1
+
+        async def changing(db: Any, clicks: Any) -> None:
+            nonlocal changes
+            if changes:
+                changes -= 1
+                statement = "update link set uid1 = uid1 || 'x' where link_id = $1"
+                await change(portal, statement, link["link_id"])
+            await keep(db, clicks)
+
+        monkeypatch.setattr(sql.clicks.intake, "add", changing)
+        answers = await asyncio.gather(
+            *(visit(portal, f"/track/{each['code']}") for each in (link, still))
+        )
+        assert [answer.status_code for answer in answers] == [302, 302]
+        assert [click["uid1"] for click in await clicks_of(portal, alice)] in (["x", ""], ["", "x"])
+        refs = {answer.headers["location"][-32:] for answer in answers}
+        assert refs == {click["click_id"].hex for click in await clicks_of(portal, alice)}
+
+        changes = 100
+        answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+        assert len(await clicks_of(portal, alice)) == 2
+
+    async def test_a_link_found_gone_by_another_batch_breaks_none(
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        link = await portal.link(alice, joined)
+        await portal.click(link["code"])
+        link_cache = portal.resources.recorder._link_cache
+        keep = sql.clicks.intake.add
+
+        async def gone_meanwhile(*given: Any) -> None:
+            await keep(*given)
+            link_cache.update(link["code"], None, link_cache.version)
+
+        monkeypatch.setattr(sql.clicks.intake, "add", gone_meanwhile)
+        await portal.click(link["code"])
+        assert len(await clicks_of(portal, alice)) == 2
+
+    async def test_links_beyond_those_remembered_are_followed_beside_them(
+        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rpc.clicks.link_cache, "MAX_SIZE", 1_500)
+        links = [await portal.link(alice, joined) for _ in range(3)]
+        paths = [f"/track/{link['code']}" for link in links * 20]
+        answers = await asyncio.gather(*(visit(portal, path) for path in paths))
+        assert [answer.status_code for answer in answers] == [302] * 60
+        assert len(await clicks_of(portal, alice)) == 60

@@ -1,0 +1,120 @@
+"""When jobs run: once, later, periodically, and to their end whatever becomes of the worker."""
+
+import asyncio
+import sys
+from datetime import timedelta
+
+from rpc.calls.context import Worker
+from rpc.jobs.job import job
+from rpc.jobs.worker import queue_periodic
+from schema.core.envelope import Nothing
+from tests.support import dying
+from tests.support.jobs import (
+    Word,
+    done,
+    note,
+    periodic,
+    queued,
+    ran,
+    registry,
+    runs,
+    until,
+    worker,
+)
+
+DRAIN = (
+    "import asyncio, sys; from tests.support.dying import drain; asyncio.run(drain(*sys.argv[1:]))"
+)
+
+
+@job("/test_worker_timing/rest", to=registry)
+async def rest(ctx: Worker, attributes: Word) -> None:
+    """Take a while."""
+    runs.append((attributes.text, ctx.attempt))
+    await asyncio.sleep(0.5)
+    runs.append(("rested", ctx.attempt))
+
+
+@job("/test_worker_timing/sweep", every=timedelta(seconds=1), to=periodic)
+async def sweep(ctx: Worker, attributes: Nothing) -> None:
+    """Sweep."""
+    runs.append(("sweep", ctx.attempt))
+
+
+async def test_of_one_key_only_one_job_waits(resources):
+    assert await note.later(resources.pool, Word("first"), key="k") is True
+    assert await note.later(resources.pool, Word("second"), key="k") is False
+
+    async with worker(resources):
+        await done(resources, note)
+
+    assert runs == [("first", 1)]
+    assert await note.later(resources.pool, Word("third"), key="k") is True
+
+
+async def test_a_job_for_later_waits(resources):
+    await note.later(resources.pool, Word("later"), after=timedelta(seconds=1))
+
+    async with worker(resources):
+        await asyncio.sleep(0.5)
+        early = list(runs)
+        await done(resources, note)
+
+    assert early == []
+    assert runs == [("later", 1)]
+
+
+async def test_a_periodic_job_is_queued_once_whoever_asks(resources):
+    async def ask() -> None:
+        async with resources.pool.acquire() as db:
+            await queue_periodic(periodic, db)
+
+    await asyncio.gather(ask(), ask(), ask())
+
+    assert await queued(resources, sweep) == 1
+
+
+async def test_a_periodic_job_runs_when_it_is_due(resources):
+    async with worker(resources, periodic):
+        await asyncio.sleep(0.5)
+        early = list(runs)
+        await until(ran)
+
+    assert early == []
+    assert runs == [("sweep", 1)]
+
+
+async def test_a_running_job_is_finished_before_the_worker_ends(resources):
+    await rest.later(resources.pool, Word("rest"))
+
+    async with worker(resources) as stop:
+        await until(ran)
+        stop.set()
+
+    assert runs == [("rest", 1), ("rested", 1)]
+    assert await queued(resources, rest) == 0
+
+
+async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_then(resources):
+    await note.later(resources.pool, Word("once"))
+    await resources.pool.execute("INSERT INTO job_start SELECT id, 1, true, now() FROM pgqueuer")
+
+    async with worker(resources):
+        await done(resources, note)
+
+    assert runs == []
+
+
+async def test_a_job_that_kills_its_worker_is_given_up(resources, url, tmp_path):
+    await dying.die.later(resources.pool, Nothing())
+    code = []
+
+    for _ in range(dying.ATTEMPTS + 1):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", DRAIN, url, str(tmp_path))
+        )
+        code.append(await process.wait())
+        await asyncio.sleep(dying.LEASE.total_seconds())
+
+    assert code == [9] * dying.ATTEMPTS + [0]
+    assert await queued(resources, dying.die) == 0

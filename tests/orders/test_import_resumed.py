@@ -1,0 +1,149 @@
+"""The demonstration's file comes in whole, and an import that was cut short goes on."""
+
+import csv
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from handlers.cli.import_batches import BATCH_SIZE, CHUNK_SIZE
+from handlers.cli.import_orders import import_orders
+from schema.orders.csv_import import ImportMapping
+from tests.support.orders.files import imported, mapping
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal
+
+DEMO = Path(__file__).parent.parent.parent / "sql" / "demo" / "orders"
+
+
+def half_even_pence(exact: Fraction) -> int:
+    return round(exact * 100)  # Python rounds a Fraction half-even
+
+
+class TestTheRealFile:
+    async def test_it_comes_in_whole_and_to_the_penny(self, portal: Portal) -> None:
+        it = await deal(portal, publisher={"time_zone": "Europe/London"})
+        chosen = msgspec.json.decode((DEMO / "orders.json").read_bytes(), type=ImportMapping)
+        chosen = msgspec.structs.replace(
+            chosen,
+            constants={**chosen.constants, "mcid": it.brand.mcid, "code": it.code},
+        )
+        good, bad, pence = set(), {}, 0
+        with (DEMO / "orders.csv").open(newline="") as file:
+            for line, row in enumerate(csv.DictReader(file), 2):
+                quantity, price = int(row["Quantity"]), Fraction(row["UnitPrice"])
+                if quantity > 0 and price > 0:
+                    good.add(row["InvoiceNo"])
+                    pence += half_even_pence(quantity * price)
+                else:
+                    bad[line] = (row["InvoiceNo"], "Quantity" if quantity <= 0 else "UnitPrice")
+
+        result = await import_orders(portal.resources, DEMO / "orders.csv", chosen)
+
+        assert result.lines == 25_943
+        assert (result.created, result.updated, result.unchanged) == (len(good), 0, 0)
+        assert {r.line: r.order_id for r in result.refused} == {n: b[0] for n, b in bad.items()}
+        assert all(r.reason.startswith(bad[r.line][1]) for r in result.refused)
+        assert result.sales["GBP"] * 100 == pence
+        async with portal.db() as db:
+            kept = await db.fetchrow(
+                "select count(*), sum(sale_amount) from conversion where publisher_id = $1",
+                it.who.uid,
+            )
+            figures = await db.fetchval(
+                "select sum(pending_sales) from rollup where publisher_id = $1 and grain = 'day'",
+                it.who.uid,
+            )
+            ireland = await db.fetchval(
+                "select count(*) from conversion where publisher_id = $1 and country = 'IE'",
+                it.who.uid,
+            )
+            first = await db.fetchval(
+                "select order_time from conversion where publisher_id = $1 and order_id = '536365'",
+                it.who.uid,
+            )
+        assert (kept["count"], kept["sum"] * 100, figures * 100) == (len(good), pence, pence)
+        assert ireland > 250
+        assert first.isoformat() == "2010-12-01T08:26:00+00:00"
+        await it.agreed()
+
+        before = await it.counts()
+        again = await import_orders(portal.resources, DEMO / "orders.csv", chosen)
+
+        assert (again.created, again.updated, again.unchanged) == (0, 0, len(good))
+        assert again.refused == result.refused
+        assert await it.counts() == before
+
+
+class TestCutShort:
+    async def test_it_goes_on_from_its_last_batch(self, portal: Portal, tmp_path: Path) -> None:
+        it = await deal(portal)
+        file = tmp_path / "long.csv"
+        whole = 2 * BATCH_SIZE
+        bad = {2: "x", BATCH_SIZE + 1_000: "0", whole - 100: "-1"}
+        rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, whole + 2)]
+        good, sales = whole - len(bad), (whole - len(bad)) * Decimal("2.50")
+        file.write_text("\n".join(["id,value,at,land", *rows]))
+        told: list[int] = []
+
+        def cut(lines: int, _: int) -> None:
+            told.append(lines)
+            raise InterruptedError
+
+        with pytest.raises(InterruptedError):
+            await import_orders(portal.resources, file, mapping(it), progress=cut)
+        async with portal.db() as db:
+            before = await db.fetchval(
+                "select count(*) from conversion where publisher_id = $1", it.who.uid
+            )
+        result = await import_orders(portal.resources, file, mapping(it))
+
+        assert told == [BATCH_SIZE]
+        assert 0 < before < good
+        assert [refused.line for refused in result.refused] == sorted(bad)
+        assert (result.lines, result.created + result.unchanged) == (whole, good)
+        assert str(result.sales["GBP"]) == str(sales)
+        assert (result.created, result.unchanged) == (good, 0)
+        async with portal.db() as db:
+            assert await db.fetchval("select count(*) from import_progress") == 0
+            assert (
+                await db.fetchval(
+                    "select count(*) from conversion where publisher_id = $1", it.who.uid
+                )
+                == good
+            )
+        await it.agreed()
+
+    async def test_the_first_order_fixes_the_currency_for_all_of_a_batch(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal, publisher={"currency": "USD", "currency_chosen": False})
+        file = tmp_path / "two.csv"
+        rows = [f"n{n},2.50,GBP" for n in range(CHUNK_SIZE)]
+        file.write_text("\n".join(["id,value,money", *rows, "last,250,KMF"]))
+        columns = {"order_id": "id", "amount": "value", "currency": "money"}
+
+        result = await import_orders(portal.resources, file, mapping(it, columns, currency=""))
+
+        assert result.created == CHUNK_SIZE
+        [refused] = result.refused
+        assert "no rate from KMF to GBP" in refused.reason
+        await it.agreed()
+
+    async def test_a_number_that_comes_back_batches_later_is_named(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await deal(portal)
+        rows = [f"n{n},2.50,2026-10-01T10:00:00,GB" for n in range(BATCH_SIZE + 1_000)]
+        rows.append("n7,2.50,2026-10-01T10:00:00,GB")
+
+        result = await imported(
+            it, tmp_path / "again.csv", "\n".join(["id,value,at,land", *rows]), id=""
+        )
+
+        assert result.created == BATCH_SIZE + 1_000
+        assert [(refused.line, refused.order_id) for refused in result.refused] == [
+            (BATCH_SIZE + 1_002, "n7")
+        ]

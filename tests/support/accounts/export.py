@@ -1,0 +1,44 @@
+"""Copies of an account's data."""
+
+import csv
+import io
+import zipfile
+from typing import Any
+
+from tests.support.portal import Portal, Someone
+
+
+async def asked(portal: Portal, who: Someone) -> dict[str, Any]:
+    """What came of an export that was asked for, after the work is done."""
+    made = await portal.ok("/user/export", who)
+    assert (made["status"], made["download_url"]) == (0, None)
+    await portal.work()
+    [found] = (await portal.ok("/common/download_list", who))["list"]
+    assert found["id"] == made["id"]
+    return dict(found)
+
+
+async def opened(portal: Portal, url: str) -> zipfile.ZipFile:
+    answer = await portal.http.get(url)
+    assert answer.status_code == 200, answer.text
+    return zipfile.ZipFile(io.BytesIO(answer.content))
+
+
+def table(archive: zipfile.ZipFile, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(archive.read(f"{name}.csv").decode(), newline="")))
+
+
+async def many_clicks(db: Any, who: Someone, mid: int, count: int, now: Any) -> None:
+    await db.execute(
+        "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, device, verdict,"
+        " visitor) select $1, $4::timestamptz - make_interval(secs => n / 3), gen_random_uuid(), 1, 1, $2,"
+        " 'desktop', 'valid', '' from generate_series(1, $3) as n",
+        who.uid,
+        mid,
+        count,
+        now,
+    )
+
+
+def made_id(made: dict[str, Any]) -> dict[str, Any]:
+    return {"id": made["id"]}

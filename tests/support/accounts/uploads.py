@@ -1,0 +1,15 @@
+"""Uploads, and what is stored of them."""
+
+from pathlib import Path
+
+from tests.support.portal import Portal
+
+MIB = 1024 * 1024
+
+
+def folder(portal: Portal) -> Path:
+    return portal.resources.settings.data_dir / "files"
+
+
+def stored(portal: Portal) -> set[str]:
+    return {file.name for file in folder(portal).iterdir()} if folder(portal).exists() else set()

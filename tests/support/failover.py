@@ -1,0 +1,29 @@
+"""A portal whose database can be taken away."""
+
+import asyncio
+from typing import Any
+
+from rpc.clicks.journal import (
+    pending_files,
+)
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+
+KEY = "a-key-of-outage-tests-0123456789-abcdefghijk"
+
+
+async def dealt(portal: Portal) -> Deal:
+    """A publisher with a link whose visits count."""
+    return await deal(portal, domains=["brand.example"])
+
+
+async def came_home(portal: Portal, it: Deal, count: int) -> list[dict[str, Any]]:
+    """The clicks, once they are so many and no journal is left."""
+    folder = portal.resources.settings.data_dir / "journal"
+    async with asyncio.timeout(15):
+        while pending_files(folder) or portal.resources.failover.active:
+            await asyncio.sleep(0.05)
+    rows = await it.rows("click_all", "click_time")
+    assert len(rows) == count
+    await it.agreed()
+    return rows

@@ -1,0 +1,61 @@
+"""Jobs that note when they ran, and a worker that runs them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from rpc.calls.context import Worker
+from rpc.calls.registry import Registry
+from rpc.jobs.job import Job, job
+from rpc.jobs.worker import work
+from rpc.resources.resources import Resources
+
+registry, periodic = Registry(), Registry()
+
+
+runs: list[tuple[str, int]] = []
+"""Which job ran, and the how-manieth start it was."""
+
+
+class Word(msgspec.Struct, frozen=True):
+    text: str
+
+
+@job("/jobs/note", to=registry)
+async def note(ctx: Worker, attributes: Word) -> None:
+    """Note a word."""
+    runs.append((attributes.text, ctx.attempt))
+
+
+@asynccontextmanager
+async def worker(resources: Resources, jobs: Registry = registry) -> AsyncIterator[asyncio.Event]:
+    stop = asyncio.Event()
+    working = asyncio.create_task(work(jobs, resources, stop))
+    yield stop
+    stop.set()
+    await working
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(20):
+        while not await true():
+            await asyncio.sleep(0.02)
+
+
+async def ran() -> bool:
+    return bool(runs)
+
+
+async def queued(resources: Resources, job: Job) -> int:
+    return await resources.pool.fetchval(
+        "SELECT count(*) FROM pgqueuer WHERE entrypoint = $1", job.path
+    )
+
+
+async def done(resources: Resources, job: Job) -> None:
+    async def nothing_waits() -> bool:
+        return await queued(resources, job) == 0
+
+    await until(nothing_waits)

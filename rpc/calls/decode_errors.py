@@ -165,16 +165,13 @@ def decode(
 
 def find_key(error: Exception, kind: Any, body: bytes) -> str:
     """The key of a map for which the decoder writes `[...]`; empty if there is none, or none that a message can show.
-    HEAD_DECODER = msgspec.json.Decoder(EnvelopeHead)
-
-
-    def the map until one entry is left costs no more than decoding it twice.
+    Halving the map until one entry is left costs no more than decoding it twice.
     """
     location = LOCATION.search(str(error))
     if location is None or location["path"].count(UNNAMED) != 1:
         return ""
     try:
-        whole = HEAD_DECODER.decode(body)
+        whole = UNTYPED_DECODER.decode(body)
     except (ValueError, ArithmeticError, RecursionError):
         return ""  # what follows the error is no JSON
     held = value_at(whole, location["path"].partition(UNNAMED)[0])

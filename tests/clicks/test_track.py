@@ -6,9 +6,9 @@ import pytest
 
 from handlers.track import NOT_FOUND_PAGE
 from schema.core.ids import parse_click_ref
+from tests.support.clicks.visits import visit
 from tests.support.orders.clicks import clicks_of, counted
 from tests.support.portal import Portal, SomeBrand, Someone, unique
-from tests.support.visits import visit
 
 
 class TestCode:

@@ -13,9 +13,9 @@ import sql.figures.reconcile
 from rpc.clicks.link_cache import MAX_AGE
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import open_fast_pool
+from tests.support.clicks.visits import BROWSER, visit
 from tests.support.orders.clicks import clicks_of, counted
 from tests.support.portal import Portal, SomeBrand, Someone, unique
-from tests.support.visits import BROWSER, visit
 
 
 async def change(portal: Portal, statement: str, *values: Any) -> None:

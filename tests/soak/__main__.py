@@ -9,7 +9,8 @@ from time import monotonic
 from typing import Any
 
 from rpc.config.settings import ROOT
-from tests.soak import accounts, bodies, clicks, disk, jobs, orders, timing, trouble
+from tests.soak import accounts, addresses, bodies, clicks, jobs, orders, timing, trouble
+from tests.soak.machine import disk, memory  # fmt: skip
 from tests.soak.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
@@ -18,7 +19,8 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "orders": (orders.main, orders.FULL, orders.SMALL),
     "trouble": (trouble.main, trouble.FULL, trouble.SMALL),
     "jobs": (jobs.main, jobs.FULL, jobs.SMALL),
-    "accounts": (accounts.main, accounts.FULL, accounts.SMALL),
+    "accounts": (accounts.main, addresses.FULL, addresses.SMALL),
+    "memory": (memory.main, memory.FULL, memory.SMALL),
     "bodies": (bodies.main, bodies.FULL, bodies.SMALL),
     "timing": (timing.main, timing.FULL, timing.SMALL),
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from tests.soak.accounts import memory
+from tests.soak.guessing import memory
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally
 from tests.support.hostile import bodies as hostile

@@ -1,10 +1,11 @@
-"""The obvious code, as controls: a redirect that inserts when there is time, a worker that forgets first."""
+"""The obvious code, as controls: a redirect that inserts in time, a worker that forgets first, a cache of all."""
 
 import asyncio
 import os
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any
 
 import asyncpg
@@ -45,5 +46,23 @@ async def work() -> None:
         await db.execute("insert into naive_sent values ($1)", job)
 
 
+@lru_cache(maxsize=50_000)
+def remembered(_: str) -> None:
+    """Nothing was found, which is remembered."""
+
+
+async def remember(
+    scope: dict[str, Any], _: object, send: Callable[[Any], Awaitable[None]]
+) -> None:
+    remembered(scope["path"])
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]}
+    )
+    await send({"type": "http.response.body", "body": b""})
+
+
 if __name__ == "__main__":
-    asyncio.run(work() if "work" in sys.argv else serve())
+    if "remember" in sys.argv:
+        uvicorn.run(remember, port=int(os.environ["PORT"]), lifespan="off", log_level="critical")
+    else:
+        asyncio.run(work() if "work" in sys.argv else serve())

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from rpc.security.passwords import Passwords
-from tests.soak.accounts import elsewhere
+from tests.soak.addresses import elsewhere
 from tests.soak.stand import Stand, stand
 from tests.soak.tally import Tally
 from tests.support.portal import Someone

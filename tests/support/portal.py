@@ -2,15 +2,13 @@
 
 import contextlib
 import itertools
-import json
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
-from decimal import Decimal
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import Any
 
 import httpx2
 
@@ -22,9 +20,8 @@ from rpc.jobs.job import Job
 from rpc.jobs.worker import attempt
 from rpc.resources.resources import Resources
 from rpc.security.tokens import BRAND_KEY, SESSION
-from schema.core.errors import Code
+from tests.support.client import PASSWORD, Client, SomeBrand, Someone
 
-PASSWORD = "correct horse battery"
 _numbers = itertools.count(1)
 
 
@@ -33,99 +30,12 @@ def unique(word: str) -> str:
     return f"{word}-{os.getpid()}-{next(_numbers)}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Someone:
-    """A signed-in account; `site_id` is None until a default site is chosen."""
-
-    token: str
-    uid: int = 0
-    account_id: int = 0
-    site_id: int | None = None
-    username: str = ""
-    email: str = ""
-    password: str = PASSWORD
-
-
-@dataclass(frozen=True, kw_only=True)
-class SomeBrand:
-    """A brand with its server's key, which may stand where a Someone does."""
-
-    mcid: str
-    mid: int
-    token: str
-
-
 @dataclass
-class Reply:
-    code: int
-    message: str
-    data: Any
-    status: int
-    headers: Mapping[str, str]
+class Portal(Client):
+    """A running server, and the resources behind it for arranging what has no call."""
 
-    @classmethod
-    def of(cls, response: httpx2.Response) -> Self:
-        """What an envelope says, and how it was sent."""
-        answer = response.json()
-        return cls(
-            answer["code"],
-            answer["message"],
-            answer["data"],
-            response.status_code,
-            dict(response.headers),
-        )
-
-
-@dataclass
-class Portal:
-    """A running server, and the parts behind it for arranging what has no call."""
-
-    url: str
     resources: Resources
     registry: Registry = registry
-    http: httpx2.AsyncClient = field(init=False)
-
-    def __post_init__(self) -> None:
-        # A connection that the server closes after 5 s must not be asked just then.
-        kept = httpx2.Limits(max_connections=100, keepalive_expiry=3)
-        self.http = httpx2.AsyncClient(base_url=self.url, timeout=30, trust_env=False, limits=kept)
-
-    async def post(
-        self,
-        path: str,
-        who: Someone | SomeBrand | str | None = None,
-        *,
-        headers: Mapping[str, str] | None = None,
-        key: str | None = None,
-        **req: Any,
-    ) -> Reply:
-        """Post an envelope; `req` holds attributes, filter, page and fields."""
-        header: dict[str, Any] = {}
-        if who is not None:
-            header["token"] = who if isinstance(who, str) else who.token
-        if key is not None:
-            header["idempotency_key"] = key
-        body = json.dumps({"appId": 36, "req": {"header": header, **req}}, default=plain)
-        return await self.raw(path, body.encode(), headers)
-
-    async def raw(self, path: str, body: bytes, headers: Mapping[str, str] | None = None) -> Reply:
-        sent = {"content-type": "application/json", **(headers or {})}
-        return Reply.of(await self.http.post(path, content=body, headers=sent))
-
-    async def ok(self, path: str, who: Someone | SomeBrand | str | None = None, **req: Any) -> Any:
-        """The data of a call that must succeed."""
-        reply = await self.post(path, who, **req)
-        assert reply.code == 0, (path, reply)
-        return reply.data
-
-    async def refused(
-        self, code: Code | int, path: str, who: Someone | SomeBrand | str | None = None, **req: Any
-    ) -> Reply:
-        """A call that must be refused with this code."""
-        reply = await self.post(path, who, **req)
-        number = code if isinstance(code, int) else code.number
-        assert reply.code == number, (path, reply)
-        return reply
 
     @asynccontextmanager
     async def db(self) -> AsyncIterator[Any]:
@@ -283,10 +193,6 @@ class Portal:
         )
         assert response.status_code == 302, response.text
         return httpx2.URL(response.headers["location"]).params["click_ref"]
-
-
-def plain(value: Any) -> str:
-    return str(value) if isinstance(value, Decimal) else value.isoformat()
 
 
 _hash: list[str] = []

@@ -22,7 +22,7 @@ from tests.support.portal import Portal, Someone
 from tests.support.server import served
 
 WORKER = (
-    "import asyncio, sys; import tests.support.dying as dying; from handlers._registry import registry;"
+    "import asyncio, sys; import tests.support.process.dying as dying; from handlers._registry import registry;"
     " dying.registry = registry; asyncio.run(dying.drain(*sys.argv[1:]))"
 )
 

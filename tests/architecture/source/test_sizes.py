@@ -14,9 +14,6 @@ LONG_FILES_FOR_NOW = {
     "tests/accounts/test_auth_reset.py",
     "tests/accounts/test_auth_sign_in.py",
     "tests/accounts/test_user_login.py",
-    "tests/soak/accounts.py",
-    "tests/support/orders/books.py",
-    "tests/support/portal.py",
 }
 """To be removed from here when they are split."""
 

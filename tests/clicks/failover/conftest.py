@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeDatabase
-from tests.support.failover import KEY
+from tests.support.clicks.failover import KEY
 from tests.support.portal import Portal
 from tests.support.proxy import Proxy, proxied
 from tests.support.server import served

@@ -16,7 +16,7 @@ import rpc.config.logs
 import sql.clicks.intake
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref
-from tests.support.failover import came_home, dealt
+from tests.support.clicks.failover import came_home, dealt
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal, unique
 from tests.support.proxy import Proxy

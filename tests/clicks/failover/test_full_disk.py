@@ -23,7 +23,7 @@ from rpc.clicks.journal import (
 )
 from tests.clicks.failover.test_failover import away, visit
 from tests.clicks.failover.test_journal import click_of
-from tests.support.failover import KEY, came_home, dealt
+from tests.support.clicks.failover import KEY, came_home, dealt
 from tests.support.portal import Portal
 from tests.support.proxy import Proxy
 from tests.support.server import served

@@ -26,7 +26,7 @@ from rpc.clicks.journal import (
 from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
 from sql.figures.reconcile import find_differences
-from tests.support.failover import KEY, came_home, dealt
+from tests.support.clicks.failover import KEY, came_home, dealt
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal
 from tests.support.proxy import Proxy

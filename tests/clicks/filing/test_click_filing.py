@@ -10,7 +10,7 @@ import sql.clicks.file_clicks
 import sql.orders.attribution
 from schema.core.envelope import Nothing
 from sql.figures.reconcile import find_differences
-from tests.support.filing import (
+from tests.support.clicks.filing import (
     BOT,
     DUPLICATE,
     VALID,

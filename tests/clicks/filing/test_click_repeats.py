@@ -12,7 +12,7 @@ import sql.orders.attribution
 from rpc.clicks.failover import replay
 from schema.core.ids import format_click_ref
 from sql.clicks.click import DUPLICATE_REASON, DUPLICATE_WINDOW
-from tests.support.filing import (
+from tests.support.clicks.filing import (
     BLOCKED,
     BOT,
     DUPLICATE,

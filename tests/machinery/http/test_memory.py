@@ -1,4 +1,4 @@
-"""What hostile requests take, a process gives back; tests/soak/memory.py does the same twenty times over."""
+"""What hostile requests take, a process gives back; tests/soak/machine/memory.py does the same twenty times over."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from tests.support.demo import free_port
 from tests.support.hostile.bursts import KINDS, burst
 
 MAX_GROWTH = 50 << 20
-SCALE = 0.7
+SCALE = 0.5
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import rpc.jobs.worker
 from rpc.config.settings import Settings
 from rpc.resources.resources import Resources, open_resources
 from tests.conftest import MakeDatabase
-from tests.support.jobs import runs
+from tests.support.process.jobs import runs
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from rpc.calls.context import Worker
 from rpc.jobs.job import job
 from schema.core.envelope import Nothing
 from schema.core.errors import Code, Fault
-from tests.support.jobs import (
+from tests.support.process.jobs import (
     Word,
     done,
     note,

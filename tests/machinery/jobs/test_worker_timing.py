@@ -8,8 +8,8 @@ from rpc.calls.context import Worker
 from rpc.jobs.job import job
 from rpc.jobs.worker import queue_periodic
 from schema.core.envelope import Nothing
-from tests.support import dying
-from tests.support.jobs import (
+from tests.support.process import dying
+from tests.support.process.jobs import (
     Word,
     done,
     note,
@@ -22,9 +22,7 @@ from tests.support.jobs import (
     worker,
 )
 
-DRAIN = (
-    "import asyncio, sys; from tests.support.dying import drain; asyncio.run(drain(*sys.argv[1:]))"
-)
+DRAIN = "import asyncio, sys; from tests.support.process.dying import drain; asyncio.run(drain(*sys.argv[1:]))"
 
 
 @job("/test_worker_timing/rest", to=registry)

@@ -54,7 +54,7 @@ class TestPicture:
     )
     def test_a_decoder_that_goes_wrong_ends_alone(self, broken: Broken, fault: str) -> None:
         broken(fault)
-        with pytest.raises(Fault, match="must be a JPEG"):
+        with pytest.raises(Fault, match="must be a complete JPEG"):
             sanitize_image(image())
 
     def test_a_decoder_that_never_ends_is_ended(

@@ -76,7 +76,7 @@ def test_a_parser_that_goes_wrong_ends_alone(
         source.replace(first, f"    with suppress(OSError):\n        {fault}\n{first}")
     )
     monkeypatch.setattr(file_type, "PDF_CHECKER", broken)
-    with pytest.raises(Fault, match="must be a JPEG"):
+    with pytest.raises(Fault, match="must be a complete JPEG"):
         check_pdf(pdf())
 
 

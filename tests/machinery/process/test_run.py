@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from sql.server import embedded
-from tests.support.run import COMMAND, environment
+from tests.support.process.run import COMMAND, environment
 
 PATIENCE = 60
 

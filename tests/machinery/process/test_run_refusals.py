@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeDatabase
-from tests.support.run import COMMAND, environment, said
+from tests.support.process.run import COMMAND, environment, said
 
 
 def test_a_port_in_use_is_one_clear_line(data: Path) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from tests.support.client import Reply
 from tests.support.hostile.documents import hostile_pdfs, pdf
-from tests.support.portal import Portal, Reply, Someone
+from tests.support.portal import Portal, Someone
 
 PDF = pdf()
 SCRIPT = b"<script>alert(document.domain)</script>"

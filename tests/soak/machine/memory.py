@@ -1,0 +1,135 @@
+"""Bursts of hostile requests: both processes give their memory back, and others hardly notice."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+
+from tests.soak.caller import Caller
+from tests.soak.guessing import memory
+from tests.soak.stand import TICK, Process, Stand, answers, stand
+from tests.soak.tally import Tally
+from tests.support.hostile.bursts import KINDS, burst
+
+GROWN = 50
+"""MiB that a process may hold more after a burst than at its start."""
+RETURNED_WITHIN = 10.0
+CALLS_SLOWER, REDIRECTS_SLOWER = 10, 5
+"""Times that the slowest hundredth of others' answers may take as long as in quiet."""
+PAUSE = 0.01
+NAIVE = ("unread", "tracks")
+
+
+@dataclass(frozen=True)
+class Size:
+    rounds: int
+    scale: float
+
+
+FULL = Size(rounds=20, scale=1)
+SMALL = Size(rounds=2, scale=0.5)
+
+
+@dataclass
+class Waits:
+    """Seconds that others waited, in quiet and during a kind of burst."""
+
+    calls: list[float] = field(default_factory=list)
+    redirects: list[float] = field(default_factory=list)
+
+
+async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
+    async with stand(data, ports[:1]) as it:
+        it.environment["SESSION_RATE"] = "1000/1000"
+        it.start("work")
+        await it.ready()
+        yield await bursts(it, size)
+        yield await naive(it, ports[1], size)
+
+
+async def bursts(it: Stand, size: Size) -> Tally:
+    tally = Tally("hostile bursts")
+    who, brand = await it.portal.someone(), await it.portal.brand()
+    await it.portal.join(who, brand)
+    code = (await it.portal.link(who, brand))["code"]
+    processes = {"web": it.webs[0], "worker": it.others[0]}
+    waits = {kind: Waits() for kind in ("quiet", *KINDS)}
+    await others(it, who.token, code, Waits(), asyncio.create_task(asyncio.sleep(1)))
+    for _ in range(size.rounds):
+        quiet = asyncio.create_task(asyncio.sleep(2))
+        await others(it, who.token, code, waits["quiet"], quiet)
+    start = {name: memory(process) for name, process in processes.items()}
+    most = dict.fromkeys(KINDS, 0)
+    for _ in range(size.rounds):
+        for kind in KINDS:
+            attack = asyncio.create_task(burst(kind, it.ports[0], size.scale))
+            await others(it, who.token, code, waits[kind], attack)
+            for name, process in processes.items():
+                most[kind] = max(most[kind], await left(process, start[name]))
+    for kind, mib in most.items():
+        tally.must(mib <= GROWN, f"{kind}: {mib} MiB more, at most {GROWN}")
+        compare(tally, kind, waits[kind], waits["quiet"])
+    starts = [process.starts - 1 for process in processes.values()]
+    tally.must(sum(starts) == 0, "web process and worker are those that began")
+    return tally
+
+
+async def others(
+    it: Stand, token: str, code: str, waits: Waits, until: "asyncio.Task[None]"
+) -> None:
+    """Call and follow a link, one after another, until something is over."""
+    caller, visitor = Caller(it.ports[0]), Caller(it.ports[0])
+    number = 0
+    while not until.done():
+        number += 1
+        called = await caller.post("/user/profile", token)
+        assert called.code == 0, called
+        led = await visitor.get(f"/track/{code}", f"Mozilla/5.0 (X11) Firefox/{number % 100}")
+        assert led.status == 302, led
+        waits.calls.append(called.seconds)
+        waits.redirects.append(led.seconds)
+        await asyncio.sleep(PAUSE)
+    caller.close()
+    visitor.close()
+    await until
+
+
+async def left(process: Process, start: int) -> int:
+    """MiB that a process holds more than at its start, once it had time to give them back."""
+    until = monotonic() + RETURNED_WITHIN
+    while (grown := (memory(process) - start) >> 20) > GROWN and monotonic() < until:
+        await asyncio.sleep(TICK)
+    return grown
+
+
+def compare(tally: Tally, kind: str, waits: Waits, quiet: Waits) -> None:
+    for name, found, usual, slower in (
+        ("calls", waits.calls, quiet.calls, CALLS_SLOWER),
+        ("redirects", waits.redirects, quiet.redirects, REDIRECTS_SLOWER),
+    ):
+        slow, fast = p99(found), p99(usual)
+        text = f"{slow * 1000:.1f} ms, {slow / fast:.1f} times {fast * 1000:.1f} in quiet"
+        tally.must(slow <= slower * fast, f"{kind}: p99 of {len(found)} {name} {text}")
+
+
+def p99(seconds: list[float]) -> float:
+    return sorted(seconds)[int(len(seconds) * 0.99)]
+
+
+async def naive(it: Stand, port: int, size: Size) -> Tally:
+    """uvicorn alone, with a cache of what was asked; counts the bursts after which it holds too much."""
+    tally = Tally("   control: uvicorn and an lru_cache", control=True)
+    process = it.process("tests.soak.naive", "remember", PORT=str(port))
+    try:
+        while not await answers(port):
+            await asyncio.sleep(TICK)
+        start = memory(process)
+        for kind in NAIVE:
+            await burst(kind, port, size.scale)
+            grown = (memory(process) - start) >> 20
+            tally.notes.append(f"{kind}: {grown} MiB more")
+            tally.lost += grown > GROWN
+    finally:
+        await process.end()
+    return tally

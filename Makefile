@@ -2,13 +2,15 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test bench soak screens check fix install paths client stale migrate demo mock lock clean
+.PHONY: help run dev test bench soak screens check fix install runtime paths client stale migrate demo mock lock clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
 NODE = $(CURDIR)/.venv/node
 # npm's own npx, because the one in the wheel's bin folder is broken.
 PNPM = node $(NODE)/lib/node_modules/npm/bin/npx-cli.js --yes pnpm@12.21.0
+COMPILE = .venv/uv/bin/uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate
 export npm_config_update_notifier := false
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
@@ -17,7 +19,7 @@ WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  \033[36m%-9s\033[0m %s\n", $$1, $$2}' Makefile
 
-run: install web/dist/index.html ## Run the whole portal (PORT, DATA_DIR, DATABASE_URL are honoured)
+run: runtime web/dist/index.html ## Run the whole portal (PORT, DATA_DIR, DATABASE_URL are honoured)
 	@exec portal run
 
 dev: install ## Run it so that a saved file takes effect, on both sides
@@ -66,10 +68,10 @@ stale: install
 	@echo "Checking that the web's client is up to date"
 	@portal openapi | cmp -s - web/openapi.json || { echo "web/openapi.json is stale: run make client" >&2; exit 1; }
 
-migrate: install ## Bring the database up to date
+migrate: runtime ## Bring the database up to date
 	@portal migrate
 
-demo: install ## Make the demonstration data, also in a database given by DATABASE_URL
+demo: runtime ## Make the demonstration data, also in a database given by DATABASE_URL
 	@portal demo
 
 mock: .venv/done ## Run a host that answers every call with examples (see VITE_MOCK)
@@ -78,7 +80,9 @@ mock: .venv/done ## Run a host that answers every call with examples (see VITE_M
 clean: ## Remove what was installed and built, and keep the data
 	@rm -rf .venv node_modules web/node_modules web/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-install: .venv/done node_modules/done ## Install what both sides need
+install: runtime .venv/tested ## Install what both sides need, with the tools of the tests
+
+runtime: .venv/done node_modules/done
 
 .venv/done: requirements.lock pyproject.toml
 	@echo "Installing Python packages"
@@ -93,6 +97,11 @@ install: .venv/done node_modules/done ## Install what both sides need
 	@ln -sf ../node/bin/node .venv/bin/node
 	@touch $@
 
+.venv/tested: requirements-dev.lock .venv/done
+	@echo "Installing the tools of the tests"
+	@.venv/bin/python -m pip install --quiet --require-hashes --no-deps --no-build-isolation -r requirements-dev.lock
+	@touch $@
+
 node_modules/done: pnpm-lock.yaml pnpm-workspace.yaml web/package.json .venv/done
 	@echo "Installing web packages"
 	@$(PNPM) install --frozen-lockfile --silent
@@ -103,9 +112,13 @@ web/dist/index.html: $(WEB_SOURCES) node_modules/done
 	@$(PNPM) --filter ./web --silent build --logLevel error
 	@touch $@
 
-lock: .venv/done ## Write both lock files anew, without hosts
+lock: .venv/done ## Write the lock files anew, without hosts
 	@test -d .venv/uv || $(PYTHON3) -m venv .venv/uv
 	@.venv/uv/bin/python -m pip install --quiet uv
-	@.venv/uv/bin/uv pip compile --quiet pyproject.toml --all-extras --universal --python-version 3.11 \
-		--generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements.lock
+	@# What is locked stays as it is, as far as it can; the second file holds what the tests need beside the first.
+	@cat requirements.lock requirements-dev.lock > .venv/all.lock
+	@$(COMPILE) --extra build -o requirements.lock
+	@$(COMPILE) --all-extras -o .venv/all.lock
+	@awk 'FNR == NR {if (/^[a-z]/) runtime[$$1]; next} /^[a-z]/ {own = !($$1 in runtime)} own' \
+		requirements.lock .venv/all.lock > requirements-dev.lock
 	@$(PNPM) install --lockfile-only

@@ -21,6 +21,7 @@ from schema.accounts.upload import (
     GUEST_PUBLISHER,
     TICKET_LIFETIME,
     UNUSED_FILE_LIFETIME,
+    UNUSED_GUEST_FILE_LIFETIME,
     GuestUploaded,
     StoredFile,
     Uploaded,
@@ -34,6 +35,8 @@ SWEEP_BATCH = 500
 STORAGE_FULL = (
     f"You already have {FILES_MAX} files or {BYTES_MAX // 1024 // 1024} MiB: delete some first"
 )
+GUEST_QUOTA_USED = "Too much has been uploaded from your network today; sign up first, and add your files afterwards"
+GUEST_STORAGE_FULL = "Too many people are signing up with files just now; sign up first, and add your files afterwards"
 
 
 @query("/common/regions")
@@ -51,7 +54,8 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     await ctx.resources.shared_limits.upload.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     content = await identify_file(file.body)
     quota = sql.accounts.upload.Usage(FILES_MAX, BYTES_MAX)
-    stored = await store_file(ctx, ctx.publisher_id, content, quota=quota)
+    full = Fault(Code.REQUEST_INVALID, STORAGE_FULL)
+    stored = await store_file(ctx, ctx.publisher_id, content, quota=quota, full=full)
     return Uploaded(stored.url, file.name, stored.size)
 
 
@@ -60,10 +64,19 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Upload a file during sign-up. The returned ticket assigns it to the new publisher."""
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.network, ctx.now)
     content = await identify_file(file.body)
+    wait = await ctx.resources.shared_limits.upload_guest_bytes.try_spend(
+        ctx.db, ctx.request.ip, ctx.now, amount=len(content.body)
+    )
+    if wait is not None:
+        raise Fault(Code.TOO_MANY_REQUESTS, GUEST_QUOTA_USED, wait=wait.total_seconds())
     ticket, hash = ctx.resources.tokens.make(UPLOAD, GUEST_PUBLISHER)
     upload_ticket = sql.accounts.upload.UploadTicket(hash, ctx.now + TICKET_LIFETIME)
     quota = sql.accounts.upload.Usage(GUEST_FILES_MAX, GUEST_BYTES_MAX)
-    stored = await store_file(ctx, GUEST_PUBLISHER, content, quota=quota, ticket=upload_ticket)
+    retry_after = UNUSED_GUEST_FILE_LIFETIME.total_seconds()
+    full = Fault(Code.UNAVAILABLE, GUEST_STORAGE_FULL, wait=retry_after)
+    stored = await store_file(
+        ctx, GUEST_PUBLISHER, content, quota=quota, full=full, ticket=upload_ticket
+    )
     return GuestUploaded(stored.url, file.name, stored.size, ticket)
 
 
@@ -97,14 +110,17 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
         await ctx.resources.storage.remove(expired.file)
 
 
-@job("/common/sweep_files", every=timedelta(hours=1))
+@job("/common/sweep_files", every=timedelta(minutes=10))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Delete files that nothing has used for a day."""
+    """Delete files that nothing has used for a day, and those of guests who did not sign up within an hour."""
     unused = await sql.network.upload.remove_unused(
         ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEEP_BATCH
     )
-    for file in unused:
-        await ctx.resources.storage.remove(file.name)
+    guests = await sql.accounts.upload.remove_old(
+        ctx.db, GUEST_PUBLISHER, ctx.now - UNUSED_GUEST_FILE_LIFETIME, SWEEP_BATCH
+    )
+    for name in (*(file.name for file in unused), *(file.name for file in guests)):
+        await ctx.resources.storage.remove(name)
 
 
 async def store_file(
@@ -113,15 +129,19 @@ async def store_file(
     content: FileContent,
     *,
     quota: sql.accounts.upload.Usage,
+    full: Fault,
     ticket: sql.accounts.upload.UploadTicket | None = None,
 ) -> StoredFile:
-    """Store a file within the owner's quota. The row comes first, so that the sweep finds what a crash leaves."""
+    """Store a file within the owner's quota, or raise `full`.
+
+    The row comes first, so that the sweep finds what a crash leaves.
+    """
     stored = StoredFile(content.name, content.kind, len(content.body))
     async with ctx.db.transaction():
         await sql.accounts.upload.lock(ctx.db, owner)
         used = await sql.accounts.upload.get_usage(ctx.db, owner)
         if used.files >= quota.files or used.bytes + stored.size > quota.bytes:
-            raise Fault(Code.REQUEST_INVALID, STORAGE_FULL)
+            raise full
         await sql.accounts.upload.add(ctx.db, owner, stored, ctx.now, ticket=ticket)
     try:
         await ctx.resources.storage.put(stored.name, content.body)

@@ -1,8 +1,11 @@
 """For whoever runs the portal: liveness, readiness and metrics."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from hmac import compare_digest
 from ipaddress import ip_address
+from pathlib import Path
+from shutil import disk_usage
 
 import msgspec
 from prometheus_client import generate_latest
@@ -11,11 +14,18 @@ import sql.core.clock
 import sql.core.job
 from rpc import Code, Fault, Request, Response, door
 from rpc.config.metrics import HASHES, JOBS, METRICS
+from rpc.database.connect import embedded_folder
+from rpc.resources.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.scalar import At
 from sql.core.db import pooled_connection
 
 JSON = b"application/json; charset=utf-8"
+
+
+FREE_LEAST = 512 * 1024 * 1024
+FREE_SHARE = 0.05
+"""Of a disk, in bytes and as a share: below either it is nearly full."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -31,13 +41,34 @@ async def health(ctx: Request) -> Response:
 
 @door("/ready")
 async def ready(ctx: Request) -> Response:
-    """Report whether the process can serve calls: 503 while the database is unreachable."""
+    """Report whether the process can serve calls: 503 while the database is unreachable.
+
+    The status says when the disk is nearly full.
+    """
     try:
         async with pooled_connection(ctx.resources.pool, seconds=2) as db:
             await sql.core.clock.now(db)
     except sql.core.clock.CONNECTION_LOST:
         return Response(503, encode_health("no database", ctx), [(b"retry-after", b"2")], JSON)
-    return Response(200, encode_health("ready", ctx), None, JSON)
+    status = ", but ".join(["ready", *shortages(ctx.resources)])
+    return Response(200, encode_health(status, ctx), None, JSON)
+
+
+def shortages(resources: Resources) -> Iterator[str]:
+    """What will keep it from working soon."""
+    settings = resources.settings
+    folders = filter(None, (settings.data_dir, embedded_folder(settings)))
+    if any(map(nearly_full, folders)):
+        yield "the disk is nearly full"
+    if not resources.failover.reserved and not resources.failover.active:
+        yield "no room is set aside for clicks"
+
+
+def nearly_full(folder: Path) -> bool:
+    with suppress(OSError):
+        usage = disk_usage(folder)
+        return usage.free < max(FREE_LEAST, usage.total * FREE_SHARE)
+    return False
 
 
 @door("/metrics")

@@ -103,6 +103,7 @@ def build(
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         async with open_resources() as resources:
             application.start(resources)
+            await resources.failover.set_aside()
             await asyncio.to_thread(geoip_database)  # or the first click would wait for it
             tune_memory()
             yield (

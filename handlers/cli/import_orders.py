@@ -25,6 +25,7 @@ PARALLEL_FROM = 1_000_000
 """Bytes from which on a file is worth a second process. One that reads and rates takes about as long as PostgreSQL
 takes to write, so that two of them keep two cores busy."""
 PROCESSES = 2
+BUSY = "is being imported already; wait until that import has ended, or stop it"
 
 
 def add_commands(commands: Commands) -> None:
@@ -135,6 +136,9 @@ async def import_orders(
             for share in others
         ]
         scan = scan_file(file, mapping)
+        lock = sql.orders.csv_import.lock(base.pool, scan.digest)
+        if not await stack.enter_async_context(lock):
+            raise ImportFault(BUSY)
         keys = [share.key(scan.digest) for share in shares]
 
         async def report() -> None:

@@ -1,4 +1,4 @@
-"""The processes of `portal run`: how they are started, kept, made anew and ended."""
+"""The processes of `portal run`: how they are started, restarted, replaced and stopped."""
 
 import os
 import select
@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 
 TICK = 0.2
 READY_TIMEOUT = 60.0
-"""Seconds a process may take until it can work."""
+"""Seconds a process may take to start."""
 STOP_TIMEOUT = 28.0
-"""Seconds for open requests and running jobs to end; uvicorn gives them 25."""
+"""Seconds for open requests and running jobs to finish; uvicorn gives them 25."""
 STABLE_AFTER = 10.0
-"""A process that lived for so many seconds is started anew at once, another one after a second."""
+"""A process that lived for this many seconds is restarted at once, any other after a second."""
 
 
 class RunError(Exception):
@@ -24,7 +24,7 @@ class RunError(Exception):
 
 
 class Child:
-    """A process of the portal. It ends by itself when its standard input is closed by our death."""
+    """A process of the portal. It exits by itself when its standard input is closed, as when we die."""
 
     def __init__(
         self, command: str, environment: Mapping[str, str], listener: socket.socket | None = None
@@ -57,11 +57,11 @@ class Child:
         os.close(telling)
 
     def clone(self) -> "Child":
-        """One that does the same."""
+        """Another process that does the same."""
         return Child(self.command, self.environment, self.listener)
 
     def check_ready(self) -> None:
-        """See whether it has said that it can work. Raises RunError if it ended instead."""
+        """Note whether it has reported that it is ready. Raises RunError if it has ended."""
         if self.ready:
             return
         if self.process.poll() is not None:
@@ -70,20 +70,20 @@ class Child:
             self.ready = bool(os.read(self._ready_pipe, 1))
 
     def restart_if_ended(self) -> None:
-        """Start it anew if it died."""
+        """Restart it if it died."""
         if self.process.poll() is None:
             return
         if time.monotonic() - self.started_at < STABLE_AFTER:
             time.sleep(1)
         print(
-            f"`portal {self.command}` ended ({self.process.returncode}), starting it anew",
+            f"`portal {self.command}` ended ({self.process.returncode}), restarting it",
             flush=True,
         )
         os.close(self._ready_pipe)
         self.start()
 
     def close(self) -> None:
-        """Let go of what belongs to a process that has ended."""
+        """Close the pipes of a process that has ended."""
         os.close(self._ready_pipe)
         if self.process.stdin is not None:
             self.process.stdin.close()
@@ -94,7 +94,7 @@ def portal_command(command: str) -> list[str]:
 
 
 def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> bool:
-    """False if we are told to stop before. Raises RunError for a process that cannot work."""
+    """False if we are told to stop first. Raises RunError for a process that cannot start."""
     ended = time.monotonic() + READY_TIMEOUT
     while not stopping():
         for child in children:
@@ -108,16 +108,16 @@ def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> boo
 
 
 def replace_children(children: list[Child], stopping: Callable[[], bool]) -> bool:
-    """Put new processes in the place of these without refusing a connection; whether that went well.
+    """Replace these processes without refusing a connection; whether that succeeded.
 
-    The new ones accept from the same socket before the old ones end, which finish what they have begun.
-    If a new one cannot work, the old ones go on.
+    The new ones accept from the same socket before the old ones stop, which finish what they have begun.
+    If a new one cannot start, the old ones keep running.
     """
     fresh = [child.clone() for child in children]
     try:
         ready = wait_until_ready(fresh, stopping)
     except RunError as error:
-        print(f"{error}; the processes of before go on", flush=True)
+        print(f"{error}; the old processes keep running", flush=True)
         ready = False
     if not ready:
         stop_children(fresh)
@@ -141,7 +141,7 @@ def stop_children(children: list[Child]) -> None:
 
 
 def exit_with_parent() -> None:
-    """End this process when the one that started it dies, of which only our closed standard input tells."""
+    """Exit when the process that started this one dies: then our standard input is closed."""
 
     def wait() -> None:
         while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end

@@ -1,4 +1,4 @@
-"""`portal run`: the whole portal in one command, and nothing left behind when it ends."""
+"""`portal run`: the whole portal in one command, which leaves nothing running when it ends."""
 
 import fcntl
 import os
@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from email import message_from_bytes, policy
 from functools import partial
@@ -29,7 +29,7 @@ from rpc.database.connect import database, embedded_folder
 from sql.server.watch import ServerWatch
 
 PORT_TIMEOUT = 30.0
-"""Seconds until the processes of a killed run have ended, which free their port."""
+"""How long the processes of a killed run may take to end and free the port."""
 BACKLOG = 2_048
 """Connections that may wait to be accepted."""
 LAYERS = ("schema", "sql", "rpc", "handlers")
@@ -37,7 +37,7 @@ WATCHED = (".py", ".txt", ".html", ".sql")
 
 
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
-    """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to be run before, in order."""
+    """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to run first, in order."""
     asked = SignalFlags()
     with ExitStack() as stack:
         killed = stack.enter_context(single_instance(settings))
@@ -64,13 +64,13 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         while not asked.stop_requested():
             if reload and (latest := last_modified()) != before:
                 before = latest
-                print("A file changed, starting anew", flush=True)
+                print("A file changed, restarting", flush=True)
                 replace_children(children, asked.stop_requested)
             if asked.take_reload_request():
                 if not run_commands(prepare, environment, asked):
-                    print("It failed, see above; the processes of before go on", flush=True)
+                    print("It failed, see above; the old processes keep running", flush=True)
                 elif replace_children(children, asked.stop_requested):
-                    print("The processes are new", flush=True)
+                    print("All processes were replaced", flush=True)
             for child in children:
                 child.restart_if_ended()
             server_watch.check()
@@ -80,7 +80,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
 
 
 def run_commands(commands: list[str], environment: Mapping[str, str], asked: "SignalFlags") -> bool:
-    """Run the commands in order; whether all went well, or we are to stop anyway."""
+    """Run the commands in order; whether all succeeded, or we were told to stop."""
     return all(
         asked.stop_requested()
         or subprocess.run(portal_command(command), env=environment).returncode == 0  # noqa: S603
@@ -89,9 +89,9 @@ def run_commands(commands: list[str], environment: Mapping[str, str], asked: "Si
 
 
 class SignalFlags:
-    """What signals ask for: to stop, or, by SIGHUP, to put new processes in the place of the running ones.
+    """What signals ask for: to stop, or, with SIGHUP, to replace the running processes.
 
-    On a terminal SIGHUP says that it was closed, and then the portal ends too.
+    On a terminal SIGHUP means that it was closed, and then the portal stops too.
     """
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class SignalFlags:
         return self._stop
 
     def take_reload_request(self) -> bool:
-        """Once for each time it was asked for."""
+        """True once for each SIGHUP."""
         asked, self._renew = self._renew, False
         return asked
 
@@ -124,7 +124,7 @@ def last_modified() -> float:
 
 
 def child_environment(settings: Settings, url: str) -> dict[str, str]:
-    """What the children must know, now that they are given a database that may be the embedded one."""
+    """The environment of the child processes, with the URL of the database, which may be the embedded one."""
     passed = {
         "DATABASE_URL": url,
         "DATA_DIR": str(settings.data_dir),
@@ -132,7 +132,7 @@ def child_environment(settings: Settings, url: str) -> dict[str, str]:
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
     }
     if not os.environ.get("LOG_LEVEL"):
-        passed["LOG_LEVEL"] = "warning"  # who reads a terminal wants what is wrong
+        passed["LOG_LEVEL"] = "warning"  # a terminal should show problems only
     if not os.environ.get("SECRET_KEY"):
         passed["SECRET_KEY"] = str(settings.data_dir / "secret.key")
     return passed
@@ -140,14 +140,14 @@ def child_environment(settings: Settings, url: str) -> dict[str, str]:
 
 @contextmanager
 def single_instance(settings: Settings) -> Iterator[bool]:
-    """One portal for each DATA_DIR. True if the one before was killed, and left its mark in the file."""
+    """One portal for each DATA_DIR. True if the last one was killed, and left its mark in the file."""
     lock: IO[str]
     with (settings.data_dir / "run.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise RunError(
-                f"DATA_DIR: a portal runs in {settings.data_dir} already; stop it, or give another DATA_DIR"
+                f"DATA_DIR: a portal is already running in {settings.data_dir}; stop it, or give another DATA_DIR"
             ) from error
         lock.seek(0)
         killed = bool(lock.read())
@@ -160,7 +160,7 @@ def single_instance(settings: Settings) -> Iterator[bool]:
 def open_listener(
     settings: Settings, stopping: Callable[[], bool], *, patience: float
 ) -> socket.socket | None:
-    """The socket that all web servers accept from, held open while they change. None if told to stop."""
+    """The socket that all web servers accept from, held open while they are replaced. None if told to stop."""
     ended = time.monotonic() + patience
     while not stopping():
         try:
@@ -173,7 +173,7 @@ def open_listener(
 
 
 def bind_listener(settings: Settings) -> socket.socket:
-    """A socket that listens where the settings say. Raises RunError with why it cannot."""
+    """A socket that listens where the settings say. Raises RunError with the reason if it cannot."""
     try:
         [*_, (family, kind, *_, where)] = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM
@@ -203,13 +203,21 @@ def print_welcome(settings: Settings, *, signs_in: bool) -> None:
         ]
     if signs_in:
         lines.append("Sign in by  Example login: as demo, or as newcomer to join by it")
+    if settings.allowed_networks:
+        lines.append(
+            f"Networks    outgoing calls may also reach {named(settings.allowed_networks)}"
+        )
     if settings.smtp_url is None:
-        lines.append(f"Mails       are kept in {settings.outbox}, their links are printed here")
-    print("\n".join([*lines, "Ctrl-C ends it"]), flush=True)
+        lines.append(f"Mails       are kept in {settings.outbox}; their links are printed here")
+    print("\n".join([*lines, "Press Ctrl-C to stop"]), flush=True)
+
+
+def named(networks: Iterable[object]) -> str:
+    return ", ".join(map(str, networks))
 
 
 class OutboxWatcher:
-    """Tells of each mail that comes into the outbox from now on."""
+    """Prints the link of each mail that comes into the outbox from now on."""
 
     def __init__(self, outbox: Path) -> None:
         self.outbox = outbox

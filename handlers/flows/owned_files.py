@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import sql.accounts.upload
 from rpc import Member
-from schema.accounts.upload import FILES_PATH, FileKind, StoredFile, file_names
+from schema.accounts.upload import FileKind, StoredFile, file_names
 from schema.brands.site import Channel, MediaKit
 from schema.core.errors import Flaw
 
@@ -37,6 +37,6 @@ async def kits_with_sizes(ctx: Member, kits: Sequence[MediaKit]) -> list[MediaKi
 
 
 async def check_logo(ctx: Member, channel: Channel) -> None:
-    """A logo stored here must be the publisher's; one stored elsewhere is not checked."""
-    if channel.logo and channel.logo.startswith(FILES_PATH):
+    """Raises REQUEST_INVALID for a logo that is not an image the publisher uploaded."""
+    if channel.logo:
         await require_own_image(ctx, "logo", channel.logo)

@@ -8,12 +8,14 @@ import sql.accounts.upload
 import sql.brands.media_kit
 import sql.brands.site
 from handlers.flows.oidc_sign_in import redeem_ticket
+from handlers.flows.owned_files import NOT_AN_IMAGE
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.security.tokens import UPLOAD
 from schema.accounts.auth import SignUp, is_same_email
-from schema.accounts.upload import file_names
+from schema.accounts.upload import FileKind, file_names
 from schema.brands.site import MediaKit, SiteStatus
+from schema.core.errors import Flaw
 from sql.accounts.account import Login
 
 TICKETS_FIELD = "attributes.upload_tickets"
@@ -107,6 +109,8 @@ async def adopt_files(ctx: Guest, uid: int, attributes: SignUp) -> list[MediaKit
     files = await sql.accounts.upload.adopt(ctx.db, uid, hashes, ctx.now)
     if not files.keys() >= set(file_names(attributes.file_urls)):
         raise Fault(Code.REQUEST_INVALID, TICKET_EXPIRED, field=TICKETS_FIELD)
+    if any(files[name].kind is not FileKind.IMAGE for name in file_names(attributes.logos)):
+        raise Flaw("channel.logo", NOT_AN_IMAGE).to_fault()
     urls = file_names(kit.file_url for kit in attributes.kits)
     return [
         MediaKit(kit.file_url, kit.name, files[name].size)

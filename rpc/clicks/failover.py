@@ -1,4 +1,4 @@
-"""While the database is away, links served within the hour lead on, and their clicks wait in a journal."""
+"""While the database is away, links served within the hour still redirect, and their clicks wait in a journal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -27,15 +27,15 @@ log = structlog.get_logger()
 WRITERS = 2
 """Batches of clicks that may be under way at once."""
 POLL_SECONDS = 1.0
-"""Seconds between two looks whether the database is back."""
+"""How often to check whether the database is back."""
 BATCH_SIZE = 1_000
 RETRIED = CONNECTION_LOST + RETRYABLE
 
 
 class ClickFailover:
-    """Stands in for the database, and brings home what it kept.
+    """Takes the place of the database while it is away, and replays the clicks afterwards.
 
-    One failure opens it for all, so that nobody waits for a server that is known to be away.
+    One failure activates it for everybody, so that nobody waits for a server that is known to be away.
     """
 
     def __init__(
@@ -43,19 +43,37 @@ class ClickFailover:
     ) -> None:
         self.active = False
         self.writers = asyncio.Semaphore(WRITERS)
-        """Held by whoever writes clicks, so that the last of the journal comes home before the next one."""
+        """Held by whoever writes clicks, so that the last of the journal is replayed before the next click."""
         self._pool = pool
         self._clicks = clicks
         self._link_cache = link_cache
         self._journal = Journal(folder)
+        self._reserving = False
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
-        """Wait until nobody writes clicks, and let nobody begin to."""
+        """Wait until nobody writes clicks, and keep others from writing."""
         async with AsyncExitStack() as turns:
             for _ in range(WRITERS):
                 await turns.enter_async_context(self.writers)
             yield
+
+    @property
+    def reserved(self) -> bool:
+        """Whether clicks can be kept though the disk is full."""
+        return self._journal.reserved
+
+    async def set_aside(self) -> None:
+        """Keep room on the disk for the clicks of a web process."""
+        self._reserving = True
+        try:
+            await self._journal.set_aside()
+        except OSError as error:
+            log.error("no room can be set aside for clicks", error=repr(error))
+
+    def close(self) -> None:
+        """Leave what is written and what is set aside for the next process."""
+        self._journal.end()
 
     def begin(self, error: BaseException) -> None:
         if not self.active:
@@ -63,7 +81,7 @@ class ClickFailover:
         self.active = True
 
     async def record(self, visits: Sequence[Visit]) -> list[str | Fault]:
-        """Where each visit goes, its click being on the disk; a Fault for a link not served lately."""
+        """Write the clicks to the journal. The target of each visit, or a Fault for a link not served recently."""
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
@@ -82,7 +100,7 @@ class ClickFailover:
         return targets
 
     async def replay_forever(self) -> None:
-        """Bring clicks home until cancelled: ours once the database is back, and those dead processes left."""
+        """Replay clicks until cancelled: ours once the database is back, and those that dead processes left."""
         while True:
             try:
                 await self._replay_files()
@@ -95,7 +113,7 @@ class ClickFailover:
             await asyncio.sleep(POLL_SECONDS)
 
     async def _return_to_database(self) -> None:
-        """Go back to the database, once nothing is left in the journal that it should know before."""
+        """Go back to the database once the journal is empty."""
         async with pooled_connection(self._pool, seconds=2) as db:
             await sql.core.clock.now(db)
         while self._journal.size > BATCH_SIZE * 100:
@@ -106,6 +124,8 @@ class ClickFailover:
             await self._replay_files()
             self.active = False
         log.warning("database is back")
+        if self._reserving:
+            await self.set_aside()
 
     async def _replay_files(self) -> None:
         for path in journal.pending_files(self._journal.folder):
@@ -117,7 +137,7 @@ class ClickFailover:
                     for clicks in journal.read_batches(file, BATCH_SIZE):
                         count += await self._replay_batch(clicks)
                 except Exception as error:
-                    # What came home already is known by its id. A ValueError is asyncpg's too, of a bad value.
+                    # A click replayed already is known by its id. asyncpg raises ValueError for a bad value, too.
                     if isinstance(error, RETRIED) and not isinstance(error, ValueError):
                         raise
                     aside = path.with_suffix(journal.UNREADABLE_SUFFIX)
@@ -133,7 +153,7 @@ class ClickFailover:
 
 
 async def replay(db: Connection, clicks: list[Click]) -> int:
-    """Let those clicks wait that are not there yet; how many they were."""
+    """Add the clicks that the database does not have yet; how many they were."""
     await sql.clicks.file_clicks.lock(db, {click.publisher_id for click in clicks})
     valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
     repeating = await sql.clicks.replay.find_repeats(db, valid)

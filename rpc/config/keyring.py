@@ -2,12 +2,16 @@
 
 import os
 import secrets
+import stat
+import sys
 from pathlib import Path
 
 MIN_KEY_BYTES = 32
 """The fewest bytes of a key."""
 MIN_DISTINCT_CHARACTERS = 8
 """The fewest different characters of a key; one with fewer was typed, not generated."""
+READABLE_BY_OTHERS = stat.S_IRWXO | stat.S_IWGRP
+"""The modes that a file of keys must not have. Its group may read it, as where a secret is mounted for one."""
 EXAMPLES = frozenset(
     {"replace-me-with-32-random-bytes-or-more", "an-example-of-a-secret-key-of-32-bytes"}
 )
@@ -24,6 +28,7 @@ def load_keys(data_dir: Path, may_generate: bool, given: str) -> tuple[str, ...]
         given = str(generate(data_dir / "secret.key"))
     if given.startswith(("/", "./")):
         try:
+            check_private(Path(given), own=Path(given) == data_dir / "secret.key")
             given = Path(given).read_text().replace("\n", ",")
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError("looks like a path, but that file cannot be read") from error
@@ -40,6 +45,17 @@ def load_keys(data_dir: Path, may_generate: bool, given: str) -> tuple[str, ...]
                 f"is too weak; give {MIN_KEY_BYTES} random bytes or more, and not an example's"
             )
     return keys
+
+
+def check_private(path: Path, *, own: bool) -> None:
+    """Mend the modes of a file of ours that others can read. Raises ValueError for one of somebody else's."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) or not mode & READABLE_BY_OTHERS:
+        return
+    if not own:
+        raise ValueError(f"names a file that others can read; run: chmod o-rwx,g-w {path}")
+    path.chmod(0o600)
+    sys.stderr.write(f"SECRET_KEY: others could read {path}; from now on its owner alone can\n")
 
 
 def generate(path: Path) -> Path:

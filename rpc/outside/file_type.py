@@ -1,7 +1,6 @@
-"""What is in a file that somebody sent: images are decoded and written anew, documents known by their bytes."""
+"""What is in a file that somebody sent: images are decoded and written anew, documents are parsed."""
 
 import asyncio
-import re
 import secrets
 import subprocess
 import sys
@@ -13,22 +12,19 @@ from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX, FileKind
 from schema.core.errors import Code, Fault
 
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
-PDF_ACTIVE = (b"/JavaScript", b"/Launch", b"/EmbeddedFile", b"/RichMedia")
-"""What makes a document do something when it is opened."""
-PDF_LETTER = re.compile(rb"#([0-9A-Fa-f]{2})")
-"""A letter of a name in another spelling: /J#61vaScript (ISO 32000-1 §7.3.5)."""
-UNSUPPORTED = "must be a JPEG, PNG or WebP image or a PDF document, and whole"
+UNSUPPORTED = "must be a complete JPEG, PNG or WebP image or a PDF document"
 TOO_MANY_PIXELS = f"has more than {PIXELS_MAX // 1_000_000} million pixels"
 
-IMAGES = ThreadPoolExecutor(1, "images")
-"""One image at a time: the largest takes a third of a gigabyte while it is decoded."""
-PROGRAM = Path(__file__).with_name("image_sanitizer.py")
+DECODERS = ThreadPoolExecutor(1, "decoders")
+"""One file at a time: the largest image takes a third of a gigabyte while it is decoded."""
+IMAGE_SANITIZER = Path(__file__).with_name("image_sanitizer.py")
+PDF_CHECKER = Path(__file__).with_name("pdf_checker.py")
 TIMEOUT = 20.0
-"""Seconds for one image, on a machine that has other things to do."""
+"""Seconds for one file, on a machine that has other things to do."""
 
 
 class FileContent(NamedTuple):
-    """Bytes to be kept, under a name that cannot be guessed."""
+    """What to store, under a name that cannot be guessed."""
 
     name: str
     kind: FileKind
@@ -38,16 +34,16 @@ class FileContent(NamedTuple):
 async def identify_file(body: bytes) -> FileContent:
     """What a file holds, by its bytes alone: neither its name nor its declared type is believed.
 
-    Nothing of an image is kept but its pixels. Raises REQUEST_INVALID for whatever is none of ours.
+    Only the pixels of an image are kept. Raises REQUEST_INVALID for any other kind of file.
     """
     if body.startswith(PDF_HEAD):
-        spelled = PDF_LETTER.sub(lambda found: bytes([int(found[1], 16)]), body)
-        if PDF_TAIL not in body[-PDF_TAIL_WITHIN:] or any(word in spelled for word in PDF_ACTIVE):
+        if PDF_TAIL not in body[-PDF_TAIL_WITHIN:]:
             raise invalid_file(UNSUPPORTED)
+        await asyncio.get_running_loop().run_in_executor(DECODERS, check_pdf, body)
         return FileContent(random_name("pdf"), FileKind.DOCUMENT, body)
     if not looks_like_image(body):
         raise invalid_file(UNSUPPORTED)
-    suffix, clean = await asyncio.get_running_loop().run_in_executor(IMAGES, sanitize_image, body)
+    suffix, clean = await asyncio.get_running_loop().run_in_executor(DECODERS, sanitize_image, body)
     return FileContent(random_name(suffix), FileKind.IMAGE, clean)
 
 
@@ -60,16 +56,32 @@ def random_name(suffix: str) -> str:
 
 
 def looks_like_image(body: bytes) -> bool:
-    """Whether a file begins as one of the images does; the rest of it is for the decoder."""
+    """Whether a file begins like an image; the decoder judges the rest."""
     webp = body[:4] == b"RIFF" and body[8:12] == b"WEBP"
     return webp or body.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"))
 
 
+def check_pdf(body: bytes) -> None:
+    """Raises REQUEST_INVALID for what no viewer would show, and for a document that does more than be shown."""
+    problem = run_confined(PDF_CHECKER, body).strip().decode()
+    if problem:
+        raise invalid_file(problem)
+
+
 def sanitize_image(body: bytes) -> tuple[str, bytes]:
-    """An image's ending and its pixels, by a process of its own: neither our memory nor our keys are in it."""
+    """The suffix of an image and its pixels, encoded anew."""
+    output = run_confined(IMAGE_SANITIZER, body, str(PIXELS_MAX), str(SIDE_PIXELS_MAX))
+    suffix, _, image = output.partition(b"\n")
+    if not suffix:
+        raise invalid_file(TOO_MANY_PIXELS)
+    return suffix.decode(), image
+
+
+def run_confined(program: Path, body: bytes, *arguments: str) -> bytes:
+    """What a program of ours answers, in a process of its own: neither our memory nor our keys are in it."""
     try:
         done = subprocess.run(  # noqa: S603 - our own program
-            [sys.executable, "-I", PROGRAM, str(PIXELS_MAX), str(SIDE_PIXELS_MAX)],
+            [sys.executable, "-I", program, *arguments],
             input=body,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -78,11 +90,8 @@ def sanitize_image(body: bytes) -> tuple[str, bytes]:
             check=False,
         )
     except (subprocess.TimeoutExpired, OSError):
-        # Too much else to do, or no memory for a process; the image has had little of a processor.
+        # Too much else to do, or no memory for a process; the file has had little of a processor.
         raise Fault(Code.UNAVAILABLE, wait=5) from None
-    suffix, _, image = done.stdout.partition(b"\n")
     if done.returncode:
         raise invalid_file(UNSUPPORTED)
-    if not suffix:
-        raise invalid_file(TOO_MANY_PIXELS)
-    return suffix.decode(), image
+    return done.stdout

@@ -1,8 +1,8 @@
-"""A program of its own: an image goes in, its pixels come out written anew, and hostile bytes end nobody but it.
+"""A separate program: it reads an image and writes its pixels encoded anew; hostile bytes can end nothing but it.
 
-It gets the most pixels and the longest side as arguments, and imports nothing of ours, to start at once.
-It answers with a line that names the ending, empty if the pixels are too many, and the image after it;
-what is no image ends it with an error.
+Its arguments are the maximum number of pixels and the longest side. It imports none of our modules, to start fast.
+It writes a line with the file's suffix, empty if there are too many pixels, and then the image;
+it exits with an error if the input is not an image.
 """
 
 import os
@@ -38,7 +38,7 @@ LOWER_PRIORITY = 10
 
 
 def confine() -> None:
-    """Set the limits that the rest of this process lives in, where the system has them."""
+    """Limit this process from now on, where the system can."""
     Image.preinit()
     for what, most in (
         (resource.RLIMIT_AS, MAX_MEMORY),
@@ -54,7 +54,7 @@ def confine() -> None:
 
 
 def sanitize(body: bytes, pixels_most: int, side_longest: int) -> tuple[str, bytes]:
-    """An image's ending and its pixels, upright, in sRGB as they came, at most so wide and high."""
+    """The suffix of an image and its pixels, upright, at most `side_longest` wide and high."""
     Image.MAX_IMAGE_PIXELS = pixels_most
     warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
     with Image.open(BytesIO(body), formats=["JPEG", "PNG", "WEBP"]) as image:

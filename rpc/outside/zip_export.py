@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -11,8 +13,12 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
-"""Prefixes that make a spreadsheet treat a text as a formula (OWASP, CSV injection)."""
+FORMULA_STARTS = frozenset("=+-@＝＋－＠")  # noqa: RUF001
+"""The first visible character of a text that a spreadsheet takes for a formula (OWASP, CSV injection)."""
+SEPARATORS = re.compile(r"([;\t\r\n])")
+"""Where a spreadsheet of another country or setting begins a new cell, whatever the quotes say."""
+FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
 
 
 class ZipExport:
@@ -33,11 +39,12 @@ class ZipExport:
         self.end_table()
         inner = self._zip.open(self._entry(name), "w", force_zip64=True)
         self._table = io.TextIOWrapper(inner, "utf-8", newline="")
-        csv.writer(self._table).writerow(columns)
+        self._writer = csv.writer(self._table, quoting=csv.QUOTE_ALL)
+        self._writer.writerow(columns)
 
     def write_rows(self, rows: Iterable[Sequence[Any]]) -> None:
         assert self._table is not None
-        csv.writer(self._table).writerows([format_cell(value) for value in row] for row in rows)
+        self._writer.writerows([format_cell(value) for value in row] for row in rows)
 
     def end_table(self) -> None:
         if self._table is not None:
@@ -56,11 +63,11 @@ class ZipExport:
 
 
 def format_cell(value: Any) -> str:
-    """A value as text; a text that a spreadsheet would treat as a formula is prefixed with '."""
+    """A value as text."""
     if value is None:
         return ""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(FORMULA_PREFIXES) else value
+        return escape_formulas(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
@@ -70,3 +77,20 @@ def format_cell(value: Any) -> str:
     if isinstance(value, int | UUID):
         return str(value)
     return msgspec.json.encode(value).decode()
+
+
+def escape_formulas(text: str) -> str:
+    """The text with a ' before each part of it that a spreadsheet would run."""
+    if FORMULA_STARTS.isdisjoint(text):
+        return text
+    parts = SEPARATORS.split(text)
+    return "".join(f"'{part}" if first_visible(part) in FORMULA_STARTS else part for part in parts)
+
+
+def first_visible(text: str) -> str:
+    """The first character that shows: no space, control or format character, or mark without a letter."""
+    return next((each for each in text if not invisible(each)), "")
+
+
+def invisible(character: str) -> bool:
+    return unicodedata.category(character)[0] in "CMZ" or character in FILLERS

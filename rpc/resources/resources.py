@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import structlog
+
 import sql.core.installation_key
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
@@ -30,6 +32,8 @@ from sql.clicks.intake import ROUTE_CHANNEL
 from sql.core.cluster import is_cluster
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
+
+log = structlog.get_logger()
 
 SESSION_CONNECTIONS = 3
 """Connections for loading sessions, which needs one at a time unless that one is slow."""
@@ -89,6 +93,11 @@ class Resources(BaseResources):
 @asynccontextmanager
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
     """Open everything a process needs, and close it when the block ends."""
+    if settings.allowed_networks:
+        log.info(
+            "outgoing calls may reach private networks",
+            networks=[str(network) for network in settings.allowed_networks],
+        )
     link_cache = LinkCache()
     link_changes = Subscription(ROUTE_CHANNEL, link_cache.invalidate)
     fast = settings.fast_paths
@@ -160,3 +169,4 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             finally:
                 for task in tasks:
                     task.cancel()
+                failover.close()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import sql.core.rate_limit
 from rpc.config.parsers import Rate
+from schema.accounts.upload import GUEST_DAY_BYTES_MAX
 from schema.core.errors import Code, Fault
 from sql.core.db import Connection
 
@@ -48,14 +49,16 @@ class SharedLimit(NamedTuple):
     name: str
     periods: tuple[tuple[int, timedelta], ...]
 
-    async def try_spend(self, db: Connection, key: str, now: datetime) -> timedelta | None:
-        """Count one more for a key. Returns how long to wait if that exceeds the limit."""
+    async def try_spend(
+        self, db: Connection, key: str, now: datetime, *, amount: int = 1
+    ) -> timedelta | None:
+        """Count one more, or `amount`, for a key. Returns how long to wait if that exceeds the limit."""
         digest = sha256(key.encode()).hexdigest()
         windows = [
             sql.core.rate_limit.Window(f"{self.name}:{per.total_seconds():.0f}:{digest}", most, per)
             for most, per in self.periods
         ]
-        return await sql.core.rate_limit.spend(db, windows, now)
+        return await sql.core.rate_limit.spend(db, windows, now, amount=amount)
 
     async def spend(self, db: Connection, key: str, now: datetime) -> None:
         """Count one more for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
@@ -72,7 +75,10 @@ class SharedLimits(NamedTuple):
     sign_up: SharedLimit = SharedLimit("sign_up", ((5, HOUR), (20, DAY)))
     sign_in: SharedLimit = SharedLimit("sign_in", ((30, MINUTE), (300, HOUR)))
     verify: SharedLimit = SharedLimit("verify", ((6, MINUTE), (12, HOUR)))
-    upload_guest: SharedLimit = SharedLimit("upload_guest", ((10, HOUR),))
+    upload_guest: SharedLimit = SharedLimit("upload_guest", ((10, HOUR), (30, DAY)))
+    upload_guest_bytes: SharedLimit = SharedLimit(
+        "upload_guest_bytes", ((GUEST_DAY_BYTES_MAX, DAY),)
+    )
     upload: SharedLimit = SharedLimit("upload", ((60, HOUR), (300, DAY)))
     """By publisher."""
     resend: SharedLimit = SharedLimit("resend", ((10, MINUTE), (60, HOUR)))

@@ -112,10 +112,13 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def file_urls(self) -> list[str]:
-        """Files that must have been uploaded: media kits, and a logo that lies here."""
-        logo = self.channel.logo if self.channel else None
-        here = [logo] if logo and logo.startswith(FILES_PATH) else []
-        return [*(kit.file_url for kit in self.kits), *here]
+        """Files that must have been uploaded: media kits and a logo."""
+        return [*(kit.file_url for kit in self.kits), *self.logos]
+
+    @property
+    def logos(self) -> list[str]:
+        """The channel's logo, if it has one."""
+        return [self.channel.logo] if self.channel and self.channel.logo else []
 
     def personal_words(self) -> list[str]:
         """What an attacker who knows the person would try first as a password."""
@@ -126,6 +129,8 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """What is wrong beyond the rules of single fields."""
         if self.channel is not None:
             yield from (flaw.prefix("channel") for flaw in self.channel.find_flaws())
+            if not all(logo.startswith(FILES_PATH) for logo in self.logos):
+                yield Flaw("channel.logo", "must be a file you uploaded")
         elif self.media_kit:
             yield Flaw("media_kit", "needs a channel it belongs to")
 

@@ -16,10 +16,13 @@ SIDE_PIXELS_MAX = 2_000
 """Pixels; a larger image is made smaller."""
 FILES_MAX, BYTES_MAX = 500, 200 * 1024 * 1024
 """Of one publisher."""
+GUEST_DAY_BYTES_MAX = 25 * 1024 * 1024
+"""Of the guests of one address, in a day."""
 GUEST_FILES_MAX, GUEST_BYTES_MAX = 5_000, 1024 * 1024 * 1024
 """Of all guests together, until they have signed up."""
 TICKET_LIFETIME = timedelta(minutes=10)
 UNUSED_FILE_LIFETIME = timedelta(hours=24)
+UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
 """How long a file is kept that nothing uses."""
 FILES_PATH = "/files/"
 GUEST_PUBLISHER = 0

@@ -1,5 +1,6 @@
 """Brands, what they pay, and how a site stands with one."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from enum import IntEnum, StrEnum
@@ -16,6 +17,7 @@ from schema.brands.commission import (
 from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
 from schema.core.scalar import (
+    URL_PATTERN,
     At,
     Country,
     Currency,
@@ -27,6 +29,9 @@ from schema.core.scalar import (
     Text100,
     Url255,
 )
+
+PICTURE = re.compile(rf"{URL_PATTERN}|^/files/[A-Za-z0-9_.-]+$")
+"""Where a brand's logo may be: elsewhere on the web, or here."""
 
 
 class BrandStatus(StrEnum):
@@ -107,6 +112,8 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return next(self._find_flaws(), None)
 
     def _find_flaws(self) -> Iterator[Flaw]:
+        if self.logo and PICTURE.search(self.logo) is None:
+            yield Flaw("logo", "must be the address of an image, beginning with https://")
         if self.currency not in currencies():
             yield Flaw("currency", "is no currency of ISO 4217, such as GBP")
         if self.country not in countries():

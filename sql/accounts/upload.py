@@ -69,6 +69,25 @@ async def remove(db: Connection, publisher_id: int, name: str) -> None:
     await run(db, query)
 
 
+async def remove_old(
+    db: Connection, publisher_id: int, before: datetime, most: int
+) -> list[StoredFile]:
+    """Drop the rows of files that nothing touched since, whether or not they are used; what they were."""
+    query = text(
+        """
+        delete from upload
+         where publisher_id = $1 and touched_at < $2 and name in (
+               select name from upload where publisher_id = $1 and touched_at < $2
+                order by touched_at limit $3)
+        returning name, kind, size
+        """,
+        publisher_id,
+        before,
+        most,
+    )
+    return await all_rows(db, query, StoredFile)
+
+
 async def touch(
     db: Connection, publisher_id: int, names: Sequence[str], now: datetime
 ) -> dict[str, StoredFile]:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from decimal import Decimal
 
@@ -46,6 +47,22 @@ async def use_bulk_settings(db: Connection) -> None:
     A plan made while a table was small would read all of it, when it has grown for a minute.
     """
     await db.execute("set local synchronous_commit = off; set local enable_seqscan = off")
+
+
+LOCK = "select pg_try_advisory_lock(hashtextextended(encode($1, 'hex'), 0))"
+UNLOCK = "select pg_advisory_unlock(hashtextextended(encode($1, 'hex'), 0))"
+
+
+@asynccontextmanager
+async def lock(pool: Pool, file_hash: bytes) -> AsyncIterator[bool]:
+    """Hold this file for as long as the block runs; False while somebody else does."""
+    async with pool.acquire() as db:
+        locked = bool(await db.fetchval(LOCK, file_hash))
+        try:
+            yield locked
+        finally:
+            if locked and not db.is_closed():
+                await db.execute(UNLOCK, file_hash)
 
 
 async def get_progress(db: Connection, file_hash: bytes) -> ImportProgress | None:

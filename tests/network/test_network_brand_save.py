@@ -63,6 +63,8 @@ class TestBrandSave:
                 },
                 "commission_groups[1]",
             ),
+            ({"logo": "javascript:alert(1)"}, "logo"),
+            ({"logo": "not a url"}, "logo"),
         ],
     )
     async def test_a_flaw_is_named_and_nothing_is_written(

@@ -163,3 +163,23 @@ class TestTwoProcesses:
         assert printed.decode().startswith(f"{ROWS} lines: {ROWS} accepted")
         assert await orders(it) == ROWS
         await it.check_figures()
+
+
+async def test_two_imports_of_one_file_at_once_are_one_import(
+    portal: Portal, tmp_path: Path
+) -> None:
+    it = await deal(portal)
+    file = written(tmp_path)
+
+    results = await asyncio.gather(
+        *(import_orders(portal.resources, file, mapping(it)) for _ in range(2)),
+        return_exceptions=True,
+    )
+
+    [refused] = [each for each in results if isinstance(each, BaseException)]
+    [done] = [each for each in results if not isinstance(each, BaseException)]
+    assert isinstance(refused, ImportFault)
+    assert "is being imported already" in str(refused)
+    assert (done.created, await orders(it)) == (ROWS, ROWS)
+    again = await import_orders(portal.resources, file, mapping(it))
+    assert again.unchanged == ROWS

@@ -9,11 +9,13 @@ from time import monotonic
 from typing import Any
 
 from rpc.config.settings import ROOT
-from tests.soak import accounts, addresses, bodies, clicks, jobs, memory, orders, timing, trouble
+from tests.soak import accounts, addresses, bodies, clicks, jobs, orders, timing, trouble
+from tests.soak.machine import disk, memory  # fmt: skip
 from tests.soak.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
     "clicks": (clicks.main, clicks.FULL, clicks.SMALL),
+    "disk": (disk.main, disk.FULL, disk.SMALL),
     "orders": (orders.main, orders.FULL, orders.SMALL),
     "trouble": (trouble.main, trouble.FULL, trouble.SMALL),
     "jobs": (jobs.main, jobs.FULL, jobs.SMALL),

@@ -10,6 +10,7 @@ from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 import sql.figures.rollup
+from rpc.clicks.journal import RESERVE_SUFFIX
 from schema.core.figures import Delta
 from schema.core.ids import parse_click_ref
 from sql.figures.reconcile import find_differences
@@ -171,7 +172,7 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
         f" answers {dict(sorted(sent.statuses.items()))} (0: the process died before it answered)"
     )
     tally.notes.append("recovered: kept, and nobody was told, because the process died just then")
-    left = [path.name for path in (it.data / "journal").glob("*")]
+    left = [path.name for path in (it.data / "journal").glob("*") if path.suffix != RESERVE_SUFFIX]
     tally.must(not left, f"{len(left)} journals left")
     async with it.resources.pool.acquire() as db:
         await reconciled(db, tally)

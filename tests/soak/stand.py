@@ -28,8 +28,9 @@ TICK = 0.05
 class Postgres:
     """The embedded server, as a production machine has it: it waits for the disk."""
 
-    def __init__(self, data: Path) -> None:
-        self.folder = embedded.cluster_folder(data, chosen=False)
+    def __init__(self, data: Path, *, beside: bool = False) -> None:
+        """`beside`: its files are on the same disk as the portal's, which its user must be able to reach."""
+        self.folder = embedded.cluster_folder(data, chosen=beside)
 
     async def start(self) -> None:
         await asyncio.to_thread(embedded.start, self.folder)
@@ -160,11 +161,11 @@ async def answers(port: int) -> bool:
 
 @asynccontextmanager
 async def stand(
-    data: Path, ports: list[int], *, through: str | None = None
+    data: Path, ports: list[int], *, through: str | None = None, beside: bool = False
 ) -> AsyncIterator[Stand]:
     """A stand with an empty database; `through`: host and port by which the portal reaches it."""
     data.mkdir(parents=True, exist_ok=True)
-    postgres = Postgres(data)
+    postgres = Postgres(data, beside=beside)
     await postgres.start()
     name = f"soak_{os.getpid()}_{token_hex(3)}"
     await postgres.execute(f"create database {name}")

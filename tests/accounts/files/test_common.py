@@ -9,8 +9,8 @@ from PIL import Image
 
 from handlers.common import sweep_files
 from rpc import Code
-from rpc.security.rate_limits import HOUR, SharedLimit
-from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, SIDE_PIXELS_MAX
+from rpc.security.rate_limits import DAY, HOUR, SharedLimit
+from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, GUEST_BYTES_MAX, SIDE_PIXELS_MAX
 from schema.core.envelope import Nothing
 from tests.support.accounts.uploads import MIB, folder, stored_files
 from tests.support.hostile import files
@@ -160,6 +160,38 @@ class TestUploadNotLogged:
         assert [reply.code for reply in replies] == [0, 0, Code.TOO_MANY_REQUESTS.number]
         assert (replies[2].status, "retry-after" in replies[2].headers) == (429, True)
 
+    async def test_an_address_has_room_for_so_much_a_day_and_others_theirs(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        size = len(PDF)
+        little = SharedLimit("guest_bytes_tested", ((2 * size, DAY),))
+        lifted = portal.resources.shared_limits
+        monkeypatch.setattr(
+            portal.resources, "shared_limits", lifted._replace(upload_guest_bytes=little)
+        )
+
+        replies = [await send(portal, PDF) for _ in range(3)]
+
+        assert [reply.code for reply in replies] == [0, 0, Code.TOO_MANY_REQUESTS.number]
+        assert replies[2].message.startswith("Too much has been uploaded from your network today")
+        async with portal.db() as db:
+            now = portal.resources.clock.now()
+            assert await little.try_spend(db, "198.51.100.7", now, amount=size) is None
+
+    async def test_all_guests_together_are_told_in_their_own_words(self, portal: Portal) -> None:
+        async with portal.db() as db:
+            await db.execute(
+                "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
+                " values (0, 'large', 'image', $1, now(), now())",
+                GUEST_BYTES_MAX,
+            )
+        reply = await send(portal, image())
+        async with portal.db() as db:
+            await db.execute("delete from upload where name = 'large'")
+        assert reply.code == Code.UNAVAILABLE.number
+        assert "Your files" not in reply.message
+        assert reply.message.startswith("Too many people are signing up")
+
 
 class TestSweepFiles:
     async def sweep(self, portal: Portal) -> None:
@@ -192,3 +224,18 @@ class TestSweepFiles:
 
         statuses = [(await fetched(portal, url)).status_code for url in (logo, new, old)]
         assert statuses == [200, 200, 404]
+
+    async def test_what_a_guest_left_is_gone_after_an_hour(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        old, new = [(await sent(portal))["url"] for _ in range(2)]
+        own = (await sent(portal, alice))["url"]
+        async with portal.db() as db:
+            await db.execute(
+                "update upload set touched_at = touched_at - interval '61 minutes' where name = any($1)",
+                [url.rpartition("/")[2] for url in (old, own)],
+            )
+
+        await self.sweep(portal)
+
+        statuses = [(await fetched(portal, url)).status_code for url in (old, new, own)]
+        assert statuses == [404, 200, 200]

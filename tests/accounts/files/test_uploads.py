@@ -9,6 +9,7 @@ from rpc import Code, Member
 from rpc.calls.multipart import Upload
 from schema.accounts.upload import StoredFile
 from tests.architecture.test_tenancy import fingerprint
+from tests.support.accounts.joining import step_one
 from tests.support.accounts.uploads import stored_files
 from tests.support.hostile.files import PDF, image, send, send_all
 from tests.support.portal import Portal
@@ -30,6 +31,32 @@ def taking(url: str) -> list[tuple[str, dict[str, Any]]]:
         ("/site/save", CHANNEL | {"logo": url}),
         ("/site/save", CHANNEL | {"media_kit": [kit]}),
     ]
+
+
+OUTSIDE = ("https://elsewhere.example/l.png", "javascript:alert(1)", "data:image/png;base64,AA==", "not a url",
+           "//elsewhere.example/l.png", "/files", "x/files/a.png", " ")  # fmt: skip
+
+
+@pytest.mark.parametrize("url", OUTSIDE)
+async def test_a_picture_is_a_file_of_ours(portal: Portal, url: str) -> None:
+    alice = await portal.someone()
+    for path, attributes in taking(url):
+        reply = await portal.refused(Code.REQUEST_INVALID, path, alice, attributes=attributes)
+        assert "is none of your files" in reply.message
+
+
+@pytest.mark.parametrize("url", OUTSIDE)
+async def test_a_picture_of_somebody_who_joins_is_a_file_of_ours(portal: Portal, url: str) -> None:
+    given = step_one(channel={**CHANNEL, "logo": url})
+    reply = await portal.refused(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
+    assert reply.data["field"] == "attributes.channel.logo"
+
+
+async def test_a_document_is_no_logo_of_somebody_who_joins(portal: Portal) -> None:
+    for body, code in ((PDF, Code.REQUEST_INVALID.number), (image(), 0)):
+        file = await sent(portal, None, body)
+        given = step_one(channel={**CHANNEL, "logo": file["url"]}, upload_tickets=[file["ticket"]])
+        assert (await portal.post("/auth/sign_up", attributes=given)).code == code
 
 
 async def test_these_are_the_paths_that_take_a_file() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -92,6 +93,7 @@ class TestClicks:
         it = await make_deal(portal)
         await portal.click(it.code)
         folder = portal.resources.settings.data_dir / "journal"
+        shutil.rmtree(folder)
         folder.write_text("no folder")
 
         async with away(road):

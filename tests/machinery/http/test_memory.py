@@ -1,4 +1,4 @@
-"""What hostile requests take, a process gives back; tests/soak/memory.py does the same twenty times over."""
+"""What hostile requests take, a process gives back; tests/soak/machine/memory.py does the same twenty times over."""
 
 import os
 import sys

@@ -54,7 +54,7 @@ class TestPicture:
     )
     def test_a_decoder_that_goes_wrong_ends_alone(self, broken: Broken, fault: str) -> None:
         broken(fault)
-        with pytest.raises(Fault, match="must be a JPEG"):
+        with pytest.raises(Fault, match="must be a complete JPEG"):
             sanitize_image(image())
 
     def test_a_decoder_that_never_ends_is_ended(
@@ -90,6 +90,6 @@ def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Broken:
         assert first in source
         file = tmp_path / "broken.py"
         file.write_text(source.replace(first, f"    {fault}\n{first}"))
-        monkeypatch.setattr("rpc.outside.file_type.PROGRAM", file)
+        monkeypatch.setattr("rpc.outside.file_type.IMAGE_SANITIZER", file)
 
     return put

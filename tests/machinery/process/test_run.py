@@ -81,7 +81,7 @@ def test_several_processes_change_while_nobody_is_refused(data: Path, port: int)
     counted = Asking(port)
 
     running.send_signal(signal.SIGHUP)
-    wait_for(data, "The processes are new")
+    wait_for(data, "All processes were replaced")
     refused = counted.ended()
 
     after = set(parts_of(running))
@@ -100,7 +100,7 @@ def test_new_processes_that_cannot_work_leave_the_old_ones(data: Path, port: int
 
     (data / "secret.key").write_text("too short")
     running.send_signal(signal.SIGHUP)
-    wait_for(data, "the processes of before go on")
+    wait_for(data, "the old processes keep running")
 
     assert set(parts_of(running)) == before
     with urlopen(f"http://127.0.0.1:{port}/ready", timeout=2) as answer:

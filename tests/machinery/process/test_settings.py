@@ -58,3 +58,36 @@ def test_rates_are_those_of_the_contract_unless_told_otherwise(tmp_path: Path) -
 def test_settings_do_not_print_what_they_keep(tmp_path: Path) -> None:
     url = "smtp://user:secret@mail.example"
     assert "secret" not in repr(read(tmp_path, SMTP_URL=url))
+
+
+KEY = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.mark.parametrize(
+    ("mode", "refused"),
+    [(0o644, True), (0o604, True), (0o660, True), (0o640, 0), (0o600, 0)],
+)
+def test_a_key_file_that_others_can_read_is_refused(
+    tmp_path: Path, mode: int, *, refused: bool
+) -> None:
+    path = tmp_path / "keys"
+    path.write_text(KEY)
+    path.chmod(mode)
+    if refused:
+        with pytest.raises(SettingsError, match=f"^SECRET_KEY: .* run: chmod o-rwx,g-w {path}$"):
+            read(tmp_path, SECRET_KEY=str(path))
+    else:
+        assert read(tmp_path, SECRET_KEY=str(path)).secret_keys == (KEY,)
+    assert path.stat().st_mode & 0o777 == mode
+
+
+def test_our_own_key_file_is_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key = read(tmp_path).secret_keys
+    assert capsys.readouterr().err == ""
+    path = tmp_path / "secret.key"
+    path.chmod(0o644)
+
+    assert read(tmp_path).secret_keys == key
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert capsys.readouterr().err.startswith("SECRET_KEY: others could read")

@@ -17,6 +17,7 @@ from PIL import Image
 
 from schema.accounts.upload import FILE_BYTES_MAX
 from tests.support.hostile import files as uploads
+from tests.support.hostile.documents import pdf
 from tests.support.hostile.files import PDF, SCRIPT, image, image_with_metadata, polyglots
 
 MARKS = (SCRIPT, b"<script", b"<?php", b"PK\x03\x04", uploads.PLACE.encode(), b"/JavaScript")
@@ -76,7 +77,7 @@ def kinds() -> dict[str, bytes]:
         "xml": b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>',
         "svg behind spaces": b" \n\t" * 400 + b"<svg onload=alert(1)>",
         "postscript": b"%!PS\n(/etc/passwd) (r) file\n",
-        "pdf with a file in it": PDF.replace(b"/Catalog", b"/Catalog/EmbeddedFile"),
+        "pdf with a file in it": pdf(b"/EmbeddedFile 4 0 R"),
         "pdf and html": PDF.replace(b"1 0 obj", SCRIPT + b"\n1 0 obj"),
         "zip bomb": archive(bytes(20_000_000)),
         "gzip bomb": b"\x1f\x8b" + zlib.compress(bytes(20_000_000)),

@@ -12,9 +12,10 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from tests.support.client import Reply
+from tests.support.hostile.documents import hostile_pdfs, pdf
 from tests.support.portal import Portal, Someone
 
-PDF = b"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+PDF = pdf()
 SCRIPT = b"<script>alert(document.domain)</script>"
 PLACE = "Somewhere at 51.5N"
 
@@ -70,11 +71,10 @@ def refused_files() -> dict[str, bytes]:
         "jpeg header alone": b"\xff\xd8\xff\xe0",
         "html before png": SCRIPT + whole,
         "bomb": bomb(),
-        "pdf with script": PDF.replace(b"/Catalog", b"/Catalog/OpenAction<</S/JavaScript/JS(1)>>"),
-        "pdf with script in other letters": PDF.replace(
-            b"/Catalog", b"/Catalog/AA<</S/J#61vaScript>>"
-        ),
-        "pdf that starts a program": PDF.replace(b"/Catalog", b"/Catalog/AA<</S/Launch>>"),
+        **{
+            name: hostile_pdfs()[name]
+            for name in ("pdf with script", "pdf with script packed", "pdf of nothing")
+        },
         "pdf without end": PDF.replace(b"%%EOF", b""),
         "html before pdf": SCRIPT + PDF,
         "html after pdf": PDF + SCRIPT * 60,

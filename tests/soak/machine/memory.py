@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from tests.soak.accounts import memory
 from tests.soak.caller import Caller
+from tests.soak.guessing import memory
 from tests.soak.stand import TICK, Process, Stand, answers, stand
 from tests.soak.tally import Tally
 from tests.support.hostile.bursts import KINDS, burst

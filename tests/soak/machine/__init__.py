@@ -1,0 +1,1 @@
+"""Trials of what the machine itself runs out of: disk and memory."""

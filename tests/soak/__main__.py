@@ -11,7 +11,7 @@ from typing import Any
 from rpc.config.settings import ROOT
 from tests.soak import accounts, addresses, bodies, clicks, jobs, orders, timing, trouble
 from tests.soak.machine import disk, memory  # fmt: skip
-from tests.soak.tally import Tally, machine
+from tests.soak.support.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
     "clicks": (clicks.main, clicks.FULL, clicks.SMALL),

@@ -7,7 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from tests.soak.addresses import INVALID, SCANNED, URL, USED, USES, Size, mailed, post, used
-from tests.soak.caller import Caller
 from tests.soak.guessing import (
     counted_after,
     forged,
@@ -15,8 +14,9 @@ from tests.soak.guessing import (
     hashed_in_place,
     storm,
 )
-from tests.soak.stand import Stand, stand
-from tests.soak.tally import Tally
+from tests.soak.support.caller import Caller
+from tests.soak.support.stand import Stand, stand
+from tests.soak.support.tally import Tally
 from tests.support.portal import PASSWORD, Someone
 
 

@@ -7,8 +7,8 @@ from ipaddress import IPv4Address
 from itertools import count
 from typing import Any
 
-from tests.soak.caller import Caller
-from tests.soak.stand import Stand
+from tests.soak.support.caller import Caller
+from tests.soak.support.stand import Stand
 from tests.support.portal import Someone
 
 URL = "https://portal.example"

@@ -14,9 +14,9 @@ from rpc.clicks.journal import RESERVE_SUFFIX
 from schema.core.figures import Delta
 from schema.core.ids import parse_click_ref
 from sql.figures.reconcile import find_differences
-from tests.soak.caller import Caller
-from tests.soak.stand import Postgres, Stand, stand
-from tests.soak.tally import Tally, reconciled
+from tests.soak.support.caller import Caller
+from tests.soak.support.stand import Postgres, Stand, stand
+from tests.soak.support.tally import Tally, reconciled
 from tests.support.orders.orders import Deal, join_brand
 
 LINKS = 20
@@ -182,7 +182,7 @@ async def control(it: Stand, port: int, size: Size) -> Tally:
     """A redirect answered before its click is kept, under the same kills."""
     tally = Tally("   control: fire and forget", control=True)
     await it.resources.pool.execute("create table naive_click (ref text)")
-    process = it.process("tests.soak.naive", PORT=str(port))
+    process = it.process("tests.soak.support.naive", PORT=str(port))
     caller, refs = Caller(port), []
     for _ in range(3 if size is SMALL else 10):
         async with asyncio.timeout(30):

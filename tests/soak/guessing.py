@@ -24,10 +24,10 @@ from tests.soak.addresses import (
     post,
     used,
 )
-from tests.soak.caller import Caller
 from tests.soak.clicks import at
-from tests.soak.stand import Process, Stand
-from tests.soak.tally import Tally
+from tests.soak.support.caller import Caller
+from tests.soak.support.stand import Process, Stand
+from tests.soak.support.tally import Tally
 from tests.support.portal import PASSWORD, Someone
 
 

@@ -11,8 +11,8 @@ from time import monotonic
 
 from handlers.auth import send_reset
 from schema.accounts.auth import Verification
-from tests.soak.stand import Stand, stand
-from tests.soak.tally import Tally
+from tests.soak.support.stand import Stand, stand
+from tests.soak.support.tally import Tally
 
 WORKERS = 2
 HOME = 60.0
@@ -112,7 +112,7 @@ async def control(it: Stand, size: Size) -> Tally:
     await pool.execute("create table naive_job (id int)")
     await pool.execute("create table naive_sent (id int)")
     await pool.execute("insert into naive_job select generate_series(1, 100000)")
-    workers = [it.process("tests.soak.naive", "work") for _ in range(WORKERS)]
+    workers = [it.process("tests.soak.support.naive", "work") for _ in range(WORKERS)]
     it.others += workers
     for number in range(size.kills):
         await asyncio.sleep(1.5)

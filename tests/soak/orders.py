@@ -13,9 +13,9 @@ from typing import Any
 
 import asyncpg
 
-from tests.soak.caller import Caller
-from tests.soak.stand import Stand, stand
-from tests.soak.tally import Tally, reconciled
+from tests.soak.support.caller import Caller
+from tests.soak.support.stand import Stand, stand
+from tests.soak.support.tally import Tally, reconciled
 from tests.support.orders.orders import Deal, deal
 
 COPIES = 20

@@ -10,10 +10,10 @@ from time import monotonic
 
 import asyncpg
 
-from tests.soak.caller import Caller, Heard
 from tests.soak.restore import restored
-from tests.soak.stand import Postgres, Stand, stand
-from tests.soak.tally import Tally, reconciled
+from tests.soak.support.caller import Caller, Heard
+from tests.soak.support.stand import Postgres, Stand, stand
+from tests.soak.support.tally import Tally, reconciled
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Someone
 from tests.support.proxy import Proxy, run_proxy

@@ -227,8 +227,8 @@ class TestSweepFiles:
 
     async def test_what_a_guest_left_is_gone_after_an_hour(self, portal: Portal) -> None:
         alice = await portal.someone()
-        old, new = [(await sent(portal))["url"] for _ in range(2)]
-        own = (await sent(portal, alice))["url"]
+        old, new = [(await send_all(portal))["url"] for _ in range(2)]
+        own = (await send_all(portal, alice))["url"]
         async with portal.db() as db:
             await db.execute(
                 "update upload set touched_at = touched_at - interval '61 minutes' where name = any($1)",

@@ -54,7 +54,7 @@ async def test_a_picture_of_somebody_who_joins_is_a_file_of_ours(portal: Portal,
 
 async def test_a_document_is_no_logo_of_somebody_who_joins(portal: Portal) -> None:
     for body, code in ((PDF, Code.REQUEST_INVALID.number), (image(), 0)):
-        file = await sent(portal, None, body)
+        file = await send_all(portal, None, body)
         given = step_one(channel={**CHANNEL, "logo": file["url"]}, upload_tickets=[file["ticket"]])
         assert (await portal.post("/auth/sign_up", attributes=given)).code == code
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from tests.soak.caller import Caller
 from tests.soak.guessing import memory
-from tests.soak.stand import TICK, Process, Stand, answers, stand
-from tests.soak.tally import Tally
+from tests.soak.support.caller import Caller
+from tests.soak.support.stand import TICK, Process, Stand, answers, stand
+from tests.soak.support.tally import Tally
 from tests.support.hostile.bursts import KINDS, burst
 
 GROWN = 50
@@ -120,7 +120,7 @@ def p99(seconds: list[float]) -> float:
 async def naive(it: Stand, port: int, size: Size) -> Tally:
     """uvicorn alone, with a cache of what was asked; counts the bursts after which it holds too much."""
     tally = Tally("   control: uvicorn and an lru_cache", control=True)
-    process = it.process("tests.soak.naive", "remember", PORT=str(port))
+    process = it.process("tests.soak.support.naive", "remember", PORT=str(port))
     try:
         while not await answers(port):
             await asyncio.sleep(TICK)

@@ -65,7 +65,7 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.network, ctx.now)
     content = await identify_file(file.body)
     wait = await ctx.resources.shared_limits.upload_guest_bytes.try_spend(
-        ctx.db, ctx.request.ip, ctx.now, amount=len(content.body)
+        ctx.db, ctx.request.network, ctx.now, amount=len(content.body)
     )
     if wait is not None:
         raise Fault(Code.TOO_MANY_REQUESTS, GUEST_QUOTA_USED, wait=wait.total_seconds())

@@ -60,10 +60,10 @@ class TestMultipart:
 
     async def test_utf_8_may_be_named(self, portal: Portal) -> None:
         """The control."""
+        token = (await portal.someone()).token.encode()
         kind = {"content-type": "multipart/form-data; boundary=b; Charset=UTF-8"}
-        part = (
-            b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"appId": 36}\r\n--b--\r\n'
-        )
+        head = b'--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n'
+        part = head + b'{"appId": 36, "token": "' + token + b'"}\r\n--b--\r\n'
         answer = await portal.http.post("/common/upload", content=part, headers=kind)
         assert "`file`" in answer.json()["message"]
 

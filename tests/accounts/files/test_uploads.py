@@ -42,7 +42,7 @@ async def test_a_picture_is_a_file_of_ours(portal: Portal, url: str) -> None:
     alice = await portal.someone()
     for path, attributes in taking(url):
         reply = await portal.refused(Code.REQUEST_INVALID, path, alice, attributes=attributes)
-        assert "is none of your files" in reply.message
+        assert "is not one of your files" in reply.message
 
 
 @pytest.mark.parametrize("url", OUTSIDE)

@@ -23,10 +23,10 @@ from rpc.clicks.journal import (
 )
 from tests.clicks.failover.test_failover import away, visit
 from tests.clicks.failover.test_journal import click_of
-from tests.support.clicks.failover import KEY, came_home, dealt
+from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks
 from tests.support.portal import Portal
 from tests.support.proxy import Proxy
-from tests.support.server import served
+from tests.support.server import serve
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
 SIZE = 2_000_000
@@ -55,7 +55,7 @@ def fill(disk: Path) -> Path:
 
 @pytest.fixture
 async def portal(road: Proxy, disk: Path) -> AsyncIterator[Portal]:
-    async with served(road.url, disk, SECRET_KEY=KEY) as running:
+    async with serve(road.url, disk, SECRET_KEY=KEY) as running:
         yield running
         road.mend()
 
@@ -63,7 +63,7 @@ async def portal(road: Proxy, disk: Path) -> AsyncIterator[Portal]:
 async def test_redirects_go_on_and_their_clicks_come_home(
     portal: Portal, road: Proxy, disk: Path
 ) -> None:
-    it = await dealt(portal)
+    it = await make_deal(portal)
     await portal.click(it.code)
     assert portal.resources.failover.reserved
     ballast = fill(disk)
@@ -73,7 +73,7 @@ async def test_redirects_go_on_and_their_clicks_come_home(
 
     assert [answer.status_code for answer in answers] == [302] * 300
     ballast.unlink()
-    await came_home(portal, it, 301)
+    await wait_for_clicks(portal, it, 301)
     assert portal.resources.failover.reserved, "and there is room again for the next time"
 
 
@@ -87,7 +87,7 @@ def unreserved(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("unreserved")
 async def test_without_a_reserve_they_do_not(portal: Portal, road: Proxy, disk: Path) -> None:
     """The control."""
-    it = await dealt(portal)
+    it = await make_deal(portal)
     await portal.click(it.code)
     ballast = fill(disk)
 
@@ -103,7 +103,7 @@ async def test_without_a_reserve_they_do_not(portal: Portal, road: Proxy, disk: 
 async def test_a_reserve_that_somebody_removed_is_told(
     portal: Portal, road: Proxy, disk: Path
 ) -> None:
-    it = await dealt(portal)
+    it = await make_deal(portal)
     await portal.click(it.code)
     for reserve in (disk / "journal").iterdir():
         reserve.unlink()
@@ -112,7 +112,7 @@ async def test_a_reserve_that_somebody_removed_is_told(
         answers = [await visit(portal, it.code) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [503, 302]
-    assert len(await came_home(portal, it, 2)) == 2
+    assert len(await wait_for_clicks(portal, it, 2)) == 2
 
 
 async def test_ready_says_so_before_it_is_full(
@@ -129,7 +129,7 @@ async def test_a_journal_that_could_not_be_replayed_is_gone_on_with(
     portal: Portal, disk: Path
 ) -> None:
     """The database answers but has no room: each second its clicks are offered to it, in vain."""
-    it = await dealt(portal)
+    it = await make_deal(portal)
     journal, folder = Journal(disk / "own"), disk / "own"
     await journal.set_aside()
     fill(disk)
@@ -147,7 +147,7 @@ async def test_a_journal_that_could_not_be_replayed_is_gone_on_with(
 
 
 async def test_one_that_was_replayed_is_not(portal: Portal, tmp_path: Path) -> None:
-    it = await dealt(portal)
+    it = await make_deal(portal)
     journal, click = Journal(tmp_path / "own"), click_of(it)
     await journal.append([click])
     journal.close()

@@ -142,16 +142,14 @@ async def asked_for(portal: Portal, who: Someone) -> list[tuple[int, Any]]:
     new = f"{who.username}.other@example.com"
     payee = {
         "kind": "paypal", "country": "GB", "currency": "GBP", "entity": "person",
-        "fields": {"holder": "Maya", "email": "maya@example.com"}, "password": who.password,
+        "fields": {"holder": "Maya", "email": "maya@example.com"}, "password": PASSWORD,
     }  # fmt: skip
     chosen = {"old": who.password, "password": PASSWORD, "confirm_password": PASSWORD}
-    replies = [
-        await portal.post("/payments/method_save", who, attributes=payee),
-        await portal.post(
-            "/user/email_edit", who, attributes={"email": new, "password": who.password}
-        ),
-        await portal.post("/auth/pwd_forget", attributes={"email": who.email}),
+    replies = [  # the password first: a change of it ends links whose mails are on their way
         await portal.post("/user/password_edit", who, attributes=chosen),
+        await portal.post("/payments/method_save", who, attributes=payee),
+        await portal.post("/user/email_edit", who, attributes={"email": new, "password": PASSWORD}),
+        await portal.post("/auth/pwd_forget", attributes={"email": who.email}),
     ]
     return [(reply.code, type(reply.data)) for reply in replies]
 

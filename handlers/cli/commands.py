@@ -92,7 +92,7 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
     async def filling(url: str) -> None:
         async with open_resources(settings, url) as resources:
-            made = await fill(resources, tell=partial(print, flush=True))
+            made = await fill(resources, notify=partial(print, flush=True))
         if not made and not arguments.once:
             print("The demonstration data already exists")
 

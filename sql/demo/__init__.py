@@ -30,7 +30,7 @@ STEPS: dict[str, Step] = {
 
 
 async def fill(portal: Portal, *, notify: Callable[[str], None] = lambda _: None) -> bool:
-    """Make what is not there yet; whether there was any. `tell` hears of it before it takes its time.
+    """Make what is not there yet; whether there was any. `notify` is called before it takes its time.
 
     Raises a Fault where somebody else has a name that the data need.
     """

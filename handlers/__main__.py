@@ -16,8 +16,9 @@ from sql.server.migrate import NOT_MIGRATED, MigrationError
 from sql.server.pg_binaries import ServerError
 
 OWN_MODULES = {
-    "import-orders": "import_orders",
-    "import-brands": "import_brands",
+    "import-orders": "imports.import_orders",
+    "import-brands": "imports.import_brands",
+    "operator": "operators",
     "reconcile": "reconcile",
 }
 """Commands whose module is loaded alone, so that they start sooner and use less memory."""

@@ -1,13 +1,16 @@
 """Every path: importing this module registers all handlers. Commands that need none start sooner without it."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import handlers
 from rpc.calls.registry import registry
 
-for _module in iter_modules(handlers.__path__):
-    if not _module.ispkg and not _module.name.startswith("_"):
-        import_module(f"handlers.{_module.name}")
+SHARED = ("handlers.flows", "handlers.cli")
+"""Packages without paths."""
+
+for _module in walk_packages(handlers.__path__, "handlers."):
+    if not _module.name.startswith((*SHARED, "handlers._")):
+        import_module(_module.name)
 
 __all__ = ["registry"]

@@ -4,9 +4,15 @@ import sql.accounts.account
 import sql.accounts.login_directory
 import sql.accounts.referral
 import sql.accounts.session
-from handlers.flows import email_links, impersonation, oidc_sign_in, password, password_sign_in
-from handlers.flows.sign_in import session_hash_of, session_view
-from handlers.flows.sign_up import REFUSALS, add_publisher, bind_identity, check_and_hash
+from handlers.flows.accounts import (
+    email_links,
+    impersonation,
+    oidc_sign_in,
+    password,
+    password_sign_in,
+)
+from handlers.flows.accounts.sign_in import session_hash_of, session_view
+from handlers.flows.accounts.sign_up import REFUSALS, add_publisher, bind_identity, check_and_hash
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
@@ -14,6 +20,7 @@ from rpc.outside.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
     EmailRef,
+    LinkAccount,
     PasswordReset,
     ResetMail,
     ResetOf,
@@ -101,15 +108,14 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     raises=[Code.EMAIL_ALREADY_VERIFIED, Code.VERIFICATION_CODE_INVALID, Code.EMAIL_TAKEN],
     atomic=False,
 )
-async def email_verify(ctx: Guest, attributes: VerifyToken) -> None:
-    """Verify an e-mail address with the token from the mailed link."""
+async def email_verify(ctx: Guest, attributes: VerifyToken) -> LinkAccount:
+    """Verify an e-mail address with the token from the mailed link. Returns the address to sign in with."""
     await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.network, ctx.now)
     if token := ctx.resources.tokens.read(VERIFY, attributes.token):
-        await email_links.verify_email(ctx, token)
-    elif token := ctx.resources.tokens.read(EMAIL, attributes.token):
-        await email_links.change_email(ctx, token)
-    else:
-        raise Fault(Code.VERIFICATION_CODE_INVALID)
+        return await email_links.verify_email(ctx, token)
+    if token := ctx.resources.tokens.read(EMAIL, attributes.token):
+        return await email_links.change_email(ctx, token)
+    raise email_links.dead_link(Code.VERIFICATION_CODE_INVALID, None)
 
 
 @procedure(
@@ -139,21 +145,21 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
     """Check whether a password-reset link still works, and for whom. This does not use it up."""
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
-        raise Fault(Code.TOKEN_INVALID)
+        raise email_links.dead_link(Code.TOKEN_INVALID, None)
     owner = await password.owner_of_reset_link(ctx, token)
     return ResetOf(mask_email(owner.email))
 
 
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
-async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> None:
-    """Set a new password with a reset link. Every session ends, and none is opened."""
+async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> LinkAccount:
+    """Set a new password with a reset link. Every session ends, and none is opened: sign-in follows."""
     await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.network, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
-        raise Fault(Code.TOKEN_INVALID)
-    await password.reset_password(ctx, token, attributes.password)
+        raise email_links.dead_link(Code.TOKEN_INVALID, None)
+    return await password.reset_password(ctx, token, attributes.password)
 
 
 @query("/auth/third_providers")

@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 
 import sql.brands.brand
+import sql.brands.brand_count
 import sql.brands.relationship
 import sql.brands.search
 import sql.brands.site
@@ -17,19 +18,18 @@ from schema.brands.brand import (
     Application,
     ApplicationOutcome,
     Brand,
-    BrandFacets,
     BrandFilter,
     BrandInfo,
-    BrandRef,
     BrandStatus,
-    LeaveRef,
     Relation,
     RelationshipStatus,
+    SiteBrandRef,
 )
 from schema.brands.brand_figures import compute_brand_figures
+from schema.brands.facet import BrandFacets
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
-from schema.core.envelope import Listing, Nothing, Page, Rows
+from schema.core.envelope import History, Nothing, Page, Rows
 from sql.brands.brand import BrandState
 
 RESULT_DAYS = 30
@@ -37,36 +37,38 @@ FIGURE_DAYS = 90
 TERM_CHANGES_SHOWN = 20
 
 
-@query("/brands/find", raises=[Code.SITE_INVALID])
-async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> Listing[Brand]:
+@query("/brands/find", permission="brand.read", raises=[Code.SITE_INVALID])
+async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> History[Brand]:
     """Find brands by relationship status, search text and attributes."""
     site_id = await resolve_site(ctx, filter.site_id)
-    return Listing(*await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page))
+    return await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page)
 
 
-@query("/brands/facets", raises=[Code.SITE_INVALID])
+@query("/brands/facets", permission="brand.read", raises=[Code.SITE_INVALID])
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
     """Count the matching brands by category, country and offer type."""
     site_id = await resolve_site(ctx, filter.site_id)
     return await sql.brands.search.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
-@query("/brands/info", raises=[Code.BRAND_UNKNOWN])
-async def info(ctx: Publisher, attributes: BrandRef) -> BrandInfo:
-    """Get everything about one brand, including the default channel's relationship with it."""
-    mine, site_id = ctx.publisher_id, ctx.site_id
+@query("/brands/info", permission="brand.read", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
+async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
+    """Get everything about one brand, including a channel's relationship with it."""
+    mine = ctx.publisher_id
+    site_id = await resolve_site(ctx, attributes.site_id)
     brand = await sql.brands.brand.get(ctx.db, mine, site_id, attributes.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     mid, since = brand.mid, Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone).start
     return BrandInfo(
         **msgspec.structs.asdict(brand),
+        site_id=site_id,
         commission_groups=await sql.brands.terms.of_publisher(ctx.db, mid, mine, ctx.now.date()),
         term_changes=await sql.brands.terms_history.latest(ctx.db, mid, TERM_CHANGES_SHOWN),
         my_results=await sql.brands.brand.get_results(
             ctx.db, mine, mid, since=since, currency=ctx.account.currency
         ),
-        alternatives=await sql.brands.brand.find_alternatives(ctx.db, mine, site_id, brand),
+        alternatives=await sql.brands.search.find_alternatives(ctx.db, mine, site_id, brand),
     )
 
 
@@ -100,7 +102,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
     "/brands/leave",
     raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
 )
-async def leave(ctx: Publisher, attributes: LeaveRef) -> RelationshipStatus:
+async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
     """Withdraw a channel's pending application to a brand, or end its relationship with the brand."""
     mine, mcid = ctx.publisher_id, attributes.mcid
     site_id = await resolve_site(ctx, attributes.site_id)
@@ -120,7 +122,8 @@ async def leave(ctx: Publisher, attributes: LeaveRef) -> RelationshipStatus:
 
 @job("/brands/rate_figures", every=timedelta(hours=6))
 async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Recalculate brands' performance, and the stated commission where terms have begun or ended."""
+    """Recalculate brands' performance and number, and the stated commission where terms have begun or ended."""
+    await sql.brands.brand_count.rebuild(ctx.db)
     since = ctx.now.date() - timedelta(days=FIGURE_DAYS)
     earned = await sql.network.brand.get_earnings(ctx.db, since)
     rates = await sql.network.brand.latest_rates(ctx.db)

@@ -1,18 +1,22 @@
-"""What every screen may need: uploads, downloads and the list of countries."""
+"""What every screen may need: uploads, downloads, API tokens and the list of countries."""
 
 from datetime import timedelta
 
+import sql.accounts.api_token
 import sql.accounts.download
 import sql.accounts.upload
 import sql.network.download
 import sql.network.upload
-from handlers.flows.data_export import to_download
-from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
+from handlers.flows.accounts import api_token
+from handlers.flows.accounts.download import retry_download, to_download
+from rpc import Code, Fault, Guest, Member, Publisher, Worker, job, procedure, query
+from rpc.calls.audit import record
 from rpc.calls.multipart import File, upload
 from rpc.calls.reauth import forbid_impersonation
 from rpc.outside.file_type import FileContent, identify_file
 from rpc.security.tokens import UPLOAD
-from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel
+from schema.accounts.api_token import ApiToken, TokenDraft, TokenMade, TokenRef
+from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel, DownloadRef
 from schema.accounts.upload import (
     BYTES_MAX,
     FILES_MAX,
@@ -59,10 +63,9 @@ async def upload_(ctx: Member, file: File) -> Uploaded:
     return Uploaded(stored.url, file.name, stored.size)
 
 
-@upload("/common/upload_not_logged")
+@upload("/common/upload_not_logged", limit="upload_guest")
 async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
     """Upload a file during sign-up. The returned ticket assigns it to the new publisher."""
-    await ctx.resources.shared_limits.upload_guest.spend(ctx.db, ctx.request.network, ctx.now)
     content = await identify_file(file.body)
     wait = await ctx.resources.shared_limits.upload_guest_bytes.try_spend(
         ctx.db, ctx.request.network, ctx.now, amount=len(content.body)
@@ -102,6 +105,40 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
         raise Fault(Code.NOT_FOUND)
 
 
+@procedure("/common/download_retry", raises=[Code.DOWNLOAD_DUPLICATE])
+async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
+    """Begin a download that has failed again; one that has not stays as it is."""
+    return await retry_download(ctx, attributes.id)
+
+
+@procedure(
+    "/common/gen_token",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.SITE_INVALID],
+    atomic=False,
+    hashes=True,
+    secret=True,
+)
+async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
+    """Make an API token for scripts, or give one a new secret. The token is shown this once."""
+    return await api_token.save(ctx, attributes)
+
+
+@query("/common/token_list")
+async def token_list(ctx: Publisher) -> Listing[ApiToken]:
+    """List the API tokens that work, the newest first. Their secrets are not stored."""
+    tokens = await sql.accounts.api_token.list_live(ctx.db, ctx.publisher_id, ctx.now)
+    return Listing(tokens, len(tokens))
+
+
+@procedure("/common/token_del")
+async def token_del(ctx: Publisher, attributes: TokenRef) -> None:
+    """Revoke an API token. Calls with it are refused from now on."""
+    forbid_impersonation(ctx)
+    if not await sql.accounts.api_token.revoke(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
+        raise Fault(Code.NOT_FOUND)
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id), token_id=str(attributes.id))
+
+
 @job("/common/sweep_downloads", every=timedelta(hours=1))
 async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete expired downloads, and fail those whose worker has died."""
@@ -116,8 +153,8 @@ async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     unused = await sql.network.upload.remove_unused(
         ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEEP_BATCH
     )
-    guests = await sql.accounts.upload.remove_old(
-        ctx.db, GUEST_PUBLISHER, ctx.now - UNUSED_GUEST_FILE_LIFETIME, SWEEP_BATCH
+    guests = await sql.accounts.upload.remove_guests(
+        ctx.db, ctx.now - UNUSED_GUEST_FILE_LIFETIME, SWEEP_BATCH
     )
     for name in (*(file.name for file in unused), *(file.name for file in guests)):
         await ctx.resources.storage.remove(name)
@@ -139,7 +176,7 @@ async def store_file(
     stored = StoredFile(content.name, content.kind, len(content.body))
     async with ctx.db.transaction():
         await sql.accounts.upload.lock(ctx.db, owner)
-        used = await sql.accounts.upload.get_usage(ctx.db, owner)
+        used = await sql.accounts.upload.get_usage(ctx.db, owner, of_guests=ticket is not None)
         if used.files >= quota.files or used.bytes + stored.size > quota.bytes:
             raise full
         await sql.accounts.upload.add(ctx.db, owner, stored, ctx.now, ticket=ticket)

@@ -7,9 +7,10 @@ import sql.accounts.audit
 import sql.accounts.download
 from rpc import Request, Response, door
 from rpc.security.signed_urls import Grant
+from schema.accounts.download import DOWNLOAD_TYPES
 from schema.accounts.upload import MEDIA_TYPES
 
-NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf|zip)")
+NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf|zip|csv|xlsx|parquet)")
 IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
 POLICY = (b"content-security-policy", b"default-src 'none'; sandbox; frame-ancestors 'none'")
 SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
@@ -24,9 +25,9 @@ async def name(ctx: Request) -> Response:
     grant = ctx.resources.signed_urls.read(
         ctx.query.get("ticket", ""), ctx.path_param, ctx.resources.clock.now()
     )
-    if grant is not None and match[1] == "zip":
-        return await download(ctx, grant)
-    if grant is None and match[1] in ("pdf", "zip"):
+    if grant is not None and match[1] in DOWNLOAD_TYPES:
+        return await download(ctx, grant, DOWNLOAD_TYPES[match[1]])
+    if grant is None and match[1] in ("pdf", *DOWNLOAD_TYPES):
         return not_found()
     body = await ctx.resources.storage.get(ctx.path_param)
     if body is None:
@@ -39,7 +40,7 @@ async def name(ctx: Request) -> Response:
     return Response(200, body, headers, MEDIA_TYPES[match[1]].encode())
 
 
-async def download(ctx: Request, grant: Grant) -> Response:
+async def download(ctx: Request, grant: Grant, media_type: str) -> Response:
     """A requested download, for as long as the session that was given the ticket lives."""
     now = ctx.resources.clock.now()
     async with ctx.resources.pool_for_calls.connection() as db:
@@ -60,7 +61,7 @@ async def download(ctx: Request, grant: Grant) -> Response:
                 request_id="",
             )
     headers = [POLICY, SAME_ORIGIN, attachment(grant)]
-    return Response(200, b"", headers, b"application/zip", stream)
+    return Response(200, b"", headers, media_type.encode(), stream)
 
 
 def attachment(grant: Grant) -> tuple[bytes, bytes]:

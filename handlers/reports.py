@@ -1,22 +1,27 @@
 """Reports: performance, orders and their timelines, clicks."""
 
-from typing import Any
 from uuid import UUID
 
 import sql.reports.clicks
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
-from handlers.flows.filters import check_sites, find_mids
-from rpc import Code, Fault, Publisher, query
+from handlers.flows.exports.build import EXPORT_ATTEMPTS, EXPORT_WAIT, build_report
+from handlers.flows.exports.request import request_report
+from handlers.flows.reports.event_feed import read_feed
+from handlers.flows.reports.order_story import tell_story
+from handlers.flows.reports.questions import Reader, click_query, order_query, performance_query
+from rpc import Code, Publisher, Worker, job, procedure, query
+from schema.accounts.download import Download
 from schema.clicks.click import ClickFilter, Clicks
 from schema.core.cursor import decode_cursor, encode_cursor
-from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
+from schema.core.days import Days
 from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.core.scalar import At, Id
-from schema.orders.timeline import build_timeline
 from schema.reports.compare import align_rows, comparison_days
+from schema.reports.event_feed import EventFeed, EventsAfter
+from schema.reports.export import MakeReport, ReportExport
 from schema.reports.report import (
     CLICKS_COUNTED_MAX,
     OidRef,
@@ -24,7 +29,6 @@ from schema.reports.report import (
     OrderStory,
     Performance,
     PerformanceFilter,
-    Scope,
     StatusFilter,
     TransactionFilter,
     Transactions,
@@ -35,10 +39,10 @@ from sql.figures.query import ReportQuery
 REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 
 
-@query("/reports/performance", raises=REPORT_CODES, from_replica=True)
+@query("/reports/performance", permission="report.read", raises=REPORT_CODES, from_replica=True)
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Report clicks, orders, sales and commission by any grouping, with totals and a comparison."""
-    question = await build_question(ctx, filter, page)
+    question = await performance_query(Reader.of(ctx), filter, page)
     found = await sql.reports.performance.get_lines(ctx.db, question)
     before, days, rows = None, None, []
     if filter.compare is not None:
@@ -61,17 +65,10 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
     )
 
 
-@query("/reports/transactions", raises=REPORT_CODES, from_replica=True)
+@query("/reports/transactions", permission="report.read", raises=REPORT_CODES, from_replica=True)
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
     """List orders with their items, newest first."""
-    days = check_days(filter.days)
-    orders_query = sql.reports.order_filter.OrderQuery(
-        publisher_id=ctx.publisher_id,
-        zone=ctx.account.time_zone,
-        days=days,
-        basis=filter.date_basis,
-        filters=await scope_filters(ctx, filter) | filter.extra,
-    )
+    orders_query = await order_query(Reader.of(ctx), filter)
     after = decode_cursor(page.cursor, tuple[At, Id]) if page.cursor else None
     rows = await sql.reports.orders.page(
         ctx.db, orders_query, size=page.size + 1, offset=page.offset, after=after
@@ -90,26 +87,16 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
     )
 
 
-@query("/reports/transaction", from_replica=True)
+@query("/reports/transaction", permission="report.read", from_replica=True)
 async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     """Get one order with its whole timeline, from the click on."""
-    order = await sql.reports.orders.get(ctx.db, ctx.publisher_id, attributes.oid)
-    if order is None:
-        raise Fault(Code.NOT_FOUND)
-    changes = await sql.reports.orders.history(ctx.db, ctx.publisher_id, attributes.oid)
-    fields = {name: getattr(order, name) for name in order.__struct_fields__}
-    return OrderStory(**fields, timeline=build_timeline(order, changes))
+    return await tell_story(ctx.db, ctx.publisher_id, attributes.oid)
 
 
-@query("/reports/clicks", raises=REPORT_CODES, from_replica=True)
+@query("/reports/clicks", permission="report.read", raises=REPORT_CODES, from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
-    asked = sql.reports.clicks.ClickQuery(
-        publisher_id=ctx.publisher_id,
-        zone=ctx.account.time_zone,
-        days=check_days(filter.days),
-        filters=await scope_filters(ctx, filter) | filter.extra,
-    )
+    asked = await click_query(Reader.of(ctx), filter)
     after = decode_cursor(page.cursor, tuple[At, UUID]) if page.cursor else None
     rows = await sql.reports.clicks.page(
         ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
@@ -124,43 +111,25 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     )
 
 
-async def build_question(ctx: Publisher, filter: PerformanceFilter, page: Page) -> ReportQuery:
-    """The question a performance report answers, if it can be answered."""
-    days = check_days(filter.days)
-    if filter.sort is not None and filter.sort.removeprefix("-") not in filter.sortable:
-        why = f"must be a column of the answer: {', '.join(sorted(filter.sortable))}"
-        raise Fault(Code.REQUEST_INVALID, field="filter.sort", why=why)
-    if page.cursor is not None:
-        text = "`page.cursor`: this list is paged by `page.curPage`"
-        raise Fault(Code.REQUEST_INVALID, text, field="page.cursor")
-    scope = await scope_filters(ctx, filter)
-    return ReportQuery(
-        publisher_id=ctx.publisher_id,
-        zone=ctx.account.time_zone,
-        currency=ctx.account.currency,
-        days=days,
-        groups=filter.groups,
-        status=filter.status,
-        basis=filter.date_basis,
-        mids=scope.get("mids"),
-        site_ids=scope.get("site_ids"),
-        uids=filter.uids,
-        sort=(filter.sort,) if filter.sort else (),
-        size=page.size,
-        offset=page.offset,
-        today=Days.last(1, ctx.now, ctx.account.time_zone).end,
-    )
+@procedure(
+    "/reports/export", permission="report.read", raises=[*REPORT_CODES, Code.DOWNLOAD_DUPLICATE]
+)
+async def export(ctx: Publisher, attributes: ReportExport) -> Download:
+    """Request everything that a report's filter finds as a file; /common/download_list shows its progress."""
+    return await request_report(ctx, attributes, make_export)
 
 
-async def scope_filters(ctx: Publisher, filter: Scope) -> dict[str, Any]:
-    """The brands, sites and uids that a list is filtered by."""
-    found: dict[str, Any] = dict(filter.uids)
-    if filter.mcids:
-        found["mids"] = await find_mids(ctx, filter.mcids, "filter.mcids")
-    if filter.site_ids:
-        await check_sites(ctx, filter.site_ids, "filter.site_ids")
-        found["site_ids"] = filter.site_ids
-    return found
+@job("/reports/make_export", attempts=EXPORT_ATTEMPTS, atomic=False)
+async def make_export(ctx: Worker, attributes: MakeReport) -> None:
+    """Make the file of a requested report, or wait while another of the publisher is made."""
+    if not await build_report(ctx, attributes):
+        await make_export.later(ctx.db, attributes, after=EXPORT_WAIT)
+
+
+@procedure("/reports/events", permission="report.read")
+async def events(ctx: Publisher, attributes: EventsAfter, page: Page) -> EventFeed:
+    """Read the events that postbacks report, oldest first, as a feed of 30 days that skips none."""
+    return await read_feed(ctx, attributes.after, page)
 
 
 async def order_totals(
@@ -201,17 +170,3 @@ def report_of(
     )
     from_rollup = from_rollups.choose_source(question) != from_rollups.FROM_ROWS
     return question if status is StatusFilter.ALL or from_rollup else None
-
-
-def check_days(days: Days) -> Days:
-    """The range, unless no report can answer it."""
-    if days.start > days.end:
-        raise Fault(Code.DATES_REVERSED, field="filter.end_date")
-    if days.start < EARLIEST or days.end > LATEST:
-        text = f"`filter.start_date` and `filter.end_date` must lie between {EARLIEST} and {LATEST}"
-        wrong = "filter.start_date" if days.start < EARLIEST else "filter.end_date"
-        raise Fault(Code.REQUEST_INVALID, text, field=wrong)
-    if days.is_too_long:
-        why = f"must be less than {YEARS_AT_MOST} years after `filter.start_date`"
-        raise Fault(Code.REQUEST_INVALID, field="filter.end_date", why=why)
-    return days

@@ -17,22 +17,23 @@ STILL_JOINED = "the channel still works with brands; leave them first"
 IS_DEFAULT = "it is the default channel; make another one the default first"
 
 
-@query("/site/list")
+@query("/site/list", permission="brand.read")
 async def list_(ctx: Member, page: Page) -> Listing[Site]:
     """List the publisher's channels, the default one first."""
     return await sql.brands.site.page(ctx.db, ctx.publisher_id, page)
 
 
-@query("/site/info", raises=[Code.SITE_NOT_FOUND])
+@query("/site/info", permission="brand.read", raises=[Code.SITE_NOT_FOUND])
 async def info(ctx: Member, attributes: SiteRef) -> Site:
     """Get one channel."""
     return await get_site(ctx, attributes.id)
 
 
-@procedure("/site/save", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR])
+@procedure(
+    "/site/save", permission="site.edit", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR]
+)
 async def save(ctx: Member, attributes: SiteDraft) -> Site:
     """Save a channel: update the one whose id is given, or create one."""
-    ctx.allow("site.edit")
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
@@ -54,10 +55,13 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     return await get_site(ctx, site_id)
 
 
-@procedure("/site/set_default", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR])
+@procedure(
+    "/site/set_default",
+    permission="site.edit",
+    raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR],
+)
 async def set_default(ctx: Member, attributes: SiteRef) -> Site:
     """Make a channel the default: the one used wherever a call names none."""
-    ctx.allow("site.edit")
     await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
     site = await get_site(ctx, attributes.id)
     if site.status in (SiteStatus.REJECTED, SiteStatus.DISABLED):
@@ -66,10 +70,11 @@ async def set_default(ctx: Member, attributes: SiteRef) -> Site:
     return await get_site(ctx, site.id)
 
 
-@procedure("/site/del", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR])
+@procedure(
+    "/site/del", permission="site.edit", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR]
+)
 async def del_(ctx: Member, attributes: SiteRef) -> None:
     """Delete a channel that no longer works with any brand. Its earnings stay in the reports."""
-    ctx.allow("site.edit")
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
     # From here on no brand can be joined: an application waits for the lock on the site.
     if not await sql.brands.site.remove(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
@@ -84,11 +89,18 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), site_id=str(attributes.id))
 
 
-@procedure("/site/verify", raises=[Code.SITE_NOT_FOUND, Code.SITE_VALIDATION_FAILED], atomic=False)
+@procedure(
+    "/site/verify",
+    permission="site.edit",
+    raises=[Code.SITE_NOT_FOUND, Code.SITE_VALIDATION_FAILED],
+    atomic=False,
+)
 async def verify(ctx: Member, attributes: SiteProof) -> Site:
     """Verify that a channel is the publisher's own, by the proof on its website or in its DNS."""
-    ctx.allow("site.edit")
     site = await get_site(ctx, attributes.id)
+    if not site.verifiable:
+        text = f"{Code.SITE_VALIDATION_FAILED.message}: a profile on {site.channel_platform} has no place for a proof"
+        raise Fault(Code.SITE_VALIDATION_FAILED, text)
     await ctx.resources.shared_limits.site_verify.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     try:
         await check_proof(

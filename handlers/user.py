@@ -6,12 +6,12 @@ import sql.accounts.identity
 import sql.accounts.login_directory
 import sql.accounts.profile
 import sql.brands.media_kit
-from handlers.flows import data_export, oidc_sign_in, time_zone, two_step
-from handlers.flows import profile as _profile
-from handlers.flows.credentials import close_account
-from handlers.flows.email_links import EMAIL_CHANGE, LANGUAGE, send_link
+from handlers.flows.accounts import data_export, oidc_sign_in, time_zone, two_step
+from handlers.flows.accounts import profile as _profile
+from handlers.flows.accounts.credentials import close_account
+from handlers.flows.accounts.email_links import EMAIL_CHANGE, LANGUAGE, send_link
+from handlers.flows.accounts.password import change_password, hash_new_password
 from handlers.flows.owned_files import require_own_image
-from handlers.flows.password import change_password, hash_new_password
 from rpc import Code, Fault, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation, lock_credentials, require_password
@@ -42,10 +42,9 @@ async def profile(ctx: Member) -> Profile:
     return await _profile.get_profile(ctx)
 
 
-@procedure("/user/edit")
+@procedure("/user/edit", permission="account.edit")
 async def edit(ctx: Member, attributes: ProfileEdit) -> None:
     """Edit the profile. After a change of time zone, all figures are recalculated in the background."""
-    ctx.allow("account.edit")
     await _profile.change_profile(ctx, attributes, rebuild_figures)
     changed = [
         name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None
@@ -64,17 +63,15 @@ async def avatar_edit(ctx: Member, attributes: AvatarEdit) -> None:
     )
 
 
-@procedure("/user/media_kit_edit")
+@procedure("/user/media_kit_edit", permission="account.edit")
 async def media_kit_edit(ctx: Member, attributes: MediaKitDraft) -> None:
     """Add or replace a media kit, a file for brands about the publisher or one channel."""
-    ctx.allow("account.edit")
     await _profile.save_media_kit(ctx, attributes)
 
 
-@procedure("/user/media_kit_del")
+@procedure("/user/media_kit_del", permission="account.edit")
 async def media_kit_del(ctx: Member, attributes: MediaKitRef) -> None:
     """Delete a media kit."""
-    ctx.allow("account.edit")
     if not await sql.brands.media_kit.remove(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.NOT_FOUND)
 
@@ -190,10 +187,15 @@ async def export(ctx: Member) -> Download:
     return await data_export.request_export(ctx, make_export)
 
 
-@procedure("/user/close", raises=[Code.LOGIN_PASSWORD_INVALID], atomic=False, hashes=True)
+@procedure(
+    "/user/close",
+    permission="account.edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID],
+    atomic=False,
+    hashes=True,
+)
 async def close(ctx: Member, attributes: Close) -> None:
     """Close the account for good. Nobody can sign in to it again, and its names stay taken."""
-    ctx.allow("account.edit")
     await close_account(ctx, await require_password(ctx, attributes.password))
 
 
@@ -242,8 +244,5 @@ async def make_export(ctx: Worker, attributes: MakeDownload) -> None:
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)
 async def rebuild_figures(ctx: Worker, attributes: RebuildFigures) -> None:
-    """Recalculate a publisher's figures in another time zone, then switch to it.
-
-    Orders and clicks keep coming meanwhile; they wait only while the new figures replace the old.
-    """
+    """Recalculate a publisher's figures in another time zone, then switch to it; orders and clicks go on meanwhile."""
     await time_zone.rebuild(ctx, attributes.publisher_id, attributes.time_zone)

@@ -16,7 +16,7 @@ from sql.server.migrate import migrate
 from tests.support import cluster
 from tests.support.accounts.provider import Provider, run_provider
 from tests.support.browser import chromium
-from tests.support.cluster import WORKERS
+from tests.support.cluster import EXCEPTIONS, WORKERS
 from tests.support.databases import execute, with_name
 from tests.support.demo import free_port
 from tests.support.orders.books import Books
@@ -26,6 +26,13 @@ from tests.support.server import LIFTED, serve
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 MakeDatabase = Callable[..., str]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On a cluster, skip what cannot be there, with the reason."""
+    for item in items if WORKERS else ():
+        if reason := EXCEPTIONS.get(getattr(item, "originalname", "")):
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")

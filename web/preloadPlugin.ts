@@ -7,9 +7,11 @@ import { shell } from "./src/text/core/shell";
 import { network } from "./src/text/network/network";
 import { brand } from "./src/text/publisher/brand";
 import { dashboard } from "./src/text/publisher/dashboard";
+import { download } from "./src/text/publisher/download";
 import { link } from "./src/text/publisher/link";
 import { order } from "./src/text/publisher/order";
 import { payment } from "./src/text/publisher/payment";
+import { payout } from "./src/text/publisher/payout";
 import { report } from "./src/text/publisher/report";
 import { site } from "./src/text/publisher/site";
 
@@ -20,7 +22,10 @@ const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
   "/brands/find?status=2": [shell.myBrands, brand.helps[2], 1],
   "/reports/performance": [shell.performance, report.help, 1],
   "/reports/transactions": [shell.transactions, order.help, 1],
+  "/payments/summary": [payout.summaryTitle, payout.summaryHelp, 1],
+  "/payments/details": [payout.detailsTitle, payout.detailsHelp, 1],
   "/tools/link-generator": [shell.linkGenerator, link.help],
+  "/downloads": [download.page, download.help],
   "/settings/profile": [shell.profile, person.help],
   "/settings/channel": [shell.channels, site.help],
   "/settings/payment": [shell.payment, payment.help],

@@ -18,7 +18,7 @@ from rpc.calls.decode_errors import fault_of
 from rpc.calls.entries import Procedure
 from rpc.calls.registry import Registry
 from rpc.resources.resources import Resources
-from schema.accounts.account import PERMISSIONS, Account
+from schema.accounts.account import Account, permissions_of
 from sql.core.db import Connection
 
 OpenResources = Callable[[], AbstractAsyncContextManager[Resources]]
@@ -76,6 +76,7 @@ def make_context(procedure: Procedure, db: Connection, resources: Resources) -> 
         load_account=partial(local_operator, now),
         publisher_id=0,
         session_hash=b"",
+        permissions=permissions_of("operator"),
     )
 
 
@@ -92,7 +93,7 @@ def local_operator(now: datetime) -> Account:
         email_verified=True,
         default_site=None,
         roles=["operator"],
-        permissions=list(PERMISSIONS["operator"]),
+        permissions=list(permissions_of("operator")),
         company=None,
         time_zone="UTC",
         currency="USD",

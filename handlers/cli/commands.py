@@ -32,6 +32,7 @@ from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
 from rpc.openapi.document import openapi_document
+from rpc.postbacks.dispatcher import dispatch
 from rpc.resources.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
 
@@ -67,7 +68,9 @@ def work(settings: Settings, arguments: Arguments) -> None:
         async with open_resources(settings, url) as resources:
             return_large_blocks()
             signal_ready(arguments.ready_fd)
-            await rpc.jobs.worker.work(registry, resources, stop)
+            await asyncio.gather(
+                rpc.jobs.worker.work(registry, resources, stop), dispatch(resources, stop)
+            )
 
     with database(settings) as url:
         asyncio.run(working(url))

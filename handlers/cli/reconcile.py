@@ -1,11 +1,11 @@
-"""`portal reconcile`: checks that every figure by day is the sum of its rows."""
+"""`portal reconcile`: checks that every figure by day is the sum of its rows, and that money adds up."""
 
 from argparse import Namespace as Arguments
 from functools import partial
 
-import sql.figures.reconcile
 import sql.network.listings
 from handlers.cli.runner import Commands, add_command, run_with_resources
+from handlers.flows.reconcile import check_publisher
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 
@@ -16,7 +16,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def command(settings: Settings, arguments: Arguments) -> None:
-    """Compare every figure by day with its rows, and print the differences; any ends with status 1."""
+    """Compare figures with their rows and the ledger with what it is about; any difference ends with status 1."""
     run_with_resources(settings, open_database, partial(run, arguments.uid))
 
 
@@ -25,11 +25,10 @@ async def run(uid: int | None, base: BaseResources) -> None:
         uids = [uid] if uid else await sql.network.listings.publishers(db)
     wrong = 0
     for uid in uids:
-        async with base.pool.acquire() as db, db.transaction(isolation="repeatable_read"):
-            for found in await sql.figures.reconcile.find_differences(db, uid):
+        async with base.pool.acquire() as db:
+            for line in await check_publisher(db, uid):
                 wrong += 1
-                print(f"publisher {uid}, {found.grain} {found.day} {found.key}: "
-                      f"{found.figure} is {found.rollup}, its rows add up to {found.rows}")  # fmt: skip
+                print(line)
     print(f"{len(uids)} publishers, {wrong} differences")
     if wrong:
         raise SystemExit(1)

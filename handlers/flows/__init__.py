@@ -1,1 +1,1 @@
-"""What several calls share: signing in and up, mailed links, profile, exports."""
+"""What several calls share: filters, files of one's own, payment methods; a folder for each group of paths."""

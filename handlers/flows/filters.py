@@ -1,22 +1,50 @@
-"""The channels and brands in a filter: the publisher's own, and brands that exist."""
+"""What is in a filter: the publisher's own channels, brands that exist, and days in their order."""
 
 from collections.abc import Sequence
+from datetime import date
+from typing import Protocol
 
 import sql.brands.brand
 import sql.brands.site
-from rpc import Code, Fault, Publisher
+from rpc import Code, Fault
+from sql.core.db import Connection
 
 
-async def check_sites(ctx: Publisher, site_ids: Sequence[int], field: str) -> None:
+class Connected(Protocol):
+    """Whoever reads: a caller, or the reader of a report."""
+
+    @property
+    def db(self) -> Connection: ...
+
+
+class Scoped(Connected, Protocol):
+    """Whoever reads a publisher's rows."""
+
+    @property
+    def publisher_id(self) -> int: ...
+
+
+async def check_sites(ctx: Scoped, site_ids: Sequence[int], field: str) -> None:
     """Raises SITE_INVALID for a channel that never was the publisher's. A deleted one stays in reports."""
     if site_ids and not await sql.brands.site.all_exist(ctx.db, ctx.publisher_id, set(site_ids)):
         raise Fault(Code.SITE_INVALID, field=field)
 
 
-async def find_mids(ctx: Publisher, mcids: Sequence[str], field: str) -> list[int]:
+async def find_mids(ctx: Connected, mcids: Sequence[str], field: str) -> list[int]:
     """The numbers of brands. Raises BRAND_UNKNOWN if one does not exist."""
     wanted = set(mcids)
     found = await sql.brands.brand.of_mcids(ctx.db, list(wanted)) if wanted else {}
     if found.keys() != wanted:
         raise Fault(Code.BRAND_UNKNOWN, field=field)
     return [brand.mid for brand in found.values()]
+
+
+def check_days(start: date | None, end: date | None) -> None:
+    """Raises DATES_REVERSED for a range that ends before it starts."""
+    if start and end and start > end:
+        raise Fault(Code.DATES_REVERSED, field="filter.end_date")
+
+
+async def find_mid(ctx: Connected, mcid: str | None, field: str = "filter.mcid") -> int | None:
+    """The number of a brand, if one is named. Raises BRAND_UNKNOWN if it does not exist."""
+    return (await find_mids(ctx, [mcid], field))[0] if mcid is not None else None

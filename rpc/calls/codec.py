@@ -51,24 +51,22 @@ class EnvelopeHead(msgspec.Struct, frozen=True):
 HEAD_DECODER = msgspec.json.Decoder(EnvelopeHead)
 
 
-def decode_header(body: bytes, refusal: Fault) -> Header:
-    """The header of an envelope whose content is refused. Raises the refusal if it cannot be read as an envelope.
+def decode_header(body: bytes) -> Header | None:
+    """The header of an envelope whose content is refused; None if it cannot be read as an envelope.
 
     As in `decode`, what the decoder skips is decoded too, unless the body is so large that this takes long.
     """
     try:
         head = HEAD_DECODER.decode(body)
         if len(body) <= MAX_WITH_UNKNOWN and is_too_deep(UNTYPED_DECODER.decode(body)):
-            raise refusal
+            return None
     except msgspec.ValidationError as error:
         raise fault_of(error) from None
     except (ValueError, ArithmeticError, RecursionError):
-        raise refusal from None
+        return None
     check_app_id(head.app_id)
     header = (head.req and head.req.header) or Header()
-    if is_unstorable([header.token, header.idempotency_key]):
-        raise refusal
-    return header
+    return None if is_unstorable([header.token, header.idempotency_key]) else header
 
 
 def default_of(name: str, kind: Any, topic: str) -> Any:
@@ -92,8 +90,9 @@ def page_of_filter(filter: Any) -> Page:
 def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
     """Raise FIELD_UNKNOWN for a name in `fields` that the reply does not have."""
     top, item = procedure.fields
-    for name in sorted(names - top - item - {"list", "total", "next"}):
-        text = f"`fields`: the reply of this call has no `{name}`"
+    unknown = names - top - item - {"list", "total", "next"}
+    if unknown:  # of 100,000 names, not all are sorted
+        text = f"`fields`: the reply of this call has no `{min(unknown)}`"
         raise Fault(Code.FIELD_UNKNOWN, text, field="fields")
 
 

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
-import sql.accounts.audit
-import sql.accounts.session
 import sql.brands.key
-from rpc.calls.account_view import account_of
+from rpc.calls.session import account_of, find_session, record_use, session_permissions
 from rpc.http.request import network_of
-from rpc.security.tokens import BRAND_KEY, SESSION, Token
+from rpc.security.tokens import BRAND_KEY
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
 from sql.accounts.session import Session
-from sql.core.db import Connection, pooled_connection
+from sql.core.db import Connection
 
 if TYPE_CHECKING:
     from rpc.resources.resources import Resources
@@ -51,6 +49,8 @@ class Guest:
     request: RequestInfo
     operator_id: int | None = None
     """The member of staff who acts, in a session opened by impersonation."""
+    permissions: tuple[str, ...] = ()
+    by_api_token: bool = False
 
     @property
     def owner(self) -> int:
@@ -100,8 +100,7 @@ class Member(Guest):
 
     @classmethod
     async def load_session(cls, resources: "Resources", request: RequestInfo) -> Session | None:
-        token = session_token(resources, request)
-        session = await resources.sessions.find(token)
+        session = await find_session(resources, request)
         if session is None:
             raise Fault(Code.UNAUTHORIZED)
         return session
@@ -120,10 +119,8 @@ class Member(Guest):
             raise Fault(Code.UNAUTHORIZED)
         if session.expired:
             raise Fault(Code.TOKEN_EXPIRED)
-        if session.touch_due:
-            await sql.accounts.session.touch(db, session.publisher_id, session.hash, now)
-        if session.operator_id is not None:
-            await audit_impersonation(session, now, resources, request)
+        if session.touch_due or session.operator_id is not None:
+            await record_use(db, session, now, resources, request)
         return cls(
             db=db,
             now=now,
@@ -133,6 +130,8 @@ class Member(Guest):
             load_account=partial(account_of, session, resources),
             publisher_id=session.publisher_id,
             session_hash=session.hash,
+            permissions=session_permissions(session),
+            by_api_token=session.scopes is not None,
             **cls.requirements(session),
         )
 
@@ -140,11 +139,6 @@ class Member(Guest):
     def requirements(cls, _: Session) -> dict[str, Any]:
         """The further fields of a subclass. Raises the Fault that keeps the session out of it."""
         return {}
-
-    def allow(self, permission: str) -> None:
-        """Raise NOT_ALLOWED unless the account has the permission."""
-        if permission not in self.account.permissions:
-            raise Fault(Code.NOT_ALLOWED)
 
 
 @dataclass(kw_only=True)
@@ -154,7 +148,7 @@ class Publisher(Member):
     who: ClassVar[str] = "P"
 
     site_id: int
-    """The default site, used where a call needs a site and names none."""
+    """The default site, where a call needs a site and names none."""
 
     @classmethod
     def requirements(cls, session: Session) -> dict[str, Any]:
@@ -221,30 +215,3 @@ class Worker:
     resources: "Resources"
     attempt: int = 1
     notes: dict[str, Any] = field(default_factory=dict)
-
-
-def session_token(resources: "Resources", request: RequestInfo) -> Token:
-    """The session token of a request, counted towards its rate limit."""
-    token: Token | None = resources.tokens.read(SESSION, request.token) if request.token else None
-    if token is None:
-        raise Fault(Code.UNAUTHORIZED)
-    resources.rate_limiter.spend(token.hash, resources.session_rate)
-    return token
-
-
-async def audit_impersonation(
-    session: Session, now: datetime, resources: "Resources", request: RequestInfo
-) -> None:
-    """Add a call to the audit log in a transaction of its own, so that a refusal does not undo the entry."""
-    async with pooled_connection(resources.pool) as db:
-        await sql.accounts.audit.add(
-            db,
-            session.publisher_id,
-            session.account_id,
-            request.path,
-            at=now,
-            ip=request.ip,
-            request_id=request.request_id,
-            result="called",
-            operator_id=session.operator_id,
-        )

@@ -6,16 +6,22 @@ The first parameter says who may call it, the others what it takes, the return t
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, ClassVar, get_type_hints
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
 import msgspec
 
-from rpc.calls.context import Guest
+from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.envelope_types import envelope_type, selectable_fields, shared_default
 from rpc.http.request import Request
 from rpc.http.response import Respond, Response
 from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
+from sql.accounts.session import Session
+from sql.core.db import Connection
+
+if TYPE_CHECKING:
+    from rpc.resources.resources import Resources
 
 Handler = Callable[..., Awaitable[Any]]
 PARAMETERS = {"attributes", "filter", "page"}
@@ -26,6 +32,8 @@ class Entry:
 
     caller: ClassVar[type]
     raises: frozenset[Code] = frozenset()
+    permission: str = ""
+    """What the caller must be allowed, beside being one; empty if nothing."""
 
     def __init__(self, path: str, handler: Handler) -> None:
         hints = get_type_hints(handler, include_extras=True)
@@ -42,8 +50,13 @@ class Entry:
 
     def expected_path(self) -> str:
         """The path that the handler's module and name stand for."""
-        module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__
-        return f"/{module}/{name.rstrip('_')}"
+        return f"/{self.module}/{self.handler.__name__.rstrip('_')}"
+
+    @property
+    def module(self) -> str:
+        """The segment that the handler's module stands for: `network` for each module of `handlers.network`."""
+        layer, _, inner = self.handler.__module__.partition(".")
+        return inner.partition(".")[0] if layer == "handlers" else inner.rpartition(".")[2]
 
     def rules(self) -> dict[str, bool]:
         """The rules for a handler, and whether this one keeps to them."""
@@ -80,8 +93,10 @@ class Procedure(Entry):
         hashes: bool = False,
         secret: bool = False,
         from_replica: bool = False,
+        permission: str = "",
     ) -> None:
         super().__init__(path, handler)
+        self.permission = permission
         self.raises = frozenset(raises)
         self.reads = reads
         self.from_replica = from_replica
@@ -101,6 +116,20 @@ class Procedure(Entry):
             envelope_type(self.attributes, self.filter, self.paged, strict=True)
         )
         self.fields = selectable_fields(self.returns)
+
+    async def authorize(
+        self,
+        db: Connection,
+        now: datetime,
+        resources: "Resources",
+        request: RequestInfo,
+        session: Session | None,
+    ) -> Guest:
+        """The caller. Raises the Fault that says who may not call."""
+        context: Guest = await self.context.authorize(db, now, resources, request, session)
+        if self.permission not in context.permissions and (self.permission or context.by_api_token):
+            raise Fault(Code.NOT_ALLOWED)
+        return context
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:
         try:
@@ -128,7 +157,7 @@ class DoorEntry(Entry):
 
     def expected_path(self) -> str:
         """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a in any module."""
-        module, name = self.handler.__module__.rpartition(".")[2], self.handler.__name__.rstrip("_")
+        module, name = self.module, self.handler.__name__.rstrip("_")
         segments = self.path.strip("/").split("/")
         fixed = [segment for segment in segments if not segment.startswith("{")]
         by_parameter = len(fixed) == 1 and len(segments) > 1

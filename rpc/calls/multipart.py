@@ -18,9 +18,10 @@ from rpc.calls.endpoints import envelope_response, fault_response
 from rpc.calls.entries import DoorEntry, Entry, Handler
 from rpc.calls.registry import Registry, registry
 from rpc.calls.transport import bearer_token, check_origin
-from rpc.http.request import Receive, Request
+from rpc.http.request import Receive, Request, network_of
 from rpc.http.response import Response
 from rpc.security.concurrency import BoundedQueue
+from rpc.security.rate_limits import SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, UploadData
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
@@ -49,9 +50,10 @@ class Upload(DoorEntry):
 
     caller: ClassVar[type] = Guest
 
-    def __init__(self, path: str, handler: Handler, raises: Iterable[Code]) -> None:
+    def __init__(self, path: str, handler: Handler, raises: Iterable[Code], limit: str) -> None:
         super().__init__(path, handler, ["POST"], "")
         self.raises = frozenset(raises)
+        self._limit = limit
         self._queue = BoundedQueue(MAX_CONCURRENT, MAX_WAITING)
 
     def expected_path(self) -> str:
@@ -69,6 +71,8 @@ class Upload(DoorEntry):
             response.status = 415
             return response
         check_origin(request.headers, request.resources)
+        if self._limit:
+            await self._spend_limit(request)
         file, token = await read_form(request)
         request_info = RequestInfo(
             path=self.path,
@@ -88,6 +92,13 @@ class Upload(DoorEntry):
                 if isinstance(file, Fault):
                     raise file  # who calls is judged first (contract §4)
                 return envelope_response(Reply(data=await self.run_handler(context, file)))
+
+    async def _spend_limit(self, request: Request) -> None:
+        """Count the call for its sender's network, before anything of its body is read."""
+        limit: SharedLimit = getattr(request.resources.shared_limits, self._limit)
+        network, now = network_of(request.ip), request.resources.clock.now()
+        async with request.resources.pool_for_calls.connection() as db:
+            await limit.spend(db, network, now)
 
     async def run_handler(self, context: Guest, file: File) -> Any:
         try:
@@ -178,7 +189,10 @@ def clean_filename(name: str) -> str:
 
 
 def upload(
-    path: str, *, raises: Iterable[Code] = (), to: Registry = registry
+    path: str, *, raises: Iterable[Code] = (), limit: str = "", to: Registry = registry
 ) -> Callable[[Handler], Upload]:
-    """A call to `path` that takes a file; outside a transaction, because the file is stored meanwhile."""
-    return lambda handler: to.add(Upload(path, handler, raises))
+    """A call to `path` that takes a file; outside a transaction, because the file is stored meanwhile.
+
+    `limit` names the shared limit that a call of a guest counts towards before its body is read.
+    """
+    return lambda handler: to.add(Upload(path, handler, raises, limit))

@@ -17,14 +17,28 @@ class Registry:
         self._entries: dict[str, Entry] = {}
 
     def query(
-        self, path: str, *, raises: Iterable[Code] = (), from_replica: bool = False
+        self,
+        path: str,
+        *,
+        raises: Iterable[Code] = (),
+        permission: str = "",
+        from_replica: bool = False,
     ) -> Callable[[Handler], Procedure]:
         """A call to `path` that only reads: no transaction, and run again if the connection is lost.
 
-        `from_replica`: it may be read from the replica, if there is one, and then lag by up to two seconds.
+        `permission`: what the caller must be allowed (schema/accounts/account.py). `from_replica`: it may be read from
+        the replica, if there is one, and then lag by up to two seconds.
         """
         return lambda handler: self.add(
-            Procedure(path, handler, raises, reads=True, atomic=False, from_replica=from_replica)
+            Procedure(
+                path,
+                handler,
+                raises,
+                reads=True,
+                atomic=False,
+                from_replica=from_replica,
+                permission=permission,
+            )
         )
 
     def procedure(
@@ -32,6 +46,7 @@ class Registry:
         path: str,
         *,
         raises: Iterable[Code] = (),
+        permission: str = "",
         atomic: bool = True,
         hashes: bool = False,
         secret: bool = False,
@@ -43,7 +58,14 @@ class Registry:
         """
         return lambda handler: self.add(
             Procedure(
-                path, handler, raises, reads=False, atomic=atomic, hashes=hashes, secret=secret
+                path,
+                handler,
+                raises,
+                reads=False,
+                atomic=atomic,
+                hashes=hashes,
+                secret=secret,
+                permission=permission,
             )
         )
 

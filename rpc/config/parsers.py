@@ -3,10 +3,13 @@
 import os
 import re
 from collections.abc import Callable
+from decimal import Decimal
+from email.utils import formataddr, parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
 
 class Rate(NamedTuple):
@@ -20,6 +23,7 @@ MAX_WORKERS = 64
 MIN_METRICS_TOKEN = 16
 """The fewest characters of the token for /metrics."""
 
+FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
 Network = IPv4Network | IPv6Network
 T = TypeVar("T")
 
@@ -89,10 +93,14 @@ def smtp_url(text: str) -> str:
     return text
 
 
-def email_address(text: str) -> str:
-    if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", text):
-        raise ValueError(f"'{text}' is not an e-mail address; give one such as portal@example.com")
-    return text
+def sender(text: str) -> str:
+    """An address with the name that people see beside it, by default the product's."""
+    name, address = parseaddr(text)
+    if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", address):
+        raise ValueError(
+            f"'{text}' is not an e-mail address; give one such as portal@example.com, or Name <portal@example.com>"
+        )
+    return formataddr((name or "Publisher portal", address))
 
 
 def network(text: str) -> Network:
@@ -149,3 +157,20 @@ def one_of(*words: str) -> Callable[[str], str]:
         return text
 
     return parse
+
+
+def time_zone(text: str) -> str:
+    if text not in available_timezones():
+        raise ValueError(f"'{text}' is not an IANA time zone, such as Europe/London")
+    return text
+
+
+def fees(text: str) -> dict[str, Decimal]:
+    """Amounts by kind of payment method and currency: `bank:GBP=0.50,paypal:USD=1`."""
+    found = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = FEE.fullmatch(part)
+        if match is None:
+            raise ValueError(f"'{part}' is not a fee, such as bank:GBP=0.50")
+        found[match[1]] = Decimal(match[2])
+    return found

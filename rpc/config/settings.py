@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -15,7 +16,7 @@ from rpc.config.parsers import (
     Rate,
     boolean,
     comma_separated,
-    email_address,
+    fees,
     folder,
     host,
     metrics_token,
@@ -29,7 +30,9 @@ from rpc.config.parsers import (
     rate,
     s3_url,
     seconds,
+    sender,
     smtp_url,
+    time_zone,
 )
 
 ROOT = Path(__file__).parent.parent.parent
@@ -64,7 +67,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smtp_url: str | None
     """None: mails are written to DATA_DIR/outbox."""
     mail_from: str
+    """The sender of mails, as a header: `Name <address>`."""
     site_review: Literal["auto", "operator"]
+    payment_fees: dict[str, Decimal]
+    """What a payment costs the publisher, by kind of method and currency, such as `bank:GBP`."""
+    network_time_zone: str
+    """Of its days months are made, which settlements are closed by."""
     files_url: str | None
     """None: files are stored in DATA_DIR/files."""
     allowed_networks: tuple[Network, ...]
@@ -116,8 +124,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             public_url=public_url,
             cors_origins=read("CORS_ORIGINS", "", comma_separated(origin)),
             smtp_url=read("SMTP_URL", "", optional(smtp_url)),
-            mail_from=read("MAIL_FROM", "portal@localhost", email_address),
+            mail_from=read("MAIL_FROM", "portal@localhost", sender),
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
+            payment_fees=read("PAYMENT_FEES", "", fees),
+            network_time_zone=read("NETWORK_TIME_ZONE", "UTC", time_zone),
             files_url=read("FILES_URL", "", optional(s3_url)),
             allowed_networks=read("ALLOWED_NETWORKS", "", comma_separated(network)),
             oidc_providers=read("OIDC_PROVIDERS", "", parse_oidc_providers),

@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-import sql.core.replica
+import sql.server.replica
 from rpc.database.clock import INTERVAL, TIMEOUT
 from sql.core.db import Pool, pooled_connection
 from sql.core.fast_pool import FastPool
@@ -52,6 +52,6 @@ class Replica:
     async def _is_current(self) -> bool:
         previous = self._position
         async with pooled_connection(self._primary, seconds=TIMEOUT) as db:
-            self._position = await sql.core.replica.wal_position(db)
+            self._position = await sql.server.replica.wal_position(db)
         async with self.pool.connection(TIMEOUT) as replica:
-            return previous is not None and await sql.core.replica.has_replayed(replica, previous)
+            return previous is not None and await sql.server.replica.has_replayed(replica, previous)

@@ -1,5 +1,6 @@
 """uvicorn's protocol with bounds on headers and on requests sent ahead, and with our own answer where it refuses."""
 
+import asyncio
 import sys
 from typing import Any
 
@@ -13,6 +14,8 @@ from rpc.http.upgrade import IgnoredUpgrade
 HEAD_LARGEST = 16 * 1024
 PIECE = 1024
 """Bytes that are parsed at a time, so that no more requests than fit into them wait for the one before."""
+AHEAD_PAUSE = 0.002
+"""Seconds between an answer and the next request of the same connection that was sent before it."""
 HEADERS_MOST = PIECE // len(b"a:\r\n")
 """No fewer than one piece may hold."""
 IDLE, HEAD, BODY = range(3)
@@ -52,6 +55,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self._unfed = bytearray()
         self._last_words: bytes | None = None
         self._upgrading = False
+        self._next: asyncio.TimerHandle | None = None
+        """Goes on with the requests sent ahead."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -60,6 +65,9 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing of it stays, and nothing left of it refers back to it: it is gone without the collector."""
         super().connection_lost(exc)
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
         self.pipeline.clear()
         self._unfed = bytearray()
         self.cycle = None  # type: ignore[assignment]  # as before its first request
@@ -67,9 +75,10 @@ class BoundedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._last_words is not None:
             return
-        if len(data) > PIECE or self._unfed:
+        if len(data) > PIECE or self._unfed or self._next is not None:
             self._unfed += data
-            self._feed_rest()
+            if self._next is None:
+                self._feed_rest()
         else:
             self._feed(data)
 
@@ -155,7 +164,19 @@ class BoundedProtocol(HttpToolsProtocol):
             cycle.message_event.set()
 
     def on_response_complete(self) -> None:
-        """Go on with the requests sent ahead, one after another, before more is read."""
+        """Go on with the requests sent ahead, one after another, before more is read.
+
+        No browser sends any ahead (RFC 9112, 9.3.2, allows it), so they wait a moment, in which others have their turn.
+        """
+        if (self.pipeline or self._unfed) and not self.transport.is_closing():
+            self.flow.blocked = True
+            self.flow.pause_reading()
+            self._next = self.loop.call_later(AHEAD_PAUSE, self._go_on)
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._next = None
         idle = not self.pipeline
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()

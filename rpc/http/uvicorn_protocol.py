@@ -4,7 +4,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from rpc.http.bounded_protocol import HEAD
+from rpc.http.bounded_protocol import BODY, HEAD
 from rpc.http.guarded_protocol import GuardedProtocol
 from rpc.http.inline_request import (
     INLINE_ROUTER,
@@ -62,7 +62,7 @@ class InlineProtocol(GuardedProtocol):
         request = self._router and self._inline_request(self._router)
         if request:
             self.cycle = request  # type: ignore[assignment]  # it looks like one
-            self.begin_body()
+            self.receiving, self.unparsed, self.received = BODY, 0, 0
             return
         url, headers, expected = self.url, self.headers, self.expect_100_continue
         super().on_message_begin()

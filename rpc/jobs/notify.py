@@ -1,13 +1,13 @@
 """Notifies an account of a change by mail, queued in the transaction that made the change."""
 
-from rpc.calls.context import Guest
+from rpc.calls.context import Guest, Worker
 from rpc.jobs.job import job_for
 from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
 
 
 async def notify_account(
-    ctx: Guest, login: Login, mail: str, *, email: str | None = None, **values: str
+    ctx: Guest | Worker, login: Login, mail: str, *, email: str | None = None, **values: str
 ) -> None:
     """Queue the mail `mails/<mail>.<language>`, to the address of the account unless `email` is given.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rpc.calls.entries import Procedure
+from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import MULTIPART, Upload
 from rpc.calls.registry import Registry
 from rpc.openapi.refusals import refusal_numbers
@@ -14,6 +14,7 @@ from schema.accounts.upload import FILE_BYTES_MAX
 from schema.core.envelope import APP_ID, Header, Nothing
 from schema.core.errors import Code
 from schema.core.rules import FIELDS, message_catalogue
+from schema.core.scalar import PASSWORD_SHORTEST, USERNAME_LONGEST, USERNAME_SHORTEST
 
 CALLERS = {
     "G": "anyone",
@@ -57,7 +58,7 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
 
     `x-codes` maps a number to its message (a list if there are two), `x-code-names` a name to its number,
     `x-rules` a field to the number of each rule that it can break, `x-rule-texts` to its text, and `x-limits` has
-    limits that no schema can state.
+    limits that screens name.
     """
     procedures: list[Call] = [*registry.entries(Procedure), *registry.entries(Upload)]
     procedures.sort(key=lambda entry: entry.path)
@@ -79,7 +80,12 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "x-codes": message_catalogue(),
-        "x-limits": {"FILE_LARGEST": FILE_BYTES_MAX},
+        "x-limits": {
+            "FILE_LARGEST": FILE_BYTES_MAX,
+            "PASSWORD_SHORTEST": PASSWORD_SHORTEST,
+            "USERNAME_SHORTEST": USERNAME_SHORTEST,
+            "USERNAME_LONGEST": USERNAME_LONGEST,
+        },
         "x-code-names": {code.name: code.number for code in Code},
         "x-rules": {
             field: {rule: number for rule, number, _ in rules.messages()}
@@ -203,7 +209,8 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
         "summary": entry.summary,
         "security": [] if entry.context.who == "G" else [{"token": []}],
         "x-caller": entry.context.who,
-        "description": f"For {CALLERS[entry.context.who]}.",
+        **({"x-permission": entry.permission} if entry.permission else {}),
+        "description": describe_caller(entry),
         "x-raises": refusal_numbers(entry),
         "requestBody": {"required": True, "content": content},
         "responses": {
@@ -213,6 +220,12 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
             }
         },
     }
+
+
+def describe_caller(entry: Entry) -> str:
+    """Who may call it."""
+    whom = f"For {CALLERS[entry.context.who]}"
+    return f"{whom} with the permission `{entry.permission}`." if entry.permission else f"{whom}."
 
 
 def rename_components(document: dict[str, Any]) -> dict[str, Any]:

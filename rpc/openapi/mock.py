@@ -111,7 +111,7 @@ def example_scalar(info: inspect.Type, rng: Random, name: str) -> Any:
         case inspect.BoolType():
             return rng.random() < 0.5
         case inspect.IntType():
-            return ITEMS if name == "total" else rng.randint(1, 900)
+            return ITEMS if name == "total" else rng.randint(1, min(900, info.le or 900))
         case inspect.DecimalType():
             return str(Decimal(rng.randint(100, 90_000)).scaleb(-2))
         case inspect.DateTimeType():

@@ -88,3 +88,14 @@ def broken_lengths(info: Any) -> Iterator[str]:
         yield "too_long"
     if info.min_length:
         yield "required" if info.min_length == 1 else "too_short"
+
+
+def unwrap(info: inspect.Type) -> inspect.Type:
+    """The type itself, without what describes it, and without null."""
+    match info:
+        case inspect.Metadata(type=inner):
+            return unwrap(inner)
+        case inspect.UnionType(types=types):
+            [first, *_] = [kind for kind in types if not isinstance(kind, inspect.NoneType)]
+            return unwrap(first)
+    return info

@@ -189,6 +189,13 @@ class HttpClient:
             "headers": {"user-agent": USER_AGENT},
         }
 
+    async def check_host(self, host: str, port: int) -> None:
+        """Raise Forbidden if a host may not be called at this port. One that cannot be found now may be found later."""
+        try:
+            await GuardedBackend(self.allowed).addresses(host, port)
+        except httpcore2.ConnectError:
+            return
+
     async def get(self, url: str, *, max_redirects: int = 0) -> httpx2.Response:
         """The complete response of a server. Raises Forbidden, or Unreachable with the reason."""
         try:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
+from email.utils import format_datetime, make_msgid, parseaddr
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
@@ -121,7 +121,9 @@ class Mailer:
         mail["To"] = to
         mail["Subject"] = message.subject
         mail["Date"] = format_datetime(now)
-        mail["Message-ID"] = make_msgid(domain=self.settings.mail_from.rpartition("@")[2])
+        mail["Message-ID"] = make_msgid(
+            domain=parseaddr(self.settings.mail_from)[1].rpartition("@")[2]
+        )
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(message.text)
         mail.add_alternative(message.html, subtype="html")

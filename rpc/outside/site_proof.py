@@ -1,8 +1,6 @@
 """Checks whether a website belongs to a publisher: by a tag in its page, a file on it, or a DNS record."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from urllib.parse import urljoin, urlsplit
 
@@ -13,19 +11,22 @@ import httpx2
 
 from rpc.outside.http_client import Forbidden, HttpClient, Unreachable
 from rpc.outside.page_head import meta_values
+from rpc.security.fair_queue import FairQueue
 from schema.brands.ownership import FILE_PATH, META_NAME, ProofMethod, record_name
-from schema.core.errors import Code, Fault
 
 DNS_SECONDS = 5.0
 MAX_REDIRECTS = 5
-MAX_CHECKS = 3
-"""Checks at once. Each keeps a connection to the database while it waits for somebody else's server."""
+MAX_CHECKS = MAX_WAITING = 3
+"""Checks at once, and those that wait. Each keeps a connection to the database meanwhile."""
+FAIR_SECONDS = 2.0
+"""How long a website may take while others wait for its place."""
 RETRY_AFTER = 5
 """Seconds."""
+CHECKING = FairQueue(
+    MAX_CHECKS, max_waiting=MAX_WAITING, fair_seconds=FAIR_SECONDS, retry_after=RETRY_AFTER
+)
 UNREACHABLE = "the website cannot be reached: it needs a public address and port 80 or 443"
 """One text for every reason, so that nobody can look for the names of our own network by it."""
-_checked: set[int] = set()
-"""Publishers whose website is being checked."""
 
 
 class ProofMissing(Exception):
@@ -37,28 +38,14 @@ async def check_proof(
 ) -> None:
     """Return if a website carries its proof, within ten seconds.
 
-    Raises ProofMissing if not, TOO_MANY_REQUESTS while the publisher's last check runs, and UNAVAILABLE while
-    too many others run.
+    Raises ProofMissing if not, TOO_MANY_REQUESTS while the publisher's last check runs, and UNAVAILABLE if the website
+    is slow while others wait.
     """
-    with reserved_check(publisher_id):
+    async with CHECKING.slot(publisher_id):
         try:
             await CHECKS[method](http_client, website, proof)
         except (Forbidden, Unreachable):
             raise ProofMissing(UNREACHABLE) from None
-
-
-@contextmanager
-def reserved_check(publisher_id: int) -> Iterator[None]:
-    """One check at a time for each publisher, so that a slow website keeps nobody else waiting."""
-    if publisher_id in _checked:
-        raise Fault(Code.TOO_MANY_REQUESTS, wait=RETRY_AFTER)
-    if len(_checked) >= MAX_CHECKS:
-        raise Fault(Code.UNAVAILABLE, wait=RETRY_AFTER)
-    _checked.add(publisher_id)
-    try:
-        yield
-    finally:
-        _checked.discard(publisher_id)
 
 
 async def check_meta_tag(http_client: HttpClient, website: str, proof: str) -> None:

@@ -2,8 +2,6 @@
 
 import csv
 import io
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -13,12 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-FORMULA_STARTS = frozenset("=+-@＝＋－＠")  # noqa: RUF001
-"""The first visible character of a text that a spreadsheet takes for a formula (OWASP, CSV injection)."""
-SEPARATORS = re.compile(r"([;\t\r\n])")
-"""Where a spreadsheet of another country or setting begins a new cell, whatever the quotes say."""
-FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
+from rpc.exports.formulas import escape_formulas
 
 
 class ZipExport:
@@ -77,20 +70,3 @@ def format_cell(value: Any) -> str:
     if isinstance(value, int | UUID):
         return str(value)
     return msgspec.json.encode(value).decode()
-
-
-def escape_formulas(text: str) -> str:
-    """The text with a ' before each part of it that a spreadsheet would run."""
-    if FORMULA_STARTS.isdisjoint(text):
-        return text
-    parts = SEPARATORS.split(text)
-    return "".join(f"'{part}" if first_visible(part) in FORMULA_STARTS else part for part in parts)
-
-
-def first_visible(text: str) -> str:
-    """The first character that shows: no space, control or format character, or mark without a letter."""
-    return next((each for each in text if not invisible(each)), "")
-
-
-def invisible(character: str) -> bool:
-    return unicodedata.category(character)[0] in "CMZ" or character in FILLERS

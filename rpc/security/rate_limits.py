@@ -96,3 +96,5 @@ class SharedLimits(NamedTuple):
     """By account."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))
     """By publisher: it makes the portal call other people's servers."""
+    postback_test: SharedLimit = SharedLimit("postback_test", ((10, MINUTE), (120, HOUR)))
+    """By publisher, for the same reason."""

@@ -17,8 +17,9 @@ SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
 RESET, EMAIL = "reset.v1", "email.v1"
 AUTOLOGIN = "autologin.v1"
 UPLOAD = "upload.v1"
+API_TOKEN = "api-token.v1"  # noqa: S105 - a purpose
 TWO_STEP = "two-step.v1"
-PURPOSES = [TWO_STEP, SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD, AUTOLOGIN]
+PURPOSES = [TWO_STEP, SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD, AUTOLOGIN, API_TOKEN]
 
 
 class Token(NamedTuple):

@@ -1,32 +1,46 @@
 """Who is signed in, and for which publisher."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from schema.core.scalar import At, Id, Text100, Text255
 
 PERMISSIONS: dict[str, tuple[str, ...]] = {
     "owner": (
+        "brand.read",
         "site.edit",
         "link.edit",
+        "postback.edit",
         "report.read",
         "payment.read",
         "payment.edit",
         "account.edit",
     ),
     "operator": (
+        "brand.read",
         "brand.edit",
         "relationship.review",
         "site.review",
         "order.edit",
+        "settlement.edit",
         "payment.send",
+        "entity.edit",
+        "account.lock",
         "account.impersonate",
+        "staff.edit",
+        "news.edit",
     ),
 }
-"""What each role may do. A server check and a screen's both read the account's own list, made from here."""
-
-
+"""What each role may do. Calls declare the permission they ask for; the screens read the account's own list."""
 OWNER_ONLY = frozenset({"payment.edit", "account.edit"})
-"""What no session may do that the network's staff opened for somebody."""
+"""What only the owner may do: no session that the network's staff opened for somebody."""
+
+
+def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
+    """What an account with a role may do; less if somebody else acts for it."""
+    names = PERMISSIONS[role]
+    return tuple(name for name in names if name not in OWNER_ONLY) if impersonated else names
 
 
 class DefaultSite(Struct, frozen=True):
@@ -35,7 +49,7 @@ class DefaultSite(Struct, frozen=True):
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who the publisher is on paper."""
+    """The publisher's legal details; a person without a company gives their own name."""
 
     name: Text100
     country: Text100
@@ -44,10 +58,12 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     city: Text100 | None = None
     province: Text100 | None = None
     postal_code: Text100 | None = None
+    entity: Literal["company", "person"] | None = None
+    """Null for those who were never asked."""
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """The signed-in person, as /user/profile tells it."""
+    """The signed-in account, as /user/profile returns it."""
 
     id: Id
     uid: int

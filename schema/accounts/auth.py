@@ -5,24 +5,28 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import timedelta
 from string import ascii_lowercase, ascii_uppercase
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from schema.accounts.account import Company
+from schema.accounts.profile import CURRENCY_INVALID, TIME_ZONE_INVALID, is_time_zone
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
 from schema.brands.site import Channel, MediaKit, MediaKits
 from schema.core.errors import Flaw
+from schema.core.iso import currencies
 from schema.core.scalar import (
     EMAIL_PATTERN,
     AnyPassword,
     At,
+    Currency,
     Email,
     Flag,
     Id,
     Key255,
     Password,
+    Text64,
     Text255,
     Username,
 )
@@ -35,12 +39,12 @@ ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def username_login(username: str) -> str:
-    """The key under which a username is taken, however it is written."""
+    """The key under which a username is registered, whatever its case."""
     return f"u:{_normalize(username)}"
 
 
 def email_login(email: str) -> str:
-    """The key under which an e-mail address is taken, however it is written."""
+    """The key under which an e-mail address is registered, whatever its case."""
     return f"e:{_normalize(email)}"
 
 
@@ -59,19 +63,19 @@ def _normalize(text: str) -> str:
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
-    """What a password must not be made of, for one person: each text whole and by its words."""
+    """The words that one person's password must not consist of: each text as a whole, and its words."""
     texts = [username, email, *email.split("@"), *names]
     return [*texts, *(word for text in texts for word in re.split(r"[\W_]+", text)), *PORTAL_WORDS]
 
 
 def mask_email(email: str) -> str:
-    """Enough of an address for its owner to know it: `m•••@example.com`."""
+    """Enough of an address for its owner to recognise it: `m•••@example.com`."""
     name, _, host = email.rpartition("@")
     return f"{name[:1]}•••@{host}"
 
 
 def mask_username(username: str) -> str:
-    """Enough of a name for who knows it: `m•••`."""
+    """Enough of a name for those who know it: `m•••`."""
     return f"{username[:1]}•••"
 
 
@@ -84,7 +88,7 @@ class EmailRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Step 1, and what step 2 adds when it is not skipped."""
+    """Step 1 of the form, and what step 2 adds unless it is skipped."""
 
     username: Username
     email: Email
@@ -93,20 +97,24 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     agreement: Flag
     company: Company | None = None
     channel: Channel | None = None
+    time_zone: Annotated[Text64, Meta(examples=["Europe/London"])] | None = None
+    """Of the reports' days; UTC without it."""
+    currency: Currency | None = None
+    """Of the reports' sums. Without it, the first order's is taken."""
     media_kit: MediaKits = field(default_factory=list)
     upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
-    """Of the files that were uploaded on the way, each of which must be used within ten minutes."""
+    """Tickets of the files uploaded before sign-up; each file must be used within ten minutes."""
     referer_uid: Id | None = None
     third_ticket: Key255 | None = None
 
     @property
     def logins(self) -> tuple[str, str]:
-        """The keys under which username and e-mail address are taken."""
+        """The keys under which the username and the e-mail address are registered."""
         return username_login(self.username), email_login(self.email)
 
     @property
     def kits(self) -> list[MediaKit]:
-        """The channel's media kits, wherever they stand."""
+        """The channel's media kits, given within it or beside it."""
         own = self.channel.media_kit if self.channel else None
         return [*(own or ()), *self.media_kit]
 
@@ -121,18 +129,22 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [self.channel.logo] if self.channel and self.channel.logo else []
 
     def personal_words(self) -> list[str]:
-        """What an attacker who knows the person would try first as a password."""
+        """What an attacker who knows the person would try first."""
         named = [part.name for part in (self.company, self.channel) if part is not None]
         return personal_words(self.username, self.email, *named)
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong beyond the rules of single fields."""
+        """What is wrong beyond the rules of the single fields."""
+        if self.time_zone is not None and not is_time_zone(self.time_zone):
+            yield TIME_ZONE_INVALID
+        if self.currency is not None and self.currency not in currencies():
+            yield CURRENCY_INVALID
         if self.channel is not None:
             yield from (flaw.prefix("channel") for flaw in self.channel.find_flaws())
             if not all(logo.startswith(FILES_PATH) for logo in self.logos):
                 yield Flaw("channel.logo", "must be a file you uploaded")
         elif self.media_kit:
-            yield Flaw("media_kit", "needs a channel it belongs to")
+            yield Flaw("media_kit", "needs the channel it belongs to")
 
 
 class SignedUp(Struct, frozen=True):
@@ -148,7 +160,7 @@ class ResetToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResetOf(Struct, frozen=True):
-    """Whose password a link is for; most of the address is hidden."""
+    """Whose password the link resets; most of the address is hidden."""
 
     email: str
 
@@ -160,7 +172,7 @@ class PasswordReset(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def login_of(account: str) -> str:
-    """The key of what was typed: no username holds an @, every e-mail address does."""
+    """The key of what was typed: an e-mail address contains an @, a username does not."""
     return email_login(account) if "@" in account else username_login(account)
 
 
@@ -179,19 +191,34 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
         return login_of(self.account or "")
 
     def missing_field(self) -> str | None:
-        """The first field that this step lacks."""
+        """The first required field that is missing in this step."""
         needed = ("account", "password") if self.ticket is None else ("otp",)
         return next((name for name in needed if getattr(self, name) is None), None)
 
     @property
     def lifetimes(self) -> tuple[timedelta, timedelta]:
-        """How long its session may rest, and how long it lives in all."""
+        """How long its session may be idle, and how long it lasts at most."""
         return REMEMBERED_LIFETIMES if self.remember else SHORT_LIFETIMES
 
 
 class SignedIn(Struct, frozen=True):
     token: str
     expires_at: At
+
+
+class LinkAccount(Struct, frozen=True):
+    """Whose mailed link was used: the address to sign in with next, as a link opens no session."""
+
+    account: str
+
+
+LinkState = Literal["replaced", "expired", "unknown"]
+
+
+class DeadLink(Struct, frozen=True):
+    """Why a mailed link does not work. `replaced`: a newer mail is out, and its link works."""
+
+    reason: LinkState
 
 
 class Verification(Struct, frozen=True):
@@ -202,9 +229,9 @@ class Verification(Struct, frozen=True):
 
 
 class ResetMail(Struct, frozen=True):
-    """The payload of the job that mails the link to a new password, void once the account has another stamp."""
+    """The payload of the job that sends the link to a new password; void once the account has another stamp."""
 
     publisher_id: int
     account_id: int
     security_stamp: int = 0
-    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""
+    """0 stands for an account whose credentials never changed, and for a job queued by an older version."""

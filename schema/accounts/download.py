@@ -1,4 +1,4 @@
-"""Files that are made in the background: what their owner sees of them."""
+"""Files that are made in the background, as their owner sees them."""
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum
@@ -8,8 +8,15 @@ from msgspec import Struct, field
 from schema.core.scalar import At, Count, Flag, Id
 
 STALL_TIMEOUT = timedelta(hours=1)
-"""After so long without a sign of life whoever made it is dead for good."""
-STOPPED_MESSAGE = "It stopped half-way; ask for it again"
+"""A job that has reported no progress for this long has died."""
+DOWNLOAD_TYPES = {
+    "zip": "application/zip",
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "parquet": "application/vnd.apache.parquet",
+}
+"""The media type of each kind of file, by the end of its name."""
+STOPPED_MESSAGE = "It stopped before it was finished; please request it again"
 
 
 class DownloadStatus(IntEnum):
@@ -21,11 +28,13 @@ class DownloadStatus(IntEnum):
 
 class DownloadKind(StrEnum):
     ACCOUNT = "account"
-    """A copy of all data that are one's own."""
+    """A copy of all the data stored about the account."""
+    REPORT = "report"
+    """A report as a file."""
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """`progress` is in percent, `size` in bytes; `download_url` opens a ready file for ten minutes."""
+    """`progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes."""
 
     id: Id
     kind: DownloadKind
@@ -41,10 +50,14 @@ class Download(Struct, frozen=True, kw_only=True):
 
 
 class DownloadDel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One by its `id`, or with `clearAll` 1 every one there is, whatever `id` says."""
+    """One download by its `id`, or all of them with `clearAll` 1, whatever the `id`."""
 
     id: Count | None = None
     clear_all: Flag = field(name="clearAll", default=0)
+
+
+class DownloadRef(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
 
 
 class MakeDownload(Struct, frozen=True):

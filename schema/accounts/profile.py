@@ -1,4 +1,4 @@
-"""What people tell of themselves and how they want the portal to be for them."""
+"""What people enter about themselves, and their settings."""
 
 from typing import Annotated, ClassVar, Literal
 from zoneinfo import available_timezones
@@ -7,16 +7,19 @@ import phonenumbers
 from msgspec import Meta, Struct
 
 from schema.accounts.account import Account, Company
+from schema.core.errors import Flaw
 from schema.core.scalar import At, Currency, Id, Note, Text64, Text255
 
 MEDIA_KITS_MAX = 50
-"""Media kits of one publisher."""
+"""How many media kits a publisher can have."""
+TIME_ZONE_INVALID = Flaw("time_zone", "is not a time zone such as Europe/London")
+CURRENCY_INVALID = Flaw("currency", "is not a currency such as GBP")
 Language = Literal["en"]
-"""In which mails are written; one so far."""
+"""The language of mails; only one so far."""
 
 
 class Notifications(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which mails are wanted, beside those about the account's safety, which are always sent."""
+    """The e-mails to receive. Those about the account's security are always sent."""
 
     payments: bool = True
     brands: bool = True
@@ -25,7 +28,7 @@ class Notifications(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is left out stays as it is; an empty nickname or phone is removed."""
+    """Fields left out stay as they are; an empty nickname or phone removes it."""
 
     nickname: Annotated[str, Meta(max_length=100)] | None = None
     company: Company | None = None
@@ -37,13 +40,13 @@ class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AvatarEdit(Struct, frozen=True, forbid_unknown_fields=True):
-    """The URL of an uploaded image; empty removes the one there is."""
+    """The URL of an uploaded image; an empty one removes the avatar."""
 
     avatar: Note
 
 
 class MediaKitDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an id it replaces that media kit; without a site it is about the publisher as a whole."""
+    """With an `id` it replaces that media kit; without a `site_id` it is about the publisher as a whole."""
 
     rules_under: ClassVar[str] = "media_kit"
 
@@ -73,7 +76,7 @@ class MediaKitFile(Struct, frozen=True, kw_only=True):
 
 
 class Counting(Struct, frozen=True):
-    """Figures are being counted anew in another time zone: so many of so many months."""
+    """The figures are being recounted in another time zone: `done` of `months` months are finished."""
 
     time_zone: str
     done: int
@@ -81,7 +84,7 @@ class Counting(Struct, frozen=True):
 
 
 class Profile(Account, frozen=True, kw_only=True):
-    """The account with all that its owner can change; `counting` is null unless figures are counted anew."""
+    """The account with everything its owner can change; `counting` is null unless the figures are being recounted."""
 
     phone: str
     notifications: Notifications
@@ -91,12 +94,12 @@ class Profile(Account, frozen=True, kw_only=True):
 
 
 def is_time_zone(name: str) -> bool:
-    """A time zone of the IANA database by a name with a place in it, or UTC."""
+    """Whether this is a time zone of the IANA database named after a place, or UTC."""
     return name == "UTC" or ("/" in name and name in available_timezones())
 
 
 def parse_phone_number(given: str, country: str | None) -> str | None:
-    """A phone number as E.164 writes it; None for what is none. `country` (a code) is for one without `+`."""
+    """A phone number in E.164 form, or None if it is not one. `country` (a code) is used for a number without `+`."""
     try:
         number = phonenumbers.parse(given, country)
     except phonenumbers.NumberParseException:

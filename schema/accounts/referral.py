@@ -1,4 +1,4 @@
-"""Inviting others: who invites, and what became of those who were invited."""
+"""Referrals: who invites, and how far the invited have come."""
 
 from decimal import Decimal
 from enum import StrEnum
@@ -13,7 +13,7 @@ class RefererRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Referer(Struct, frozen=True):
-    """Who invites, as they call themselves, and what there is to join: brands that are online."""
+    """The inviting publisher's name, and the number of brands that are online."""
 
     uid: int
     name: str
@@ -27,7 +27,7 @@ class ReferralState(StrEnum):
 
 
 class Referred(Struct, frozen=True, kw_only=True):
-    """Somebody who was invited; most of the name is hidden. `earning`: a first order was credited."""
+    """An invited publisher; most of the name is hidden. `earning` means that a first order was credited."""
 
     name: str
     joined_at: At
@@ -35,7 +35,7 @@ class Referred(Struct, frozen=True, kw_only=True):
 
 
 class Referrals(Struct, frozen=True, kw_only=True):
-    """One's own link and what came of it; the bonus is what was credited so far."""
+    """The publisher's referral link and its results; `bonus` is the amount credited so far."""
 
     referral_url: str
     rows: list[Referred] = field(name="list")

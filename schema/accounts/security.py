@@ -1,4 +1,4 @@
-"""What a person sees and changes of the way they sign in."""
+"""Passwords, e-mail addresses, sessions and the account log, as their owner sees and changes them."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ class By(StrEnum):
 
 
 class PasswordEdit(Struct, frozen=True, forbid_unknown_fields=True):
-    """`old` is the present one."""
+    """`old` is the current password."""
 
     old: AnyPassword
     password: Password
@@ -27,7 +27,7 @@ class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EmailChange(Struct, frozen=True):
-    """The payload of the job that mails a link to an account's future address, void once it has another stamp."""
+    """The payload of the job that sends a link to an account's new address; void once it has another stamp."""
 
     publisher_id: int
     account_id: int
@@ -45,7 +45,7 @@ class SessionRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenSession(Struct, frozen=True, kw_only=True):
-    """Somewhere the account is signed in; `device` is such as `Firefox on Linux`, or empty."""
+    """A session of the account; `device` is, for example, `Firefox on Linux`, or empty."""
 
     id: str
     device: str
@@ -59,7 +59,7 @@ class OpenSession(Struct, frozen=True, kw_only=True):
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):
-    """Something that was done with the account: `action` is the call's path, `by` who made the call."""
+    """An entry of the account log: `action` is the path of the call, `by` says who made it."""
 
     at: At
     action: str
@@ -71,7 +71,7 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
 
 
 class AccountMail(Struct, frozen=True):
-    """The payload of the job that tells an account what became of it; `values` hold no secret."""
+    """The payload of the job that notifies an account by e-mail; `values` contain no secrets."""
 
     publisher_id: int
     account_id: int

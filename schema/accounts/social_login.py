@@ -1,4 +1,4 @@
-"""Signing in by a provider, and by a link that an operator was given."""
+"""Signing in with a provider, and with a link made for an operator."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ NextPage = Annotated[str, Meta(max_length=2_048)]
 Browser = Annotated[str, Meta(min_length=16, max_length=255)]
 
 AUTOLOGIN = "autologin"
-"""The provider of a link that an operator was given."""
+"""Stands for the provider in a link made for an operator."""
 
 
 class ThirdProvider(Struct, frozen=True):
@@ -22,7 +22,9 @@ class ThirdProvider(Struct, frozen=True):
 
 
 class ThirdLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """`browser` is a secret that the browser draws and keeps: only it can come back. `next` is told it then."""
+    """`browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
+    the page to open afterwards.
+    """
 
     provider: ProviderName
     next: NextPage | None = None
@@ -34,7 +36,7 @@ class ThirdUrl(Struct, frozen=True):
 
 
 class ThirdCheck(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a provider sent the browser back with."""
+    """The parameters with which the provider sent the browser back."""
 
     provider: ProviderName
     code: ProviderCode
@@ -49,7 +51,7 @@ class ThirdSignedIn(Struct, frozen=True):
 
 
 class UnboundIdentity(Struct, frozen=True):
-    """What 20055 carries: `ticket` is for sign_in or sign_up, which then bind the identity."""
+    """The data of 20055: with `ticket`, sign_in or sign_up connects the identity."""
 
     ticket: str
     provider: str
@@ -60,7 +62,7 @@ class UnboundIdentity(Struct, frozen=True):
 
 
 class ThirdBind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Like third_check, for whoever is signed in and says so by their password."""
+    """Like third_check, for a signed-in account that confirms with its password."""
 
     provider: ProviderName
     code: ProviderCode
@@ -75,7 +77,7 @@ class ThirdUnbind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThirdIdentity(Struct, frozen=True):
-    """A provider that signs an account in, and the address by which it knows the person."""
+    """A provider connected to the account, and the e-mail address it knows."""
 
     provider: str
     email: str
@@ -83,7 +85,7 @@ class ThirdIdentity(Struct, frozen=True):
 
 
 class SignInAdmin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operator's own account and password (and code), whom to sign in as (by uid or e-mail), and why."""
+    """The operator's own account and password (and code), the publisher to sign in as (by uid or e-mail), and why."""
 
     account: Text255
     password: AnyPassword
@@ -94,7 +96,7 @@ class SignInAdmin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AutologinUrl(Struct, frozen=True):
-    """Works once, and for a minute."""
+    """The link works once, within a minute."""
 
     url: str
     expires_at: At

@@ -1,4 +1,4 @@
-"""The second step of signing in: what begins it, and the codes of RFC 6238 that are asked for."""
+"""Two-step sign-in: setting it up, and the codes of RFC 6238."""
 
 from datetime import datetime
 from hmac import compare_digest
@@ -10,17 +10,17 @@ from msgspec import Meta, Struct
 from schema.core.scalar import AnyPassword
 
 Otp = Annotated[str, Meta(min_length=1, max_length=32)]
-"""Six digits of an authenticator app, or a recovery code, however it is spaced."""
+"""A six-digit code of an authenticator app, or a recovery code; spaces and dashes do not matter."""
 ISSUER = "Publisher portal"
 STEP_SECONDS = 30
-"""Seconds for which a code holds."""
+"""How many seconds a code is valid."""
 SKEW_STEPS = 1
-"""Steps by which a phone's clock may be wrong, either way."""
+"""How many steps a phone's clock may be fast or slow."""
 RECOVERY_CODE_COUNT = 10
 
 
 class TwoStepBegun(Struct, frozen=True):
-    """`qr` is an SVG of `url`, which an authenticator app reads; `secret` is for typing it."""
+    """`qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for typing it in."""
 
     secret: str
     url: str
@@ -32,7 +32,7 @@ class TwoStepConfirm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecoveryCodes(Struct, frozen=True):
-    """Each signs in once without the app; they are never shown again."""
+    """Each code signs in once without the app. They are never shown again."""
 
     recovery_codes: list[str]
 
@@ -42,30 +42,30 @@ class TwoStepEnd(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SecondStep(Struct, frozen=True):
-    """What 320 carries: sign_in takes the ticket back, with a code; `next` is where the browser wants to go then."""
+    """The data of 320: send the ticket back to sign_in with a code; `next` is the page to open afterwards."""
 
     ticket: str
     next: str | None = None
 
 
 def normalize_otp(otp: str) -> str:
-    """A code without the spaces and dashes that people put between its parts."""
+    """A code without spaces and dashes, in lower case."""
     return "".join(sign for sign in otp if sign.isalnum()).lower()
 
 
 def provisioning_uri(secret: str, account: str) -> str:
-    """What a QR code tells an authenticator app."""
+    """The URI that an authenticator app reads from the QR code."""
     return pyotp.TOTP(secret, interval=STEP_SECONDS).provisioning_uri(
         name=account, issuer_name=ISSUER
     )
 
 
 def find_step(secret: str, otp: str, now: datetime) -> int | None:
-    """The time step whose code this is, if it is one of now or of just before or after."""
+    """The time step of a code, if it is the current one or next to it."""
     totp, current = pyotp.TOTP(secret, interval=STEP_SECONDS), int(now.timestamp()) // STEP_SECONDS
     if not otp.isascii():
         return None
     near = range(current - SKEW_STEPS, current + SKEW_STEPS + 1)
-    # All are compared, so that time does not tell which was close.
+    # All are compared, so that the time taken does not reveal which one was close.
     fits = [step for step in near if compare_digest(totp.generate_otp(step), otp)]
     return max(fits, default=None)

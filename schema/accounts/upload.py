@@ -1,4 +1,4 @@
-"""Files that come in: what may, how large, and what is told of one that is kept."""
+"""Uploaded files: what is allowed, how large, and what is returned about them."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -13,20 +13,20 @@ from schema.core.scalar import Text255
 FILE_BYTES_MAX = 5 * 1024 * 1024
 PIXELS_MAX = 16_000_000
 SIDE_PIXELS_MAX = 2_000
-"""Pixels; a larger image is made smaller."""
+"""A larger image is scaled down."""
 FILES_MAX, BYTES_MAX = 500, 200 * 1024 * 1024
-"""Of one publisher."""
+"""The limits of one publisher."""
 GUEST_DAY_BYTES_MAX = 25 * 1024 * 1024
 """Of the guests of one address, in a day."""
 GUEST_FILES_MAX, GUEST_BYTES_MAX = 5_000, 1024 * 1024 * 1024
-"""Of all guests together, until they have signed up."""
+"""The limits of all guests together, until they have signed up."""
 TICKET_LIFETIME = timedelta(minutes=10)
 UNUSED_FILE_LIFETIME = timedelta(hours=24)
 UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
 """How long a file is kept that nothing uses."""
 FILES_PATH = "/files/"
 GUEST_PUBLISHER = 0
-"""Who files belong to that came before their publisher."""
+"""Owns the files that were uploaded before their publisher signed up."""
 
 
 class FileKind(StrEnum):
@@ -40,7 +40,7 @@ MEDIA_TYPES = {
     "webp": "image/webp",
     "pdf": "application/pdf",
 }
-"""By the ending of a file's name here."""
+"""By the extension of a stored file's name."""
 
 
 class UploadRequest(Struct, frozen=True):
@@ -48,7 +48,7 @@ class UploadRequest(Struct, frozen=True):
 
 
 class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part `data` of an upload: the envelope, or the token right beside the application id."""
+    """The part `data` of an upload: the usual envelope, or the token beside the application id."""
 
     app_id: int = field(name="appId", default=0)
     token: Annotated[str, Meta(max_length=1_000)] = ""
@@ -61,7 +61,7 @@ class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Uploaded(Struct, frozen=True):
-    """`url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes."""
+    """Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes."""
 
     url: str
     name: Text255
@@ -69,13 +69,13 @@ class Uploaded(Struct, frozen=True):
 
 
 class GuestUploaded(Uploaded, frozen=True):
-    """`ticket` makes the file the publisher's that sign_up takes it for, within ten minutes."""
+    """With `ticket`, sign_up gives the file to the new publisher, within ten minutes."""
 
     ticket: str
 
 
 class StoredFile(Struct, frozen=True):
-    """A file as the table knows it."""
+    """A file as stored in the table."""
 
     name: str
     kind: FileKind
@@ -87,5 +87,5 @@ class StoredFile(Struct, frozen=True):
 
 
 def file_names(urls: Iterable[str]) -> list[str]:
-    """The names of files in their URLs; what is no URL of a file here is nobody's name."""
+    """The names of stored files, from their URLs; an empty name for any other URL."""
     return [url.removeprefix(FILES_PATH) if url.startswith(FILES_PATH) else "" for url in urls]

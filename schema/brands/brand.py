@@ -1,4 +1,4 @@
-"""Brands, what they pay, and how a site stands with one."""
+"""Brands, what they pay, and their relationship with a channel."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 
 from schema.brands.commission import (
     FIXED_AMOUNT_UNITS,
+    AfterValidation,
     CommissionGroup,
     CommissionUnit,
     find_group_flaws,
@@ -41,7 +42,7 @@ class BrandStatus(StrEnum):
 
 
 class Relation(IntEnum):
-    """How a site stands with a brand. New Brands are those at 0, My Brands those at 2."""
+    """The relationship of a channel with a brand. New Brands are those at 0, My Brands those at 2."""
 
     NONE = 0
     PENDING = 1
@@ -77,7 +78,11 @@ class BrandSort(StrEnum):
 
 
 class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One brand as an operator writes it. Its `mcid` says which: a new one makes a new brand."""
+    """A brand as an operator saves it. A new `mcid` creates a brand.
+
+    `prepaid`: its settlements can be withdrawn at once, because it has paid before.
+    `logo` is an uploaded image, or the address of one, which is fetched once and kept.
+    """
 
     mcid: Slug
     name: Text100
@@ -95,6 +100,8 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cookie_days: Annotated[int, Meta(ge=0, le=365)] = 30
     validation_days: Annotated[int, Meta(ge=0, le=365)] = 30
     payment_days: Annotated[int, Meta(ge=0, le=365)] = 30
+    after_validation: AfterValidation = AfterValidation.APPROVE
+    prepaid: bool = False
     deep_link: bool = True
     approval: Approval = Approval.AUTO
     status: BrandStatus = BrandStatus.ONLINE
@@ -104,31 +111,36 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     contact: Note = ""
 
     @property
+    def logo_source(self) -> str | None:
+        """The address that the logo is fetched from, if it is not a file of ours."""
+        return self.logo if self.logo and not self.logo.startswith("/files/") else None
+
+    @property
     def unit(self) -> CommissionUnit:
         return CommissionUnit(self.currency, FIXED_AMOUNT_UNITS[self.offer_type])
 
     def first_flaw(self) -> Flaw | None:
-        """The first thing wrong with it that its types do not show."""
+        """The first thing wrong with it that its types do not rule out."""
         return next(self._find_flaws(), None)
 
     def _find_flaws(self) -> Iterator[Flaw]:
         if self.logo and PICTURE.search(self.logo) is None:
             yield Flaw("logo", "must be the address of an image, beginning with https://")
         if self.currency not in currencies():
-            yield Flaw("currency", "is no currency of ISO 4217, such as GBP")
+            yield Flaw("currency", "is not an ISO 4217 currency code, such as GBP")
         if self.country not in countries():
-            yield Flaw("country", "is no country of ISO 3166, such as GB")
+            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
         for position, region in enumerate(self.regions):
             if region not in countries():
-                yield Flaw(f"regions[{position}]", "is no country of ISO 3166, such as GB")
+                yield Flaw(f"regions[{position}]", "is not an ISO 3166 country code, such as GB")
         for position, host in enumerate(self.domains):
             if int(host.partition(":")[2] or 1) not in range(1, 65536):
-                yield Flaw(f"domains[{position}]", "has a port that is none of 1 to 65535")
+                yield Flaw(f"domains[{position}]", "has a port outside 1 to 65535")
         yield from find_group_flaws(self.commission_groups, self.currency)
 
 
 class Brand(Struct, frozen=True, kw_only=True):
-    """A brand as a publisher sees it in a list, for the site asked about."""
+    """A brand in a publisher's list, with its relationship to the given channel."""
 
     mcid: str
     mid: int
@@ -156,7 +168,7 @@ class Brand(Struct, frozen=True, kw_only=True):
 
 
 class MyResults(Struct, frozen=True):
-    """The publisher's last 30 days with the brand, in the publisher's currency."""
+    """The publisher's results with the brand over the last 30 days, in the publisher's currency."""
 
     clicks: int
     orders: int
@@ -178,8 +190,11 @@ class TermChange(Struct, frozen=True):
 
 
 class BrandInfo(Brand, frozen=True, kw_only=True):
-    """Everything a publisher may know of a brand."""
+    """Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application."""
 
+    site_id: int
+    applied_at: At | None
+    message: str | None
     description: str
     domains: list[str]
     commission_groups: list[CommissionGroup]
@@ -205,30 +220,17 @@ class BrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     sort: BrandSort = BrandSort.NEW
 
 
-class BrandRef(Struct, frozen=True, forbid_unknown_fields=True):
+class SiteBrandRef(Struct, frozen=True, forbid_unknown_fields=True):
+    """A brand, and the channel whose relationship with it is meant; the default one if none is given."""
+
     mcid: Text100
-
-
-class Facet(Struct, frozen=True):
-    value: str
-    count: int
-
-
-class BrandFacets(Struct, frozen=True):
-    categories: list[Facet]
-    countries: list[Facet]
-    offer_types: list[Facet]
+    site_id: Id | None = None
 
 
 class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mcids: Annotated[list[Text100], Meta(min_length=1, max_length=100)]
     site_id: Id | None = None
     message: Annotated[str, Meta(max_length=1_000)] | None = None
-
-
-class LeaveRef(Struct, frozen=True, forbid_unknown_fields=True):
-    mcid: Text100
-    site_id: Id | None = None
 
 
 class RelationshipStatus(Struct, frozen=True):
@@ -240,7 +242,7 @@ class RelationshipStatus(Struct, frozen=True):
 
 
 class ApplicationOutcome(Struct, frozen=True):
-    """`code` is 0 where the application was taken, `relationship` what it led to."""
+    """`code` is 0 if the application was accepted; `relationship` is the result."""
 
     mcid: str
     code: int

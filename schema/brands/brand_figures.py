@@ -1,4 +1,4 @@
-"""What brands bring over the whole network: earnings per click, orders per click, items approved."""
+"""Brands' performance across the network: earnings per click, conversion rate, approval rate."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,13 +9,13 @@ from msgspec import Struct
 from schema.core.money import ZERO, ratio
 
 CLICKS_MIN = 100
-"""Below so many clicks a rate says nothing."""
+"""With fewer clicks a rate means nothing."""
 Rates = Mapping[tuple[str, str], Decimal]
-"""What one unit of a first currency is worth in a second."""
+"""The value of one unit of the first currency in the second."""
 
 
 class BrandEarnings(Struct, frozen=True, kw_only=True):
-    """What publishers that count in one currency had with a brand."""
+    """The results with a brand of all publishers that report in one currency."""
 
     mid: int
     currency: str
@@ -28,7 +28,7 @@ class BrandEarnings(Struct, frozen=True, kw_only=True):
 
 
 class BrandFigures(Struct, frozen=True):
-    """`epc` is in the brand's currency, the others are parts of one; null where there is too little to say."""
+    """`epc` is in the brand's currency, the rates are fractions of one; None if there is too little data."""
 
     mid: int
     epc: Decimal | None
@@ -37,7 +37,7 @@ class BrandFigures(Struct, frozen=True):
 
 
 def compute_brand_figures(earned: Iterable[BrandEarnings], rates: Rates) -> Iterator[BrandFigures]:
-    """Each brand's figures. Who counts in a currency without a rate is left out of its EPC."""
+    """Each brand's figures. Results in a currency without an exchange rate are left out of its EPC."""
     by_brand: defaultdict[int, list[BrandEarnings]] = defaultdict(list)
     for part in earned:
         by_brand[part.mid].append(part)

@@ -1,4 +1,4 @@
-"""What a brand pays: its commission groups, whether they make sense, and how they are said in words."""
+"""What a brand pays: its commission groups, what can be wrong with them, and their description in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
@@ -27,13 +27,20 @@ FIXED_AMOUNT_UNITS = {
 """What a fixed amount is paid for, by offer type."""
 
 
+class AfterValidation(StrEnum):
+    """What becomes of items that the brand has not decided by the end of its validation period."""
+
+    APPROVE = "approve"
+    HOLD = "hold"
+
+
 class Pays(StrEnum):
     PERCENT = "percent"
     FIXED = "fixed"
 
 
 class CommissionUnit(NamedTuple):
-    """What a brand's fixed amounts are in, and what they are paid for."""
+    """The currency of a brand's fixed amounts, and what they are paid for."""
 
     currency: str
     per: str
@@ -42,8 +49,8 @@ class CommissionUnit(NamedTuple):
 class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is paid for a sale: a percentage of it, or a fixed amount for each item.
 
-    `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
-    the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
+    `uid` and `site_id` limit it to one publisher or one channel, `category` and `country` to some sales. The most
+    specific group in force at the time of the click applies. `starts_at` is included, `ends_at` is not.
     """
 
     name: Text100
@@ -69,7 +76,7 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return begun and (self.ends_at is None or day < self.ends_at)
 
     def find_flaws(self, currency: str) -> Iterator[Flaw]:
-        """What is wrong with it, by itself."""
+        """What is wrong with this group by itself."""
         value = self.value
         most = Decimal(100) if self.pays is Pays.PERCENT else LARGEST_AMOUNT
         places = PERCENT_DECIMALS if self.pays is Pays.PERCENT else decimals(currency)
@@ -78,14 +85,14 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         elif value != 0 and (value.adjusted() < -places or value != round(value, places)):
             yield Flaw("value", f"cannot have more than {places} decimals")
         if self.country is not None and self.country not in countries():
-            yield Flaw("country", "is no country of ISO 3166, such as GB")
+            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
         if self.site_id is not None and self.uid is None:
-            yield Flaw("uid", "is required beside a site_id")
+            yield Flaw("uid", "is required with a site_id")
         if self.starts_at and self.ends_at and self.starts_at >= self.ends_at:
             yield Flaw("ends_at", "must be later than starts_at")
 
     def conflicts_with(self, other: "CommissionGroup") -> bool:
-        """Whether nobody could tell which of two wins. One with dates may stand over one without."""
+        """Whether it would be unclear which of the two applies. A group with dates precedes one without."""
         if self.scope != other.scope or self.has_dates != other.has_dates:
             return False
         begins = max(self.starts_at or date.min, other.starts_at or date.min)
@@ -103,7 +110,7 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def find_group_flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterator[Flaw]:
-    """What is wrong with a brand's groups, each by itself and beside the others."""
+    """What is wrong with a brand's groups, alone and together."""
     for position, group in enumerate(groups):
         for flaw in group.find_flaws(currency):
             yield flaw.prefix(f"commission_groups[{position}]")
@@ -114,25 +121,28 @@ def find_group_flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterat
 
 
 TermsOwner = tuple[int, int | None]
-"""A publisher, and perhaps one of its sites."""
+"""A publisher, and perhaps one of its channels."""
 
 
 def owners_of(groups: Iterable[CommissionGroup]) -> set[TermsOwner]:
-    """Whom groups are narrowed to."""
+    """The publishers and channels that groups are limited to."""
     return {(group.uid, group.site_id) for group in groups if group.uid is not None}
 
 
 def find_unknown_owner(groups: Sequence[CommissionGroup], unknown: set[TermsOwner]) -> Flaw | None:
-    """The first group that is narrowed to somebody unknown."""
+    """The first group that is limited to an unknown publisher or channel."""
     for position, group in enumerate(groups):
         if group.uid is not None and (group.uid, group.site_id) in unknown:
             field = "uid" if group.site_id is None else "site_id"
-            return Flaw(f"commission_groups[{position}].{field}", "is of no publisher here")
+            return Flaw(
+                f"commission_groups[{position}].{field}",
+                "does not belong to a publisher of this network",
+            )
     return None
 
 
 def format_commission(groups: Iterable[CommissionGroup], unit: CommissionUnit, day: date) -> str:
-    """What everybody is paid on a day: a span of percentages, `£3.00 per order item`, or both."""
+    """What every publisher is paid on a day: a range of percentages, `£3.00 per order item`, or both."""
     paid = [group for group in groups if group.for_all and group.in_force(day)]
     percents = sorted({group.value for group in paid if group.pays is Pays.PERCENT})
     amounts = sorted({group.value for group in paid if group.pays is Pays.FIXED})
@@ -147,7 +157,7 @@ def format_commission(groups: Iterable[CommissionGroup], unit: CommissionUnit, d
 
 
 def commission_rank(groups: Iterable[CommissionGroup], day: date) -> Decimal:
-    """The best of what everybody is paid, to sort by: a fixed amount counts as on a sale of 100."""
+    """The highest commission for every publisher, to sort by. A fixed amount counts like a percentage."""
     return max(
         (group.value for group in groups if group.for_all and group.in_force(day)), default=ZERO
     )
@@ -158,7 +168,7 @@ def format_range(words: Sequence[str]) -> str:
 
 
 def format_number(value: Decimal) -> str:
-    """Without trailing zeros and never as 1E+1."""
+    """Without trailing zeros, and never as 1E+1."""
     return f"{value.normalize():f}"
 
 
@@ -171,7 +181,7 @@ def format_money(amount: Decimal, currency: str) -> str:
 def describe_changes(
     before: Sequence[CommissionGroup], after: Sequence[CommissionGroup], unit: CommissionUnit
 ) -> Iterator[str]:
-    """How what everybody is paid has changed, a sentence each. Terms of one publisher are not told."""
+    """What has changed in the terms for every publisher, one sentence each. Not those of a single publisher."""
     gone = [group for group in before if group.for_all and group not in after]
     came = [group for group in after if group.for_all and group not in before]
     several = (
@@ -205,7 +215,7 @@ def describe_change(
 
 
 def format_target(group: CommissionGroup, several: bool) -> str:
-    """` for Shoes in Germany`; nothing where there is no other group."""
+    """` for Shoes in Germany`; empty if there is no other group."""
     where = f" in {country_name(group.country)}" if group.country else ""
     if group.category:
         return f" for {group.category}{where}"
@@ -213,7 +223,7 @@ def format_target(group: CommissionGroup, several: bool) -> str:
 
 
 def country_name(code: str) -> str:
-    """As it is commonly called in English."""
+    """The country's common English name."""
     country = pycountry.countries.get(alpha_2=code)
     return str(getattr(country, "common_name", country.name)) if country else code
 

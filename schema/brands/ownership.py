@@ -1,4 +1,4 @@
-"""How a publisher proves that a website is theirs."""
+"""How a publisher proves that it owns a website."""
 
 from enum import StrEnum
 from typing import ClassVar
@@ -20,7 +20,7 @@ class ProofMethod(StrEnum):
 
 
 class SiteProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which site, and where its proof was put."""
+    """The channel, and where its proof was placed."""
 
     rules_under: ClassVar[str] = "site"
 
@@ -29,7 +29,7 @@ class SiteProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProofPlaces(Struct, frozen=True):
-    """Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name."""
+    """Where a channel's `proof` is looked for: in a meta tag, in a file, or in a TXT record of its domain."""
 
     meta_name: str
     file_path: str
@@ -40,6 +40,6 @@ PROOF_PLACES = ProofPlaces(META_NAME, FILE_PATH, RECORD_PREFIX)
 
 
 def record_name(website: str) -> str:
-    """The name whose TXT record proves a website: of the domain, whether or not its address begins with www."""
+    """The name of the TXT record that proves a website: that of its domain, without www."""
     host = (urlsplit(website).hostname or "").rstrip(".").removeprefix("www.")
     return f"{RECORD_PREFIX}.{host}"

@@ -1,4 +1,4 @@
-"""Sites, which screens call channels: where a publisher promotes."""
+"""Sites, which the screens call channels: where a publisher promotes brands."""
 
 from collections.abc import Iterator
 from enum import IntEnum
@@ -30,12 +30,12 @@ class SiteStatus(IntEnum):
 
     @classmethod
     def initial(cls, review: Literal["auto", "operator"]) -> "SiteStatus":
-        """Whether a site is approved at once or waits for an operator, as the settings say."""
+        """The status of a new site: approved at once, or waiting for an operator, as configured."""
         return cls.APPROVED if review == "auto" else cls.PENDING
 
 
 class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file for brands to read about the channel."""
+    """A file about the channel, for brands to read."""
 
     file_url: Text255
     name: Text255
@@ -46,7 +46,7 @@ MediaKits = Annotated[list[MediaKit], Meta(max_length=MEDIA_KITS_MAX)]
 
 
 class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a publisher fills in about a site."""
+    """What a publisher enters about a channel."""
 
     name: Text100
     channel_type: Kind
@@ -55,25 +55,25 @@ class Channel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     website: Url255
     logo: Note | None = None
     media_kit: MediaKits | None = None
-    """None: those it has stay."""
+    """If left out, the existing ones stay."""
     monthly_visits: Count | None = None
     description: LongText | None = None
 
     @property
     def medium_id(self) -> int | None:
-        """The number of its platform, if that is one of the list and not in words of their own."""
+        """The number of its platform, if it is one of the list and not free text."""
         return PLATFORM_IDS.get(self.channel_platform)
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """The kinds that the portal's list does not have."""
+        """Types and methods that are not in the portal's list."""
         if self.channel_type not in CHANNEL_TYPES:
-            yield Flaw("channel_type", "is none of /site/types")
+            yield Flaw("channel_type", "is not one of /site/types")
         if not PROMOTION_METHODS.issuperset(self.promotion_methods):
-            yield Flaw("promotion_methods", "are not all of /site/types")
+            yield Flaw("promotion_methods", "must all be from /site/types")
 
 
 class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an id it replaces that site, without one it is new."""
+    """With an `id` it replaces that channel; without one it creates a channel."""
 
     rules_under: ClassVar[str] = "site"
 
@@ -103,12 +103,14 @@ class Site(Struct, frozen=True, kw_only=True):
     is_default: bool
     verified: bool
     proof: str
-    """What the website shows to prove that it is the publisher's; see `proof_places` of /site/types."""
+    """What the website must show to prove who owns it; see `proof_places` of /site/types."""
+    verifiable: bool
+    """Whether its website can show a proof: a profile on a social platform cannot."""
     brands_joined: int
     created_at: At
 
     def keeps_approval(self, draft: Channel) -> bool:
-        """Whether what an operator looked at stays as it was approved."""
+        """Whether what an operator approved stays unchanged."""
         looked_at = self.channel_type, self.channel_platform, self.website
         drafted = draft.channel_type, draft.channel_platform, draft.website
         return self.status is SiteStatus.APPROVED and looked_at == drafted
@@ -185,7 +187,7 @@ SITE_TYPES = SiteTypes(
     ),
     proof_places=PROOF_PLACES,
 )
-"""The one list of kinds; numbers never change, new ones go to the end."""
+"""The numbers never change; new entries go at the end."""
 
 PLATFORM_IDS = {platform.name: platform.id for platform in SITE_TYPES.channel_platforms}
 

@@ -1,4 +1,4 @@
-"""What a brand pays for a sale, and which of its terms win."""
+"""What a brand pays for a sale, and which of its terms apply."""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -44,7 +44,7 @@ class Terms(NamedTuple):
         )
 
     def in_force(self, at: datetime, day: date) -> bool:
-        """`at` is counted by when terms were saved, `day` by the days they were saved for (in UTC)."""
+        """`at` is compared with the times of saving, `day` (in UTC) with the days the terms were saved for."""
         return (
             self.created_at <= at
             and (self.replaced_at is None or at < self.replaced_at)
@@ -55,7 +55,7 @@ class Terms(NamedTuple):
     def applies_to(
         self, publisher_id: int, site_id: int, category: str | None, country: str | None
     ) -> bool:
-        """Whether they are for such a sale, whenever they are in force."""
+        """Whether they are for such a sale, leaving time aside."""
         return (
             self.publisher_id in (0, publisher_id)
             and self.site_id in (0, site_id)
@@ -68,7 +68,7 @@ class Terms(NamedTuple):
 
     @property
     def specificity(self) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
-        """Site before publisher before all, then category, then country, then dates, then the newest."""
+        """Channel before publisher before everybody, then category, country and dates, then the newest."""
         return (
             self.site_id != 0,
             self.publisher_id != 0,
@@ -81,7 +81,7 @@ class Terms(NamedTuple):
 
 
 class BrandTerms:
-    """All terms a brand ever had for everybody and for some publishers."""
+    """All terms a brand has ever had, for everybody and for some publishers."""
 
     def __init__(self, terms: Iterable[Terms]) -> None:
         self._terms = sorted(terms, key=lambda each: each.specificity, reverse=True)
@@ -97,11 +97,11 @@ class BrandTerms:
         category: str | None,
         country: str | None,
     ) -> Terms | None:
-        """The narrowest terms in force at that time that fit the sale.
+        """The most specific terms in force at that time for the sale.
 
-        Of a time before the brand had any (orders of the past, brought in from a file) the first stand.
+        For a time before the brand had any (past orders imported from a file) its first terms apply.
         """
-        at = at.astimezone(UTC)  # to compare times of two zones takes ten times as long
+        at = at.astimezone(UTC)  # comparing times of two zones takes ten times as long
         day = at.date()
         if self._since is not None:
             at = max(at, self._since)

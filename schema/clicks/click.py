@@ -1,4 +1,4 @@
-"""Clicks: one visit of a link each, with the verdict it arrived at."""
+"""Clicks: one visit of a link each, with its verdict."""
 
 from enum import StrEnum
 from typing import Any
@@ -10,7 +10,7 @@ from schema.reports.report import Scope
 
 
 class Verdict(StrEnum):
-    """Only valid clicks count, and a click's verdict never changes."""
+    """Only valid clicks are counted. A click's verdict never changes."""
 
     VALID = "valid"
     DUPLICATE = "duplicate"
@@ -25,7 +25,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """What it is narrowed to beyond days, sites, brands and labels."""
+        """Its conditions apart from days, channels, brands and sub-ids."""
         given = {"link_id": self.link_id, "verdict": self.verdict, "converted": self.converted}
         return {name: value for name, value in given.items() if value is not None}
 

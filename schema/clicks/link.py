@@ -1,4 +1,4 @@
-"""Tracking links: a site, a brand, a target, and the publisher's own labels."""
+"""Tracking links: a channel, a brand, a target and sub-ids."""
 
 from typing import Annotated, ClassVar
 
@@ -27,13 +27,13 @@ class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def uids(self) -> list[str]:
-        """uid1 to uid5, empty where none was given."""
+        """uid1 to uid5, empty if not given."""
         first = self.uid1 if self.uid1 is not None else self.uid
         return [given or "" for given in (first, self.uid2, self.uid3, self.uid4, self.uid5)]
 
 
 class LinkMade(Struct, frozen=True, kw_only=True):
-    """`qr` is an inline SVG of the short URL; `warnings` are of things that work but could be better."""
+    """`qr` is an inline SVG of the short URL; `warnings` point out what works but could be better."""
 
     link_id: int
     code: str
@@ -44,6 +44,8 @@ class LinkMade(Struct, frozen=True, kw_only=True):
 
 
 class Link(Struct, frozen=True, kw_only=True):
+    """`qr` is an inline SVG of the short URL."""
+
     link_id: int
     code: str
     mcid: str
@@ -52,6 +54,7 @@ class Link(Struct, frozen=True, kw_only=True):
     target_url: str
     tracking_url: str
     tracking_url_short: str
+    qr: str
     uid1: str
     uid2: str
     uid3: str
@@ -66,6 +69,7 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    link_id: Id | None = None
     mcid: Text100 | None = None
     site_id: Id | None = None
     keyword: Annotated[str, Meta(max_length=100)] | None = None

@@ -1,4 +1,4 @@
-"""Where links lead: whether a URL is a brand's, and how a click's reference is put into it."""
+"""The targets of links: whether a URL belongs to a brand, and how the click reference is added to it."""
 
 import re
 from functools import lru_cache
@@ -34,7 +34,7 @@ def has_userinfo(url: str) -> bool:
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is an IP address, in whatever form a browser would take for one."""
+    """Whether a host is an IP address in any form that a browser accepts."""
     try:
         ip_address(host)
     except ValueError:
@@ -45,7 +45,7 @@ def is_address(host: str) -> bool:
 
 @lru_cache(maxsize=CACHED_URLS)
 def matches_domains(url: str, domains: tuple[str, ...]) -> bool:
-    """Whether one of a brand's domains (`host`, `*.host` or `host:port`) is the URL's."""
+    """Whether the URL belongs to one of a brand's domains (`host`, `*.host` or `host:port`)."""
     found = parse_url(url)
     if found is None or has_userinfo(url):
         return False
@@ -62,7 +62,7 @@ def matches_domain(host: str, port: int | None, domain: str) -> bool:
 
 
 def to_ascii_url(url: str) -> str:
-    """The URL as it stands in a Location header: what is not ASCII percent-encoded, the host by IDNA."""
+    """The URL for a Location header: what is not ASCII is percent-encoded, the host by IDNA."""
     parts = urlsplit(url)
     found = parse_url(url)
     host = found[0] if found else parts.netloc
@@ -74,7 +74,7 @@ def to_ascii_url(url: str) -> str:
 
 @lru_cache(maxsize=CACHED_URLS)
 def split_at_param(url: str, param: str) -> tuple[str, str]:
-    """A URL cut where the value of `param` belongs, without what it had there before."""
+    """The parts of a URL before and after the value of `param`, without the value it had."""
     base, hash_sign, fragment = url.partition("#")
     address, _, query = base.partition("?")
     kept = [pair for pair in query.split("&") if pair and pair.partition("=")[0] != param]

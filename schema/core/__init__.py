@@ -1,1 +1,1 @@
-"""What every other struct stands on: envelope, codes, rules, scalars, money, days, ids."""
+"""What all other structs use: envelope, codes, rules, scalars, money, days, ids."""

@@ -1,10 +1,10 @@
-"""Where a sealed text is kept, to which it is bound."""
+"""The place where an encrypted text is stored, to which it is bound."""
 
 from typing import NamedTuple
 
 
 class AssociatedData(NamedTuple):
-    """Where a sealed text is kept. `row` is an id drawn before the row is written, such as a uuid."""
+    """The place of an encrypted text. `row` is an id made before the row is written, such as a UUID."""
 
     table: str
     column: str

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 EARLIEST, LATEST = date(2000, 1, 1), date(2099, 12, 31)
-"""What a report may begin and end with, so that a range before or a day after never runs out of the calendar."""
+"""The limits of a report, so that the range before it and the day after it are still in the calendar."""
 YEARS_AT_MOST = 5
 ONE_DAY = timedelta(days=1)
 
@@ -20,7 +20,7 @@ class Days(NamedTuple):
 
     @classmethod
     def last(cls, count: int, now: datetime, zone: str) -> "Days":
-        """So many days up to the one it is now in a time zone."""
+        """This many days, up to today in a time zone."""
         today = now.astimezone(ZoneInfo(zone)).date()
         return cls(today - timedelta(days=count - 1), today)
 
@@ -29,11 +29,11 @@ class Days(NamedTuple):
         return (self.end - self.start).days + 1
 
     def bounds(self, zone: str) -> tuple[datetime, datetime]:
-        """The first instant of the range and the first after it, in UTC."""
+        """The first instant of the range and the first one after it, in UTC."""
         return first_instant(self.start, zone), first_instant(self.end + ONE_DAY, zone)
 
     def previous(self) -> "Days":
-        """As many days, just before these."""
+        """The same number of days, just before these."""
         return Days(self.start - timedelta(days=self.length), self.start - ONE_DAY)
 
     def previous_year(self) -> "Days":
@@ -49,18 +49,18 @@ class Days(NamedTuple):
         return [self.start + timedelta(days=n) for n in range(self.length)]
 
     def weeks(self) -> list[date]:
-        """The Mondays of the weeks it touches."""
+        """The Mondays of the weeks that it touches."""
         first = self.start - timedelta(days=self.start.weekday())
         return [first + timedelta(days=n) for n in range(0, (self.end - first).days + 1, 7)]
 
     def months(self) -> list[date]:
-        """The first days of the months it touches."""
+        """The first days of the months that it touches."""
         return list(month_starts(self.start.replace(day=1), self.end))
 
     def split_months(self, today: date | None = None) -> "MonthSplit":
-        """Its months, with what is to be added to them and taken from them, as few days as can be.
+        """Its months, with the days to add to them and to remove from them, as few as possible.
 
-        After `today` nothing is, so such days cost nothing; without one, all days count alike.
+        Days after `today` have no figures, so they cost nothing; without `today` all days count alike.
         """
         return split_months(self, today)
 
@@ -70,12 +70,12 @@ class Days(NamedTuple):
 
 
 class MonthSplit(NamedTuple):
-    """What a range is put together from: months by their first days, and days before or after them."""
+    """The months of a range by their first days, and the days that make up the difference."""
 
     months: tuple[date, ...]
     added_days: tuple[date, ...]
     removed_days: tuple[date, ...]
-    """Days of these months that lie outside the range."""
+    """Days of these months that are outside the range."""
 
 
 @lru_cache(maxsize=500)
@@ -98,7 +98,7 @@ def split_months(days: Days, today: date | None) -> MonthSplit:
 
 
 def first_instant(day: date, zone: str) -> datetime:
-    """The first instant of a day: where its midnight comes twice the first, where it is skipped what follows."""
+    """The first instant of a day: the first midnight if there are two, the next instant if there is none."""
     return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
 
 

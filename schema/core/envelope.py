@@ -1,4 +1,4 @@
-"""The one request shape and the one answer shape of every call (contract §2)."""
+"""The envelope of every request and every response (contract §2)."""
 
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 class Header(Struct, frozen=True):
-    """Who asks: a session's token, an API token or a brand's key."""
+    """The caller: a session's token, an API token or a brand's key."""
 
     token: Annotated[
         str,
@@ -35,11 +35,11 @@ class Header(Struct, frozen=True):
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """The attributes or the filter of a call that takes none."""
+    """For calls without attributes or a filter."""
 
 
 class Page(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth)."""
+    """The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth)."""
 
     number: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="curPage", default=1)
     size: Annotated[int, Meta(ge=1, le=PAGE_SIZE_MAX)] = field(name="perPage", default=20)
@@ -57,20 +57,20 @@ class Reply(Struct, frozen=True):
 
 
 class Rows(Struct, Generic[Item], frozen=True):
-    """What became of each of several things."""
+    """The outcome for each item of the request."""
 
     rows: list[Item] = field(name="list")
 
 
 class Listing(Struct, Generic[Item], frozen=True):
-    """One page of items, and how many there are on all pages."""
+    """One page of items, and the number of items on all pages."""
 
     rows: list[Item] = field(name="list")
     total: int
 
 
 class History(Struct, Generic[Item], frozen=True):
-    """One page of a long list; `next` goes back as `page.cursor`, and is null on the last page."""
+    """One page of a long list. Send `next` back as `page.cursor`; it is null on the last page."""
 
     rows: list[Item] = field(name="list")
     total: int

@@ -1,11 +1,11 @@
-"""The catalogue of codes an answer can carry (specification §8, contract §10). To answer one: `raise Fault(Code.X)`."""
+"""The codes a response can have (specification §8, contract §10). To respond with one: `raise Fault(Code.X)`."""
 
 from enum import Enum
 from typing import NamedTuple
 
 
 class Code(Enum):
-    """A number the screens know, beside the English message they show for it."""
+    """A number, and the English message that screens show for it."""
 
     # Any call may answer these, so no handler declares them.
     UNAUTHORIZED = 401, "Please sign in"
@@ -77,6 +77,11 @@ class Code(Enum):
     DOWNLOAD_DUPLICATE = 20203, "A duplicate download task already exists"
 
     # Payments.
+    BELOW_MINIMUM = 21010, "This is below the minimum that is paid out"
+    METHOD_NOT_USABLE = 21011, "This payment method cannot be used yet"
+    STATE_FORBIDS = 21012, "Not possible in its present state"
+    NOTHING_TO_PAY = 21013, "There is nothing to pay"
+    RATE_MISSING = 21014, "There is no exchange rate for this day"
     CHANGED_MEANWHILE = 21016, "This was changed in the meantime, please load it again"
 
     def __init__(self, number: int, message: str) -> None:
@@ -106,7 +111,7 @@ ANY_CALL = frozenset(
 
 
 class Fault(Exception):
-    """A refusal the caller can act on. Anything else that is raised is a bug.
+    """An error that the caller can act on. Any other exception is a bug.
 
     `message` replaces the catalogue's text where it can say more, such as what fixes it. `field` is the field
     that is to blame, by its path in `req` (`attributes.company.name`, `filter.start_date`): it becomes
@@ -135,13 +140,13 @@ class Fault(Exception):
 
 
 class Flaw(NamedTuple):
-    """What is wrong with something that was filled in: the field, by its path in `attributes`, and why."""
+    """What is wrong with a field of a form: its path in `attributes`, and why."""
 
     field: str
     why: str
 
     def prefix(self, parent: str) -> "Flaw":
-        """The same of the thing that holds it."""
+        """The same flaw, with the path from the object that contains it."""
         return Flaw(f"{parent}.{self.field}", self.why)
 
     def to_fault(self) -> Fault:

@@ -1,4 +1,4 @@
-"""Events: what a postback can tell (contract §7)."""
+"""Events: what postbacks report (contract §7)."""
 
 from decimal import Decimal
 from enum import IntEnum
@@ -21,7 +21,7 @@ class EventType(IntEnum):
 
 
 class Event(NamedTuple):
-    """Something that happened to a publisher's things; `body` holds what the macros are filled from."""
+    """Something that happened to a publisher; `body` contains the values of the macros."""
 
     publisher_id: int
     event_type: EventType
@@ -44,10 +44,10 @@ class OrderEventItem(Struct, frozen=True, omit_defaults=True):
 
 
 class OrderEventBody(Struct, frozen=True, omit_defaults=True):
-    """The body of an order's event: how it stands from now on, and the items that were touched.
+    """The body of an order's event: its state from now on, and the items that changed.
 
-    What never changes of an order (its number, time, currency, click, uids and the like) stands in its own row, by
-    the event's `oid`. A new order has no deltas: they are its amounts.
+    What never changes in an order (its number, time, currency, click, uids and so on) is in its own row, found by
+    the event's `oid`. A new order has no deltas: they would be its amounts.
     """
 
     status: str

@@ -1,4 +1,4 @@
-"""What is counted of clicks and orders, as a change to be added and as sums to be read."""
+"""The figures of clicks and orders, as changes to add and as sums to read."""
 
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -10,7 +10,7 @@ from schema.core.money import ZERO, decimals, minor_unit, ratio
 
 
 class Delta(NamedTuple):
-    """What one write changes in a day's figures, in the publisher's currency. Every column may be negative."""
+    """What a write changes in a day's figures, in the publisher's currency. Any figure may be negative."""
 
     publisher_id: int
     day: date
@@ -22,7 +22,7 @@ class Delta(NamedTuple):
     approved_orders: int = 0
     rejected_orders: int = 0
     pending_with_approved: int = 0
-    """Orders that are Pending themselves and have an item that is Approved."""
+    """Orders that are Pending and have an Approved item."""
     pending_with_rejected: int = 0
     approved_with_rejected: int = 0
     approved_items: int = 0
@@ -38,17 +38,17 @@ class Delta(NamedTuple):
 
 
 KEY_COLUMNS = Delta._fields.index("clicks")
-"""How many columns say where a change belongs."""
+"""How many columns say which figures change."""
 FIGURES = Delta._fields[KEY_COLUMNS:]
-"""The columns of a roll-up, in its order."""
+"""The columns of a roll-up, in their order."""
 COUNTERS = frozenset(name for name in FIGURES if Delta.__annotations__[name] is int)
-"""Those that are whole numbers; the others are amounts."""
+"""The figures that are whole numbers; the others are amounts."""
 MIXED_COUNTERS = tuple(name for name in FIGURES if "_with_" in name)
-"""Orders that have an item of another status than their own: what a status filter finds beside those of its own."""
+"""Orders that have an item of another status than their own; a status filter finds them too."""
 
 
 class Figures(Struct, frozen=True, kw_only=True):
-    """The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
+    """The figures of contract §6 in the publisher's currency. A ratio whose denominator is 0 is null.
 
     Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
     approval under a status filter.
@@ -74,7 +74,7 @@ class Figures(Struct, frozen=True, kw_only=True):
 
 
 class Sums(NamedTuple):
-    """What is added up for a line of a report. `clicks` is None where none can be told."""
+    """The sums behind a line of a report. `clicks` is None if they cannot be counted."""
 
     clicks: int | None
     pending_orders: int
@@ -90,7 +90,7 @@ class Sums(NamedTuple):
     bonus: Decimal
 
     def to_dict(self, currency: str) -> dict[str, Any]:
-        """By name as contract §6 says: amounts in the currency's decimals, rates and EPC with four places."""
+        """The figures of contract §6: amounts with the currency's decimals, rates and EPC with four."""
         clicks, pending, approved, rejected, good, bad, sales, due, earned, lost, paid, bonus = self
         orders = pending + approved + rejected
         commission = due + earned + lost
@@ -123,7 +123,7 @@ ZERO_SUMS = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
 
 
 class RebuildFigures(Struct, frozen=True):
-    """Whose figures are to be counted anew, and in which time zone."""
+    """The payload of the job that recounts a publisher's figures in a time zone."""
 
     publisher_id: int
     time_zone: str

@@ -1,4 +1,4 @@
-"""Ids that leave the portal and come back: each carries its publisher, masked, so that a look-up asks one shard."""
+"""Ids that the outside world sends back: each contains its publisher, masked, so that a look-up asks one shard."""
 
 import os
 import re
@@ -29,7 +29,7 @@ _HALVES = Struct(">QQ")
 
 
 class Ids:
-    """Makes and reads click references and link codes under one key, which must never change."""
+    """Makes and reads click references and link codes with one key, which must never change."""
 
     def __init__(self, key: bytes, make_uuid: Callable[[bytes], UUID] | None = None) -> None:
         """`make_uuid` may be a faster way to make a UUID of 16 bytes, such as asyncpg's."""
@@ -49,7 +49,7 @@ class Ids:
         return "".join(reversed(letters))
 
     def publisher_of_code(self, code: str) -> int | None:
-        """Whose a code would be, or None for what no code looks like. The link itself may not exist."""
+        """The publisher in a code, or None if it is not a code. The link itself may not exist."""
         if len(code) != CODE_LENGTH:
             return None
         try:
@@ -69,20 +69,20 @@ class Ids:
         return self._mask(masked, salt)
 
     def make_click_id(self, publisher_id: int, at: datetime, salt: int | None = None) -> UUID:
-        """A click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher, 40 random bits.
+        """A click's id: a UUIDv8 of 48 bits of milliseconds, the masked publisher and 40 random bits.
 
-        The same again for the same `salt` (click_salt()), else a new one.
+        The same `salt` (random_salt()) gives the same id.
         """
         if salt is None:
             salt = random_salt()
         masked = self._mask(publisher_id, salt)
-        # The masked publisher stands around the variant: 12 bits before it, 22 after.
+        # The masked publisher is split by the variant: 12 bits before it, 22 after.
         first = milliseconds(at) << 16 | 8 << 12 | masked >> 22
         second = 0b10 << 62 | (masked & _AFTER_VARIANT) << 40 | salt
         return self._make_uuid(_HALVES.pack(first, second))
 
     def read_click_id(self, click_id: UUID) -> tuple[int, datetime]:
-        """Whose click it is and when it came; meaningless for an id that is not of ours."""
+        """The publisher and the time of a click; meaningless for an id that is not ours."""
         value = click_id.int
         bits = (value >> 64 & 0xFFF) << 62 | value & (1 << 62) - 1
         at = EPOCH + timedelta(milliseconds=value >> 80)
@@ -96,7 +96,7 @@ class Ids:
 
 @lru_cache(maxsize=1_000)
 def milliseconds(at: datetime) -> int:
-    """Since 1970; clicks come many in one."""
+    """Since 1970. Cached, because many clicks share a millisecond."""
     return (at - EPOCH) // MILLISECOND
 
 
@@ -105,7 +105,7 @@ os.register_at_fork(after_in_child=_salts.clear)
 
 
 def random_salt() -> int:
-    """The random part of a click's id. They are drawn many at once: each by itself takes a system call."""
+    """The random part of a click's id. Many are made at once, because each alone would take a system call."""
     while True:
         try:
             return _salts.pop()
@@ -115,15 +115,15 @@ def random_salt() -> int:
 
 
 def format_click_ref(click_id: UUID) -> str:
-    """How a click's id is written outside: 32 hexadecimal digits."""
+    """A click's id as brands and publishers see it: 32 hexadecimal digits."""
     return click_id.hex
 
 
 def parse_click_ref(text: str) -> UUID | None:
-    """The id, or None for what is not one of ours."""
+    """The id, or None if it is not one of ours."""
     try:
         found = UUID(text)
     except ValueError:
         return None
-    # Milliseconds beyond the year 9999 are nobody's click, and no datetime.
+    # Milliseconds beyond the year 9999 do not fit a datetime.
     return found if found.version == 8 and found.int >> 80 <= LATEST_MILLISECOND else None

@@ -1,4 +1,4 @@
-"""The currencies and countries there are (ISO 4217 and ISO 3166), and countries by the names that files give them."""
+"""Currencies (ISO 4217) and countries (ISO 3166), and the countries' names as they occur in files."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ OTHER_NAMES: dict[str, str | None] = {
     "wales": "GB",
     "northern ireland": "GB",
     "turkey": "TR",
-    "channel islands": None,  # Jersey or Guernsey: nobody knows which
+    "channel islands": None,  # Jersey or Guernsey
     "european community": None,
     "european union": None,
     "unspecified": None,
@@ -35,7 +35,7 @@ def countries() -> frozenset[str]:
 
 @cache
 def country_names() -> dict[str, str | None]:
-    """Code by every name, in lower case; None for a name that says no country."""
+    """The code for each name in lower case; None for a name that stands for no country."""
     found: dict[str, str | None] = {}
     for country in pycountry.countries:
         for name in ("alpha_2", "alpha_3", "name", "official_name", "common_name"):

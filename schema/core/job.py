@@ -1,17 +1,17 @@
-"""Background work, as the database counts it."""
+"""Background jobs, as counted in the database."""
 
 from msgspec import Struct
 
 
 class JobStart(Struct, frozen=True):
-    """One start of a job: the how-manieth, and whether an earlier one has done the work."""
+    """How often a job has been started, and whether an earlier start has done the work."""
 
     starts: int
     done: bool
 
 
 class JobCount(Struct, frozen=True):
-    """How many jobs of a path came to an end, `done` or `failed`."""
+    """How many jobs of a path have ended as `done` or `failed`."""
 
     path: str
     outcome: str

@@ -1,4 +1,4 @@
-"""Exact money: how many decimals a currency has, and the one way an amount is rounded."""
+"""Exact amounts of money: how many decimals a currency has, and how amounts are rounded."""
 
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cache
@@ -14,7 +14,7 @@ _EXCEPTIONS = {name: digits for digits, names in DECIMALS.items() for name in na
 LARGEST_AMOUNT = Decimal(10) ** 12
 ZERO = Decimal(0)
 LARGEST_RATE = Decimal(10) ** 8
-"""And the smallest is one in as much, so that its inverse still says something."""
+"""The smallest rate is its inverse."""
 INVERSE_PLACES = 10
 
 
@@ -29,12 +29,12 @@ def minor_unit(currency: str) -> Decimal:
 
 
 def round_money(amount: Decimal, currency: str) -> Decimal:
-    """Half-even to the currency's minor unit. Done once for each line; sums are of rounded lines."""
+    """Half-even to the currency's minor unit. Each line is rounded once; sums are of rounded lines."""
     return amount.quantize(minor_unit(currency), rounding=ROUND_HALF_EVEN)
 
 
 def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | None:
-    """part / whole, half-even to so many places; None where there is no whole."""
+    """part / whole, half-even to this many places; None if whole is 0."""
     if not whole:
         return None
     return (Decimal(part) / whole).quantize(decimal_step(places), rounding=ROUND_HALF_EVEN)
@@ -42,10 +42,10 @@ def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | N
 
 @cache
 def decimal_step(places: int) -> Decimal:
-    """The smallest number with so many places."""
+    """The smallest number with this many places."""
     return Decimal(1).scaleb(-places)
 
 
 def inverse_rate(rate: Decimal) -> Decimal:
-    """What the second currency is worth in the first, half-even to ten places."""
+    """The rate of the opposite direction, half-even to ten places."""
     return (1 / rate).quantize(Decimal(1).scaleb(-INVERSE_PLACES), rounding=ROUND_HALF_EVEN)

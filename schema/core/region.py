@@ -1,4 +1,4 @@
-"""The countries there are, as forms ask for them: names of CLDR, calling codes, currencies, provinces of ISO 3166-2."""
+"""Countries as forms need them: names of CLDR, calling codes, currencies, provinces of ISO 3166-2."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from schema.core.scalar import Text100
 
 
 class RegionFilter(Struct, frozen=True, forbid_unknown_fields=True):
-    """`country` is a code or an English name, and narrows the list to that one."""
+    """`country` is a code or an English name; it limits the list to that country."""
 
     country: Text100 | None = None
 
@@ -24,7 +24,7 @@ class Province(Struct, frozen=True):
 
 
 class Region(Struct, frozen=True):
-    """`calling_code` and `currency` are null where a country has none of its own, as Antarctica."""
+    """`calling_code` and `currency` are null if the country has none of its own, like Antarctica."""
 
     code: str
     name: str
@@ -35,7 +35,7 @@ class Region(Struct, frozen=True):
 
 @cache
 def regions() -> list[Region]:
-    """All of them, by name."""
+    """All countries, sorted by name."""
     named = Locale("en").territories
     provinces: dict[str, list[Province]] = {}
     for part in pycountry.subdivisions:
@@ -56,7 +56,7 @@ def regions() -> list[Region]:
 
 
 def find_region(country: str | None) -> Region | None:
-    """A country by its code or by any name of it; None for what is no country."""
+    """A country by its code or any of its names; None if there is no such country."""
     if not country:
         return None
     said = country.strip().casefold()

@@ -19,7 +19,7 @@ LIMIT = "{limit}"
 
 
 class FieldRules(NamedTuple):
-    """How a field is called in a message, what it must be, and its number for each rule it can break."""
+    """A field's name in messages, what it must be, and a number for each rule it can break."""
 
     label: str
     noun: str
@@ -32,11 +32,12 @@ class FieldRules(NamedTuple):
     shortest: int | None = None
     too_long_text: str = ""
     too_short_text: str = ""
+    required_text: str = ""
 
     def messages(self) -> Iterator[tuple[str, int, str]]:
         """(rule, number, text) of each rule; a text may hold `{limit}`."""
         if self.required:
-            yield "required", self.required, f"{self.label} is required"
+            yield "required", self.required, self.required_text or f"{self.label} is required"
         if self.type:
             yield "type", self.type, f"{self.label} must be {self.noun}"
         if self.length and self.shortest:
@@ -102,14 +103,22 @@ FIELDS: dict[str, FieldRules] = {
         20011,
         lengths=(PASSWORD_SHORTEST, PASSWORD_LONGEST),
     ),
-    "confirm_password": FieldRules("Confirm password", TEXT, 20012, 20013),
+    "confirm_password": FieldRules(
+        "Confirm password", TEXT, 20012, 20013, required_text="Type the password again"
+    ),
     "agreement": FieldRules("Agreement", "0 or 1", 20014, 20015),
     "site_id": FieldRules("Site", WHOLE, 20016, 20017),
     "logo": FieldRules("Logo", TEXT, None, 20020, 20022, limit=255),
     "website": FieldRules("Website", TEXT, 20023, 20026, 20027, 20028, 255, WEBSITE_FORMAT),
     "channel_platform": FieldRules("Channel platform", TEXT, 20029, 20030, 20031, limit=255),
     "channel_type": FieldRules("Channel type", WHOLE, 20032, 20033),
-    "promotion_methods": FieldRules("Promotion methods", "whole numbers, 1 or more", 20034, 20035),
+    "promotion_methods": FieldRules(
+        "Promotion methods",
+        "whole numbers, 1 or more",
+        20034,
+        20035,
+        required_text="Choose how you promote",
+    ),
     "company.name": FieldRules("Company name", TEXT, 20036, 20037, 20039, limit=100),
     "company.category": FieldRules("Company category", TEXT, 20042, 20043, 20044, limit=100),
     "company.country": FieldRules("Company country", TEXT, 20051, 20052, 20053, limit=100),
@@ -173,14 +182,14 @@ def find_rule(field: str, rule: str, topic: str = "", limit: str = "") -> tuple[
 
 
 def missing_field(field: str) -> Fault:
-    """What to raise for a field that only now turns out to be needed."""
+    """The error for a field that turns out to be required."""
     place = f"attributes.{field}"
     number, text = find_rule(field, "required") or (None, f"`{place}` is required")
     return Fault(Code.REQUEST_INVALID, text, number=number, field=place)
 
 
 def message_catalogue() -> dict[str, str | list[str]]:
-    """Number → message of every code, a list where the specification gives two."""
+    """The message of each number; a list if the specification has two."""
     messages: dict[int, list[str]] = {}
     for code in Code:
         messages.setdefault(code.number, []).append(code.message)

@@ -1,4 +1,4 @@
-"""The scalar types that structs share, each with its limit, named once (specification §5)."""
+"""The scalar types shared by structs, each with its limits (specification §5)."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 LARGEST_ID = 2**53 - 1
-"""Ids stay exact in a browser, whose numbers are doubles."""
+"""Ids must be exact in a browser, whose numbers are doubles."""
 
 Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
@@ -24,7 +24,7 @@ Key255 = Annotated[str, Meta(min_length=1, max_length=255)]
 URL_PATTERN = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+\.?[^\s\\]*$"
 Url255 = Annotated[str, Meta(min_length=1, max_length=255, pattern=URL_PATTERN)]
 TargetUrl = Annotated[str, Meta(min_length=1, max_length=255)]
-"""Whether it is one of the brand's is for /tools/link_code to say, with codes of its own."""
+"""/tools/link_code checks that it belongs to the brand, with codes of its own."""
 
 USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$"
 USERNAME_SHORTEST, USERNAME_LONGEST = 3, 64
@@ -40,7 +40,7 @@ Email = Annotated[
 PASSWORD_SHORTEST, PASSWORD_LONGEST = 12, 128
 Password = Annotated[str, Meta(min_length=PASSWORD_SHORTEST, max_length=PASSWORD_LONGEST)]
 AnyPassword = Annotated[str, Meta(min_length=1, max_length=512)]
-"""A password to be checked, not chosen: older rules may have allowed it."""
+"""A password to check, not to set: older rules may have allowed it."""
 
 MEDIA_KITS_MAX = 20
 
@@ -57,7 +57,7 @@ Host = Annotated[
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}$", examples=["GBP"])]
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$", examples=["GB"])]
 Money = Annotated[Decimal, Meta(examples=["12.50"])]
-"""Goes over the wire as a decimal string."""
+"""On the wire it is a decimal string."""
 At = Annotated[datetime, Meta(tz=True)]
 Day = date
 

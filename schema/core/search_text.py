@@ -1,4 +1,4 @@
-"""The bare words of a text: what a keyword is compared with, whatever its case and accents."""
+"""Texts as plain words for searching, without case and accents."""
 
 import re
 import unicodedata
@@ -7,12 +7,17 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def normalize_words(text: str) -> str:
-    """A text as its bare words, without case or accents: what a keyword is compared with."""
+    """The words of a text, without case, accents and punctuation."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     kept = "".join(letter for letter in bare if unicodedata.category(letter) != "Mn")
     return " ".join(WORD.findall(kept))
 
 
 def prefix_query(keyword: str) -> str:
-    """A keyword as a full-text query: every word must be there, or begin one that is."""
+    """A keyword as a full-text query: every word of it must begin a word of the text."""
     return " & ".join(f"{word}:*" for word in normalize_words(keyword).split())
+
+
+def escape_like(word: str) -> str:
+    """A word as part of a pattern of LIKE, in which `%` and `_` are literal."""
+    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,1 +1,1 @@
-"""What the network's operators ask and decide."""
+"""What the network's operators see and decide."""

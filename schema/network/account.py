@@ -1,23 +1,24 @@
-"""What the network's operators ask of publishers' accounts, and do for their owners."""
+"""Publishers' accounts, as the network's operators see them."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from schema.accounts.account import Company
 from schema.core.scalar import At, Id, Text255
 
 Keyword = Annotated[str, Meta(max_length=100)]
 
 
 class AccountFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`keyword` is part of a publisher's name, of a username or of an e-mail address."""
+    """`keyword` is part of a publisher's name, a username or an e-mail address."""
 
     uid: Id | None = None
     keyword: Keyword | None = None
 
 
 class NetworkAccount(Struct, frozen=True, kw_only=True):
-    """A publisher's owner, as far as the network needs to know them."""
+    """A publisher's owner, as far as the network needs to know."""
 
     uid: int
     publisher: str
@@ -32,8 +33,27 @@ class NetworkAccount(Struct, frozen=True, kw_only=True):
     created_at: At
 
 
+class UidRef(Struct, frozen=True, forbid_unknown_fields=True):
+    uid: Id
+
+
+class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
+    """`referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner last was."""
+
+    nickname: str
+    phone: str
+    language: str
+    company: Company | None
+    time_zone: str
+    currency: str
+    referred_by: int | None
+    last_seen: At | None
+    channels: int
+    brands_joined: int
+
+
 class TwoStepOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`reason` is told to the account's owner."""
+    """The account's owner is told the `reason`."""
 
     uid: Id
     reason: Text255

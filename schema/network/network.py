@@ -1,21 +1,21 @@
-"""What the network's operators ask and decide."""
+"""Brands, orders and rates, as the network's operators see and decide them."""
 
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from schema.brands.brand import Approval, BrandStatus, OfferType, Relation
-from schema.brands.site import SiteStatus
+from schema.brands.brand import Approval, BrandStatus, OfferType
 from schema.core.errors import Flaw
 from schema.core.iso import currencies
 from schema.core.money import LARGEST_RATE
 from schema.core.scalar import At, Currency, Id, Note, Text100
 from schema.orders.csv_import import RefusedLine
-from schema.orders.order import ItemStatus, Reason
+from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
+from schema.reports.report import OrderStory
 
 
 class BrandSaved(Struct, frozen=True):
@@ -47,7 +47,7 @@ class McidRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BrandKey(Struct, frozen=True):
-    """`key` is shown this once. The key before it works until `previous_until`."""
+    """`key` is shown only once. The previous key works until `previous_until`."""
 
     mcid: str
     key: str
@@ -82,78 +82,6 @@ class NetworkBrand(Struct, frozen=True, kw_only=True):
     updated_at: At
 
 
-class RelationshipFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    status: Relation | None = None
-    mcid: Text100 | None = None
-    uid: Id | None = None
-
-
-class NetworkRelationship(Struct, frozen=True, kw_only=True):
-    uid: int
-    publisher: str
-    site_id: int
-    site_name: str
-    website: str
-    mcid: str
-    brand_name: str
-    status: Relation
-    reason: str | None
-    ended_by: Literal["publisher", "network"] | None
-    message: str | None
-    applied_at: At
-
-
-class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason."""
-
-    uid: Id
-    site_id: Id
-    mcid: Text100
-    status: Relation
-    reason: Note | None = None
-
-    def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong with it."""
-        if self.status in (Relation.NONE, Relation.PENDING):
-            yield Flaw("status", "must be 2, 3 or 4")
-        if self.status is not Relation.JOINED and not (self.reason or "").strip():
-            yield Flaw("reason", "is required to reject or end")
-
-
-class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    status: SiteStatus | None = None
-    uid: Id | None = None
-
-
-class NetworkSite(Struct, frozen=True, kw_only=True):
-    uid: int
-    publisher: str
-    site_id: int
-    name: str
-    channel_type: int
-    channel_platform: str
-    website: str
-    status: SiteStatus
-    status_reason: str | None
-    created_at: At
-
-
-class SiteReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """1 approved, 2 rejected or 3 disabled; the last two need a reason."""
-
-    uid: Id
-    site_id: Id
-    status: SiteStatus
-    reason: Note | None = None
-
-    def find_flaws(self) -> Iterator[Flaw]:
-        """What makes it no decision."""
-        if self.status is SiteStatus.PENDING:
-            yield Flaw("status", "must be 1 approved, 2 rejected or 3 disabled")
-        if self.status is not SiteStatus.APPROVED and not (self.reason or "").strip():
-            yield Flaw("reason", "is required to reject or disable")
-
-
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Orders by the time they were reported, days in UTC; of a status those with an item of it."""
 
@@ -185,12 +113,32 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
     items: int
 
 
-class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Approves or rejects every item of the orders that is not settled; rejecting needs a reason code."""
+class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
+    """An order as its publisher sees it, and whose it is."""
 
-    oids: Annotated[list[Id], Meta(min_length=1, max_length=1_000)]
+    uid: int
+    publisher: str
+
+
+class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Approves or rejects every item that has not been settled; to reject, give a reason code.
+
+    Of the orders in `oids`, or of up to 1,000 that the filter finds: those reported first, and under a status only
+    the items of that status.
+    """
+
+    oids: Annotated[list[Id], Meta(min_length=1, max_length=ORDERS_MAX)] | None = None
     status: ItemStatus
     reason_code: Reason | None = None
+
+    def find_flaws(self, filter: NetworkOrderFilter) -> Iterator[Flaw]:
+        """What is wrong with it, together with the call's filter."""
+        if self.status is ItemStatus.PENDING:
+            yield Flaw("status", "must be Approved or Rejected")
+        if self.status is ItemStatus.REJECTED and self.reason_code is None:
+            yield Flaw("reason_code", "is required to reject")
+        if (self.oids is None) == (filter == NetworkOrderFilter()):
+            yield Flaw("oids", "or a filter is required, but not both")
 
 
 class OrderReviewed(Struct, frozen=True):
@@ -199,8 +147,15 @@ class OrderReviewed(Struct, frozen=True):
     reason: str | None
 
 
+class OrdersReviewed(Struct, frozen=True):
+    """The outcome of each order; `left` more match the filter and wait for the same decision: call again."""
+
+    rows: list[OrderReviewed] = field(name="list")
+    left: int
+
+
 class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`lock` ends every session at once; `new_password` asks for another at the next sign-in."""
+    """`lock` ends every session at once; `new_password` requires a new password at the next sign-in."""
 
     uid: Id
     kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)$")]
@@ -208,7 +163,7 @@ class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One unit of `base` is worth `rate` of `quote` from `day` on."""
+    """From `day` on, one unit of `base` is worth `rate` of `quote`."""
 
     day: date
     base: Currency
@@ -219,15 +174,15 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """What is wrong with it."""
         for name in ("base", "quote"):
             if getattr(self, name) not in currencies():
-                yield Flaw(name, "is no currency of ISO 4217, such as GBP")
+                yield Flaw(name, "is not an ISO 4217 currency code, such as GBP")
         if self.base == self.quote:
-            yield Flaw("quote", "must be another currency than base")
+            yield Flaw("quote", "must differ from base")
         if not self.rate.is_finite() or not 1 / LARGEST_RATE <= self.rate <= LARGEST_RATE:
             yield Flaw("rate", f"must be a number from {1 / LARGEST_RATE:f} to {LARGEST_RATE:,}")
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """Lines read = lines taken + refused; orders by what became of them."""
+    """Lines read are lines imported plus lines refused; orders are counted by outcome."""
 
     lines: int
     created: int

@@ -1,16 +1,18 @@
-"""How long is kept what nobody needs for ever. Orders, clicks, payments and the account log have no end."""
+"""How long temporary data is kept. Orders, clicks, payments and the account log are kept forever."""
 
 from datetime import timedelta
 
 SESSIONS = timedelta(days=30)
-"""After a session ended or ran out; the account log still tells of the sign-in."""
+"""After a session ended or expired; the account log still shows the sign-in."""
 ONE_TIME_TOKENS = timedelta(days=90)
-"""After a link or ticket ran out; until then it is told apart from one that never was."""
+"""After a link or ticket expired; until then it can be told from one that never existed."""
 SIGN_IN_FAILURES = timedelta(days=90)
-"""After the last of a few failures. Once they are too many, only a new password clears them."""
+"""After the last failure. Once there are too many, only a new password clears them."""
 EVENTS = timedelta(days=30)
 """Contract §4, /reports/events."""
+DELIVERIES = timedelta(days=30)
+"""Of postbacks, with their log (trust.md C); their events are kept as long."""
 IDEMPOTENCY_KEYS = timedelta(hours=24)
-"""Under idempotency keys (contract §2)."""
+"""Responses stored under them (contract §2)."""
 DOWNLOADS = timedelta(days=7)
-"""After one was asked for (contract §3); the file goes with it."""
+"""After one was requested (contract §3); its file is deleted with it."""

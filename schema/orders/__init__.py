@@ -1,1 +1,1 @@
-"""Orders and their items: how they are taken in, rated and changed."""
+"""Orders and their items: how they are reported, rated and changed."""

@@ -1,13 +1,13 @@
-"""Which orders of a file may come back further down, found with little memory for those that do not."""
+"""Finds the orders of a file that may occur again further down, with little memory."""
 
 BITS = 27
 MASK = (1 << BITS) - 1
 
 
 class RepeatFilter:
-    """A Bloom filter with two hashes (B. H. Bloom, 1970). A file has few orders that come back.
+    """A Bloom filter with two hashes (B. H. Bloom, 1970). Few orders of a file are repeated.
 
-    Each number marks two bits of many; where both were marked, it may have been there before.
+    Each order sets two bits; if both were set already, it may have occurred before.
     """
 
     def __init__(self) -> None:
@@ -16,7 +16,7 @@ class RepeatFilter:
         self._last: tuple[str, str] | None = None
 
     def add(self, key: tuple[str, str]) -> bool:
-        """Note one more row."""
+        """Add the order of one more row."""
         if key != self._last:
             self._last = key
             bits, mark = self._bits, hash(key)
@@ -28,6 +28,6 @@ class RepeatFilter:
         return True
 
     def repeats(self) -> set[int]:
-        """The marks of numbers that may come back; the rest are sure not to."""
+        """The hashes of orders that may occur again; all others certainly do not."""
         self._bits.clear()
         return self._maybe

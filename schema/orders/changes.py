@@ -1,4 +1,4 @@
-"""What a batch of orders writes: rows, history, events and figures, gathered before any of it is written."""
+"""The changes of a batch of orders: rows, history, events and figures, collected before they are written."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ FigureKey = tuple[int, date, int, int, int]
 
 
 class StatusColumns(NamedTuple):
-    """The figures of a status."""
+    """The figure columns of a status."""
 
     items: str
     sales: str
@@ -35,7 +35,7 @@ STATUS_COLUMNS = {
 
 
 class HistoryEntry(NamedTuple):
-    """A row of an order's history. `item_id` is empty where it speaks of the order."""
+    """A row of an order's history. `item_id` is empty if it is about the whole order."""
 
     publisher_id: int
     oid: int
@@ -51,16 +51,16 @@ class HistoryEntry(NamedTuple):
 class OrderChanges:
     def __init__(self) -> None:
         self.without_currency: set[int] = set()
-        """Publishers whose report currency no order has fixed yet."""
+        """Publishers whose report currency has not been set by an order yet."""
         self.first_currencies: dict[int, str] = {}
-        """Those whose first order is here, and the currency it fixes."""
+        """Publishers whose first order is in the batch, and the currency it sets."""
         self._figures: defaultdict[FigureKey, defaultdict[str, int | Decimal]] = defaultdict(
             lambda: defaultdict(int)
         )
         self.clear_rows()
 
     def clear_rows(self) -> None:
-        """They are written; the figures are not."""
+        """Clear the rows once they are written; the figures stay."""
         self.new_orders: list[OrderRow] = []
         self.new_items: list[ItemRow] = []
         self.changed_orders: list[OrderRow] = []
@@ -69,7 +69,7 @@ class OrderChanges:
         self.events: list[Event] = []
 
     def create(self, order: OrderRow, lines: list[ItemRow], zone: ZoneInfo) -> None:
-        """Write a new order."""
+        """Add a new order."""
         self.new_orders.append(order)
         self.new_items += lines
         if order.publisher_id in self.without_currency:
@@ -89,7 +89,7 @@ class OrderChanges:
     def change(
         self, order: OrderRow, before: list[ItemRow], after: list[ItemRow], zone: ZoneInfo
     ) -> None:
-        """Write what a report or a review made of a known order; `after` begins with `before`'s items."""
+        """Add what a report or a review changed in an existing order; `after` begins with the items of `before`."""
         new = order.with_sums(after)
         old = [*before, *[None] * (len(after) - len(before))]
         touched = [(was, now) for was, now in zip(old, after, strict=True) if was != now]
@@ -108,13 +108,13 @@ class OrderChanges:
             self.count_items(key, [now for _, now in touched], 1)
 
     def count_order(self, key: FigureKey, items: list[ItemRow], sign: int) -> None:
-        """Add an order with these items to the day's figures, or take it away."""
+        """Add an order with these items to the day's figures, or subtract it."""
         figures = self._figures[key]
         for counter in order_counters(frozenset([item.status for item in items])):
             figures[counter] += sign
 
     def count_items(self, key: FigureKey, items: list[ItemRow], sign: int) -> None:
-        """Add items to the day's figures, or take them away."""
+        """Add items to the day's figures, or subtract them."""
         figures = self._figures[key]
         for item in items:
             names = STATUS_COLUMNS[item.status]
@@ -131,7 +131,7 @@ class OrderChanges:
 
 
 def figure_key(order: OrderRow, zone: ZoneInfo) -> FigureKey:
-    """The day of an order is that of its time, in the publisher's time zone."""
+    """The day of an order is the date of its time in the publisher's time zone."""
     day = order.order_time.astimezone(zone).date()
     return order.publisher_id, day, order.mid, order.site_id, order.link_id
 
@@ -143,11 +143,12 @@ def shared_reason(items: list[ItemRow]) -> str | None:
 
 
 def history_entries(was: ItemRow | None, now: ItemRow) -> Iterator[HistoryEntry]:
-    """What an item's history keeps of a change."""
+    """The history rows of an item's change."""
     whose = (now.publisher_id, now.oid, now.item_id)
     if was is None:
         deltas = (now.sale_amount, now.sale_comm)
-        yield HistoryEntry(*whose, "order", None, now.status, *deltas, now.reason_code)
+        kind = "order" if now.corrects is None else "amount"
+        yield HistoryEntry(*whose, kind, None, now.status, *deltas, now.reason_code)
         return
     deltas = (now.sale_amount - was.sale_amount, now.sale_comm - was.sale_comm)
     if was.status != now.status or was.reason_code != now.reason_code:
@@ -159,7 +160,7 @@ def history_entries(was: ItemRow | None, now: ItemRow) -> Iterator[HistoryEntry]
 def order_event(
     event_type: EventType, order: OrderRow, touched: list[ItemRow], before: OrderRow | None
 ) -> Event:
-    """An event with what it changed; amounts in the order's currency."""
+    """The event of an order's change; amounts in the order's currency."""
     items = [
         OrderEventItem(
             line.status,

@@ -1,6 +1,6 @@
-"""Which counters of the figures by day an order is counted in, and which of them hold the orders of a status.
+"""The counters in which an order is counted in the figures by day, and those that contain the orders of a status.
 
-A status narrows items (contract §6): an order is found under a status if at least one of its items has it.
+A status filters items (contract §6): an order is found under a status if at least one of its items has it.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ OWN_STATUSES = {
     ItemStatus.APPROVED: [ItemStatus.PENDING, ItemStatus.APPROVED],
     ItemStatus.REJECTED: [*ItemStatus],
 }
-"""What an order's own status can be if it has an item of a status (contract §3)."""
+"""The possible statuses of an order that has an item of a status (contract §3)."""
 
 
 @cache
@@ -25,7 +25,7 @@ def order_counters(statuses: frozenset[ItemStatus]) -> list[str]:
 
 
 def found_counter(own: str, status: str) -> str | None:
-    """The counter of orders of this own status that have an item of a status; None where none can be."""
+    """The counter of orders with their own status `own` that have an item of `status`; None if there can be none."""
     if own == status:
         return f"{own}_orders"
     counter = mixed_counter(own, status)
@@ -37,6 +37,6 @@ def mixed_counter(own: str, other: str) -> str:
 
 
 def own_statuses(wanted: Iterable[ItemStatus | None]) -> list[ItemStatus]:
-    """What an order's own status can be if it has an item of all these; None asks for nothing."""
+    """The possible statuses of an order that has items of all these; None sets no condition."""
     asked = [set(OWN_STATUSES[status]) for status in wanted if status is not None]
     return sorted(set(ItemStatus).intersection(*asked))

@@ -1,4 +1,4 @@
-"""An order on its way in: what it must keep to, and what each step found out about it."""
+"""A reported order on its way in: the rules it must follow, and what has been found out about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.orders.order import Outcome, ReportedItem, ReportedOrder
 
 CLOCK_AHEAD_MAX = timedelta(hours=24)
-"""So far ahead a brand's clock may be."""
+"""How far a brand's clock may be ahead."""
 CLOCK_BEHIND_MAX = timedelta(minutes=5)
-"""So far behind ours it may be, which makes an order seem older than its click."""
+"""How far it may be behind ours, so that an order seems older than its click."""
 EARLIEST_YEAR = 2000
-"""The year before which nothing was sold."""
+"""Orders from before this year are refused."""
 
 
 class Refusal(Exception):
-    """Why an order is not taken: the field and the fix, in one line."""
+    """Why an order is refused: the field and the fix, in one line."""
 
 
 class IntakeBrand(NamedTuple):
-    """What intake must know of a brand."""
+    """What is needed of a brand to accept its orders."""
 
     mid: int
     mcid: str
@@ -34,10 +34,17 @@ class IntakeBrand(NamedTuple):
     currency: str
     cookie_days: int
     validation_days: int
+    expected_days: int | None = None
+    """How long its decisions take: the median of its last ones; None if there are too few."""
+
+    @property
+    def decision_days(self) -> int:
+        """When its items are expected to be decided, in days after the order."""
+        return self.validation_days if self.expected_days is None else self.expected_days
 
 
 class Attribution(NamedTuple):
-    """Whose an order is, by its click or its link. `click_id` and `click_time` are None without a click."""
+    """The publisher of an order, by its click or its link. Without a click, `click_id` and `click_time` are None."""
 
     publisher_id: int
     mid: int
@@ -54,11 +61,11 @@ class Attribution(NamedTuple):
     device: str
     verdict: str
     block_reason: str | None = None
-    """Why a link without a click brings nothing at present."""
+    """Why orders through the link, without a click, do not count at present."""
 
 
 def find_block_reason(brand_status: str, relation: int, site_status: int) -> str | None:
-    """Why a link brings nothing at present: its clicks are blocked, and orders by its code are not traced."""
+    """Why a link does not count at present: its clicks are blocked, and orders by its code are not attributed."""
     if brand_status != BrandStatus.ONLINE:
         return f"brand {brand_status}"
     if relation != Relation.JOINED:
@@ -67,7 +74,7 @@ def find_block_reason(brand_status: str, relation: int, site_status: int) -> str
 
 
 class OrderOwner(NamedTuple):
-    """Who had an order first, and under which number it is kept."""
+    """The publisher that first had an order, and the order's number."""
 
     publisher_id: int
     oid: int
@@ -75,7 +82,7 @@ class OrderOwner(NamedTuple):
 
 @dataclass(slots=True)
 class IntakeCase:
-    """One reported order; `reason` is set as soon as it is known not to be taken."""
+    """A reported order; `reason` is set as soon as it is refused."""
 
     brand: IntakeBrand
     order: ReportedOrder
@@ -90,17 +97,17 @@ class IntakeCase:
             self.reason = reason
 
     def attribute_to(self, attribution: Attribution | None) -> None:
-        """Take what the click_ref or code led to, or refuse the order."""
+        """Set the attribution found by click_ref or code, or refuse the order."""
         brand = self.brand
         field = "click_ref" if self.order.click_ref else "code"
         if attribution is None or attribution.mid != brand.mid:
-            # Another brand's click is told like one that never was: nobody may probe for them.
-            self.refuse(f"not_traced: `{field}` is none of {brand.mcid}")
+            # Another brand's click is treated like one that does not exist, so that nobody can probe for clicks.
+            self.refuse(f"not_traced: `{field}` does not belong to {brand.mcid}")
         elif attribution.verdict == "blocked":
-            self.refuse(f"not_traced: `{field}` is of a click that was not allowed to count")
+            self.refuse(f"not_traced: `{field}` belongs to a click that was blocked")
         elif attribution.block_reason is not None and self.owner is None:
             self.refuse(
-                f"not_traced: `{field}` is of a link that does not count: {attribution.block_reason}"
+                f"not_traced: `{field}` belongs to a link that does not count: {attribution.block_reason}"
             )
         elif attribution.click_time is None or self.owner is not None:
             self.attribution = attribution
@@ -119,7 +126,7 @@ class IntakeCase:
 def open_cases(
     brand: IntakeBrand, orders: Sequence[ReportedOrder], now: datetime
 ) -> list[IntakeCase]:
-    """A case for each order of a brand, those refused already that no look-up could save."""
+    """A case for each of a brand's orders; those that break a rule are refused already."""
     seen: set[str] = set()
     cases = []
     latest = now + CLOCK_AHEAD_MAX
@@ -131,10 +138,10 @@ def open_cases(
         if reason is None and case.at.year < EARLIEST_YEAR:
             reason = f"`order_time` is before {EARLIEST_YEAR}; send the time of the sale"
         if reason is None and order.order_id in seen:
-            reason = "`order_id` stands twice in this report; put its items into one order"
+            reason = "`order_id` appears twice in this report; put its items into one order"
         if reason is None:
             seen.add(order.order_id)
-            # Thirty days from a time are as many hours in any zone, whatever its summers and winters.
+            # In UTC, so that thirty days later is the same number of hours in any time zone.
             case.at = case.at.astimezone(UTC)
         case.reason = reason
         cases.append(case)
@@ -142,18 +149,18 @@ def open_cases(
 
 
 def find_order_error(order: ReportedOrder) -> str | None:
-    """What is wrong with an order apart from its items."""
+    """What is wrong with an order, apart from its items."""
     if not order.order_id.strip():
-        return "`order_id` is blank; send the order's number"
+        return "`order_id` is empty; send the order's number"
     if order.currency not in currencies():
-        return f"`currency` '{order.currency}' is not one of ISO 4217, such as GBP"
+        return f"`currency` '{order.currency}' is not an ISO 4217 code such as GBP"
     if order.country is not None and order.country not in countries():
-        return f"`country` '{order.country}' is not one of ISO 3166, such as GB"
+        return f"`country` '{order.country}' is not an ISO 3166 code such as GB"
     return None
 
 
 def find_item_error(order: ReportedOrder) -> str | None:
-    """What is wrong with the first item that is wrong."""
+    """What is wrong with the first invalid item."""
     if not order.items:
         return "`items` is empty; send at least one"
     seen: set[str] = set()
@@ -161,8 +168,8 @@ def find_item_error(order: ReportedOrder) -> str | None:
         place = f"items[{position}]"
         if item.item_id in seen:
             if not item.item_id:
-                return f"`{place}.item_id` is blank; an order of several items must name each"
-            return f"`{place}.item_id` '{item.item_id}' stands twice in this order"
+                return f"`{place}.item_id` is empty; with several items each needs an id"
+            return f"`{place}.item_id` '{item.item_id}' appears twice in this order"
         seen.add(item.item_id)
         if reason := find_amount_error(item, order.currency):
             return f"`{place}.amount` {reason}"

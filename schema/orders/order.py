@@ -43,9 +43,9 @@ class Outcome(StrEnum):
 
 
 class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+    """`amount` is the item's total value (not a unit price), without tax and shipping, above 0.
 
-    What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
+    Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
     """
 
     amount: Money
@@ -59,8 +59,8 @@ class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
 
-    An item without a status is Pending when new and stays as it is when known; Pending does not undo a
-    decision. `test_order` keeps the order out of every figure.
+    An item without a status is Pending if it is new and keeps its status otherwise; Pending does not undo a
+    decision. `test_order` keeps the order out of all figures.
     """
 
     order_id: Annotated[str, Meta(max_length=100)]
@@ -79,7 +79,7 @@ class Conversions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An order of one item, as the parameters of `/conversion` tell it."""
+    """An order of one item, as given by the parameters of `/conversion`."""
 
     order_id: Annotated[str, Meta(max_length=100)]
     amount: Money
@@ -120,7 +120,7 @@ class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class OrderOutcome(Struct, frozen=True):
-    """What became of a reported order; `reason` says why it was refused and how to mend it."""
+    """The outcome of a reported order; `reason` says why it was refused and how to fix it."""
 
     order_id: str
     oid: int | None
@@ -129,7 +129,7 @@ class OrderOutcome(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True, kw_only=True):
-    """Amounts in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount."""
+    """Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount."""
 
     item_id: str
     category: str | None
@@ -153,7 +153,7 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """`rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+    """`rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
 
     `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
     """
@@ -191,7 +191,7 @@ class Order(Struct, frozen=True, kw_only=True):
 
 
 def order_status(statuses: set[ItemStatus]) -> ItemStatus:
-    """An order is Pending while any item is, Rejected when all are, else Approved (contract §3)."""
+    """An order is Pending while any item is, Rejected if all items are, otherwise Approved (contract §3)."""
     if not statuses or ItemStatus.PENDING in statuses:
         return ItemStatus.PENDING
     if statuses == {ItemStatus.REJECTED}:

@@ -1,52 +1,23 @@
-"""What an order earns, and what a new report or a review changes of it: rows in, rows out."""
+"""The commission of an order, and what another report or a review changes: rows in, rows out."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from decimal import ROUND_HALF_EVEN, Context, Decimal
 from functools import cache
 
-from schema.brands.terms import BrandTerms, Terms
-from schema.core.money import ZERO, minor_unit, round_money
+from schema.brands.terms import BrandTerms
+from schema.core.money import ZERO, round_money
+from schema.orders.commission import (
+    RateLookup,
+    apply_percent,
+    compute_commission,
+    require_rate,
+    to_report_currency,
+)
+from schema.orders.correction import correct_item
 from schema.orders.intake import IntakeBrand, IntakeCase, Refusal
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
 from schema.orders.rows import ItemRow, OrderRow
 
 to_days = cache(timedelta)
-EXACT = Context(prec=100, rounding=ROUND_HALF_EVEN)
-"""Products stay whole until they are rounded, once."""
-
-RateLookup = Callable[[str, str], Decimal | None]
-"""What one unit of the first currency is worth in the second on the order's day."""
-
-
-def convert(amount: Decimal, rate: Decimal, currency: str) -> Decimal:
-    """Amount times rate, half-even to the currency's minor unit."""
-    return EXACT.multiply(amount, rate).quantize(minor_unit(currency), context=EXACT)
-
-
-def compute_commission(
-    terms: Terms, amount: Decimal, currency: str, brand: IntakeBrand, rate: RateLookup
-) -> tuple[Decimal | None, Decimal]:
-    """The percentage (None for a fixed amount) and what the item earns in the order's currency."""
-    if terms.pays == "percent":
-        return terms.value, apply_percent(amount, terms.value, currency)
-    return None, convert(terms.value, require_rate(rate, brand.currency, currency), currency)
-
-
-def apply_percent(amount: Decimal, percent: Decimal, currency: str) -> Decimal:
-    if not amount:
-        raise Refusal("`items.amount` is 0: a sale of nothing earns nothing; send what was paid")
-    return convert(amount, percent.scaleb(-2, EXACT), currency)
-
-
-def require_rate(rate: RateLookup, base: str, quote: str) -> Decimal:
-    found = rate(base, quote)
-    if found is None:
-        raise Refusal(
-            f"`currency`: no rate from {base} to {quote} is known for the order's day; "
-            "ask the network to add it"
-        )
-    return found
 
 
 def rate_order(
@@ -59,10 +30,10 @@ def rate_order(
     rate: RateLookup,
     now: datetime,
 ) -> tuple[OrderRow, list[ItemRow]]:
-    """The rows of a new order. Raises Refusal where it cannot be rated."""
+    """The rows of a new order. Raises Refusal if it cannot be rated."""
     order, trace = case.order, case.attribution
     assert trace is not None
-    # By place, in the order of the columns: names take twice as long, and every order comes by here.
+    # Positional arguments: keywords take twice as long, and this runs for every order.
     head = OrderRow(
         trace.publisher_id,
         oid,
@@ -113,7 +84,7 @@ def rate_item(
     )
     if terms is None:
         raise Refusal(
-            f"no terms of {brand.mcid} were in force for this sale; "
+            f"{brand.mcid} had no terms in force for this sale; "
             "check its category and country with the network"
         )
     amount = round_money(item.amount, order.currency)
@@ -138,19 +109,7 @@ def rate_item(
         status,
         reason,
         None if status == ItemStatus.PENDING else now,
-        order.order_time + to_days(brand.validation_days),
-    )
-
-
-def to_report_currency(
-    order: OrderRow, amount: Decimal, earned: Decimal
-) -> tuple[Decimal, Decimal]:
-    """Both in the publisher's currency."""
-    if order.currency == order.report_currency:
-        return amount, earned
-    return (
-        convert(amount, order.rate, order.report_currency),
-        convert(earned, order.rate, order.report_currency),
+        order.order_time + to_days(brand.decision_days),
     )
 
 
@@ -164,22 +123,32 @@ def apply_report(
     rate: RateLookup,
     now: datetime,
 ) -> list[ItemRow]:
-    """The items' rows after another report, known ones first. Raises Refusal where it may not be."""
+    """The items' rows after another report, existing ones first. Raises Refusal if it is not allowed."""
     if order.currency != head.currency:
-        raise Refusal(f"`currency`: this order was reported in {head.currency}; keep to it")
+        raise Refusal(
+            f"`currency`: this order was first reported in {head.currency}; use the same currency"
+        )
     given = {item.item_id: item for item in order.items}
-    after = []
+    after, corrections = [], []
     for line in lines:
         item = given.pop(line.item_id, None)
-        new = line if item is None else update_item(head, line, item, now)
-        if line.settled and new != line:
-            raise Refusal(f"`items`: '{line.item_id}' is settled; ask the network for a correction")
-        after.append(new)
-    return after + [rate_item(head, item, brand, offer, rate, now) for item in given.values()]
+        if item is None:
+            after.append(line)
+        elif line.corrects is not None:
+            raise Refusal(
+                f"`items`: '{line.item_id}' is a correction; report the item '{line.corrects}'"
+            )
+        elif line.settled:
+            after.append(line)
+            corrections += correct_item(head, line, lines, item, now)
+        else:
+            after.append(update_item(head, line, item, now))
+    new = [rate_item(head, item, brand, offer, rate, now) for item in given.values()]
+    return [*after, *new, *corrections]
 
 
 def update_item(order: OrderRow, line: ItemRow, item: ReportedItem, now: datetime) -> ItemRow:
-    """A known item as it is reported now, paid by the terms it was first rated with."""
+    """An existing item after another report, with the terms by which it was first rated."""
     new = line
     if item.amount != line.sale_amount:
         amount = round_money(item.amount, order.currency)

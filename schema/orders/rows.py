@@ -1,4 +1,4 @@
-"""An order as it is kept: its own row, and one for each item."""
+"""An order as it is stored: its own row, and one for each item."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -9,7 +9,7 @@ from schema.orders.order import ItemStatus, Reason, order_status
 
 
 class OrderRow(NamedTuple):
-    """An order's own row, without its times of writing."""
+    """An order's own row, without the times it was written."""
 
     publisher_id: int
     oid: int
@@ -39,9 +39,9 @@ class OrderRow(NamedTuple):
     test_order: bool
 
     def with_sums(self, lines: list["ItemRow"]) -> "OrderRow":
-        """With the sums and the standing of its items."""
+        """With the sums and the status of its items."""
         first = lines[0]
-        # _replace() takes four times as long, and every order comes by here; most have one item.
+        # _replace() takes four times as long, and this runs for every order; most have one item.
         if len(lines) == 1:
             return OrderRow._make(
                 (
@@ -59,11 +59,11 @@ class OrderRow(NamedTuple):
 
 
 SUMS_START = OrderRow._fields.index("sale_amount")
-"""Where the four sums of the items begin; standing and test_order follow them."""
+"""Where the four sums of the items begin; status and test_order follow."""
 
 
 class ItemRow(NamedTuple):
-    """An item's row, without its time of writing. `settled` and `paid` are only read."""
+    """An item's row, without the time it was written. `settled` and `paid` are only read."""
 
     publisher_id: int
     oid: int
@@ -82,11 +82,13 @@ class ItemRow(NamedTuple):
     reason_code: str | None
     validation_date: datetime | None
     expected_validation_date: datetime | None
+    corrects: str | None = None
+    """The item whose change after its settlement this one is."""
     settled: bool = False
     paid: bool = False
 
     def with_decision(self, status: ItemStatus, reason: str | None, now: datetime) -> "ItemRow":
-        """With a decision on it. Pending is no news of an item that is decided."""
+        """With a decision. Pending does not change an item that has been decided."""
         if status == ItemStatus.PENDING and self.status != ItemStatus.PENDING:
             return self
         if status == self.status:

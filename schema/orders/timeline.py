@@ -1,4 +1,4 @@
-"""What happened to an order, from the click on, told in the order it happened."""
+"""What happened to an order, from the click on, in chronological order."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -23,7 +23,7 @@ class Moment(StrEnum):
 
 
 class TimelineEntry(Struct, frozen=True, kw_only=True):
-    """One thing that happened to an order; amounts in the order's own currency."""
+    """One thing that happened to an order; amounts are in the order's currency."""
 
     at: At
     kind: Moment
@@ -37,7 +37,7 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
 
 
 class HistoryRow(Struct, frozen=True, kw_only=True):
-    """A row of an order's history, as it was written with the change."""
+    """A row of an order's history, written with the change."""
 
     at: datetime
     item_id: str
@@ -64,7 +64,7 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
 
 
 def build_timeline(order: Order, changes: list[HistoryRow]) -> list[TimelineEntry]:
-    """The click, every change, and what became of each item's commission; earliest first."""
+    """The click, every change, and each item's settlement and payment; earliest first."""
     found = [change.to_wire() for change in changes]
     for item in order.items:
         if item.settlement_date is not None:
@@ -82,7 +82,7 @@ def build_timeline(order: Order, changes: list[HistoryRow]) -> list[TimelineEntr
 def timeline_entry(
     at: datetime, kind: Moment, item: Item | None = None, number: int | None = None
 ) -> TimelineEntry:
-    """Something that moved no amount; `number` says which settlement or payment it went into."""
+    """An event without an amount; `number` is that of the settlement or payment."""
     return TimelineEntry(
         at=at,
         kind=kind,

@@ -1,4 +1,4 @@
-"""Where money is sent to, and what is to be known for it: by kind, country, currency and entity, in one table."""
+"""Payees, and the fields they need by kind, country, currency and entity."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ LOCAL_BANK_FIELDS = {
     ("NZ", "NZD"): ("account_number.nz",),
     ("MX", "MXN"): ("clabe",),
 }  # fmt: skip
-"""What a bank asks within its country and in its own currency, where that is not an IBAN."""
+"""What a bank needs for a domestic payment in its own currency, where that is not an IBAN."""
 FOREIGN_BANK_FIELDS = ("bic", "account_number", "bank_name", "address", "city", "postal_code?")
 WALLET_FIELDS = {
     MethodKind.PAYPAL: ("email",),
@@ -61,11 +61,11 @@ IDENTIFYING_FIELDS = (
     "iban", "clabe", "account_number", "bic", "routing_number", "sort_code", "bsb", "ifsc",
     "institution_number", "transit_number", "payoneer_id", "airwallex_id", "email",
 )  # fmt: skip
-"""The fields that say which account it is; the first of them that is given is the one shown."""
+"""The fields that identify the account; the first one that is given is shown."""
 
 
 class Layout(NamedTuple):
-    """Of which method the fields are asked for."""
+    """The kind of payment method, which determines its fields."""
 
     kind: MethodKind
     country: Country
@@ -73,7 +73,7 @@ class Layout(NamedTuple):
     entity: Entity
 
     def fields(self) -> list[PayeeField]:
-        """What is to be filled in, in the order of a form."""
+        """The fields to fill in, in the order of the form."""
         if self.kind is not MethodKind.BANK:
             return fields_of((*HOLDER_FIELDS[self.entity], *WALLET_FIELDS[self.kind]))
         if local := LOCAL_BANK_FIELDS.get((self.country, self.currency)):
@@ -84,28 +84,28 @@ class Layout(NamedTuple):
         return fields_of((*HOLDER_FIELDS[self.entity], *FOREIGN_BANK_FIELDS))
 
     def account_identity(self, fields: dict[str, str]) -> str:
-        """What is the same for the same account, in whatever words it is entered."""
+        """A text that is the same for the same account, however it is entered."""
         return json.dumps([self.kind, self.country, self.currency, identifying_values(fields)])
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Which of its parts there is not."""
+        """Unknown countries, and currencies that this kind does not support."""
         if self.country not in countries():
-            yield Flaw("country", "is no country")
+            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
         if self.currency not in currencies_of(self.kind):
-            yield Flaw("currency", f"is none that {self.kind} is paid in")
+            yield Flaw("currency", f"is not supported by {self.kind}")
 
     def find_field_flaws(self, given: dict[str, str]) -> Iterator[Flaw]:
-        """Every field that breaks a rule, each with a sentence about it."""
+        """Every field that breaks a rule, each with a sentence."""
         fields = {field.name: field for field in self.fields()}
         for name in sorted(given.keys() - fields.keys()):
-            yield Flaw(f"fields.{name}", "This field is not asked for here")
+            yield Flaw(f"fields.{name}", "This payment method has no such field")
         for name, field in fields.items():
             if fault := field.validate(given.get(name, ""), self.country):
                 yield Flaw(f"fields.{name}", fault)
 
 
 def fields_of(names: tuple[str, ...]) -> list[PayeeField]:
-    """The fields of names; one that ends in a question mark may be left out."""
+    """The fields with these names; those that end in a question mark are optional."""
     return [
         FIELDS[name.removesuffix("?")].with_required(required=not name.endswith("?"))
         for name in names
@@ -113,12 +113,12 @@ def fields_of(names: tuple[str, ...]) -> list[PayeeField]:
 
 
 def currencies_of(kind: MethodKind) -> list[str]:
-    """The currencies of a kind; a bank may be paid in any."""
+    """The currencies that a kind supports; banks support all."""
     return WALLET_CURRENCIES[kind].split() if kind in WALLET_CURRENCIES else sorted(currencies())
 
 
 def default_currency(kind: MethodKind, country: str) -> str:
-    """The country's own if the kind is paid in it, else the first of the kind's."""
+    """The country's own currency if the kind supports it, otherwise US dollars or the first one it supports."""
     found = find_region(country)
     own = found.currency if found else None
     known = currencies_of(kind)
@@ -127,7 +127,7 @@ def default_currency(kind: MethodKind, country: str) -> str:
 
 @cache
 def iban_countries() -> frozenset[str]:
-    """Those whose accounts have an IBAN, of their own or of the country they belong to."""
+    """The countries whose accounts have an IBAN, their own or that of the country they belong to."""
     return frozenset(code for code in countries() if has_iban(iban_country(code)))
 
 
@@ -140,16 +140,16 @@ def has_iban(country: str) -> bool:
 
 
 def identifying_values(fields: dict[str, str]) -> dict[str, str]:
-    """What tells one account from another, whatever name it is in."""
+    """The values that identify an account, whoever holds it."""
     return {name: fields[name].casefold() for name in IDENTIFYING_FIELDS if fields.get(name)}
 
 
 def account_ending(fields: dict[str, str]) -> str:
-    """The end of what names the account."""
+    """The last characters of the account's number or address."""
     return next((mask_value(fields[name]) for name in IDENTIFYING_FIELDS if fields.get(name)), "")
 
 
 def mask_value(value: str) -> str:
-    """At most the last four characters of a value, and never more than half; of an e-mail address, before its @."""
+    """At most the last four characters of a value, and at most half of it; of an e-mail address, those before the @."""
     own = value.partition("@")[0]
     return "•••• " + own[-min(4, len(own) // 2) :] if len(own) > 1 else "••••"

@@ -1,4 +1,4 @@
-"""The fields of payment methods: how each is called, what it may hold, and how it is checked."""
+"""The fields of payment methods: their labels, formats and checks."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from schema.core.scalar import EMAIL_PATTERN
 
 SEPARATORS = re.compile(r"[\s\-.]")
 Check = Callable[[str, str], str]
-"""From a value of the right shape and a country to what is wrong with it, or nothing."""
+"""Takes a well-formed value and a country, and returns what is wrong, or an empty text."""
 IBAN_TERRITORIES = {
     "FR": {"BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"},
     "GB": {"GG", "IM", "JE"},
@@ -32,9 +32,9 @@ class PayeeField:
     most: int = 100
     pattern: str | None = None
     shape: str = ""
-    """What the pattern asks for, in words."""
+    """What the pattern requires, in words."""
     compact: bool = False
-    """Written without spaces, hyphens and small letters, however it is typed."""
+    """Stored without spaces and hyphens and in capitals, however it is typed."""
     choices: tuple[str, ...] = ()
     check: Check = accept_any
     autocomplete: str = "off"
@@ -61,20 +61,20 @@ class PayeeField:
         return SEPARATORS.sub("", value).upper() if self.compact else value.strip()
 
     def validate(self, value: str, country: str) -> str:
-        """What is wrong with a value that is already cleaned, or nothing."""
+        """What is wrong with a cleaned value, or an empty text."""
         if not value:
             return f"{self.label} is required" if self.required else ""
         if len(value) > self.most:
             return f"{self.label} cannot be longer than {self.most} characters"
         if self.choices and value not in self.choices:
-            return f"{self.label} is one of {', '.join(self.choices)}"
+            return f"{self.label} must be one of {', '.join(self.choices)}"
         if self.pattern and not re.fullmatch(self.pattern, value):
             return f"{self.label} {self.shape}"
         return self.check(value, country)
 
 
 class MethodField(Struct, frozen=True, kw_only=True):
-    """A field of a method's form; if it is `compact`, its pattern is for capitals without spaces and hyphens."""
+    """A field of the form. If it is `compact`, its pattern is for capitals without spaces and hyphens."""
 
     name: str
     label: str
@@ -83,7 +83,7 @@ class MethodField(Struct, frozen=True, kw_only=True):
     most: int
     pattern: str | None
     shape: str
-    """What the pattern asks for, in words."""
+    """What the pattern requires, in words."""
     compact: bool
     choices: list[str]
     autocomplete: str
@@ -93,8 +93,8 @@ def check_iban(value: str, country: str) -> str:
     try:
         found = IBAN(value, validate_bban=True)
     except SchwiftyException:
-        return "This is no IBAN; check its characters"
-    return "" if found.country_code == iban_country(country) else f"This IBAN is not of {country}"
+        return "This is not a valid IBAN; check its characters"
+    return "" if found.country_code == iban_country(country) else f"This IBAN is not from {country}"
 
 
 def iban_country(country: str) -> str:
@@ -102,31 +102,37 @@ def iban_country(country: str) -> str:
     return next((code for code, lands in IBAN_TERRITORIES.items() if country in lands), country)
 
 
-def check_bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may have its seat elsewhere
+def check_bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may be registered elsewhere
     try:
         BIC(value)
     except SchwiftyException:
-        return "This is no BIC; it has 8 or 11 characters"
+        return "This is not a valid BIC; it must have 8 or 11 characters"
     return ""
 
 
 def check_routing_number(value: str, country: str) -> str:  # noqa: ARG001
     """Source: ABA, check digit of routing numbers: weights 3, 7, 1."""
     total = sum(int(digit) * (3, 7, 1)[at % 3] for at, digit in enumerate(value))
-    return "" if total and total % 10 == 0 else "This is no routing number; check its digits"
+    return (
+        "" if total and total % 10 == 0 else "This is not a valid routing number; check its digits"
+    )
 
 
 def check_clabe(value: str, country: str) -> str:  # noqa: ARG001
     """Source: ABM, CLABE: weights 3, 7, 1, each product modulo 10."""
     total = sum(int(digit) * (3, 7, 1)[at % 3] % 10 for at, digit in enumerate(value[:17]))
-    return "" if (10 - total % 10) % 10 == int(value[17]) else "This is no CLABE; check its digits"
+    return (
+        ""
+        if (10 - total % 10) % 10 == int(value[17])
+        else "This is not a valid CLABE; check its digits"
+    )
 
 
 def digits_pattern(few: int, most: int | None = None) -> tuple[str, str]:
-    """A pattern, and its words."""
+    """A pattern, and what it requires in words."""
     if most is None:
-        return f"[0-9]{{{few}}}", f"has {few} digits"
-    return f"[0-9]{{{few},{most}}}", f"has {few} to {most} digits"
+        return f"[0-9]{{{few}}}", f"must have {few} digits"
+    return f"[0-9]{{{few},{most}}}", f"must have {few} to {most} digits"
 
 
 def number_field(
@@ -150,13 +156,13 @@ FIELDS = {
     "holder.person": PayeeField(
         name="holder",
         label="Account holder",
-        help="First and last name, as the account has it",
+        help="First and last name, as on the account",
         autocomplete="name",
     ),
     "holder.company": PayeeField(
         name="holder",
         label="Company name",
-        help="As the account has it",
+        help="As on the account",
         autocomplete="organization",
     ),
     "registration_number": PayeeField(
@@ -176,18 +182,18 @@ FIELDS = {
         label="Airwallex account ID",
         most=64,
         pattern=r"[A-Za-z0-9_-]{6,64}",
-        shape="has 6 to 64 letters, digits, - and _",
+        shape="must have 6 to 64 letters, digits, - and _",
     ),
     "iban": number_field(
         "iban",
         "IBAN",
-        (r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}", "begins with two letters and two digits"),
+        (r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}", "must begin with two letters and two digits"),
         check=check_iban,
     ),
     "bic": number_field(
         "bic",
         "BIC (SWIFT code)",
-        (r"[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?", "has 8 or 11 characters"),
+        (r"[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?", "must have 8 or 11 characters"),
         check=check_bic,
     ),
     "bank_name": PayeeField(name="bank_name", label="Bank"),
@@ -206,13 +212,15 @@ FIELDS = {
     "ifsc": number_field(
         "ifsc",
         "IFSC",
-        (r"[A-Z]{4}0[A-Z0-9]{6}", "has 4 letters, a zero and 6 more characters"),
+        (r"[A-Z]{4}0[A-Z0-9]{6}", "must have 4 letters, a zero and 6 more characters"),
         "11 characters, such as HDFC0001234",
     ),
     "institution_number": number_field("institution_number", "Institution number", digits_pattern(3)),
     "transit_number": number_field("transit_number", "Transit number", digits_pattern(5)),
     "clabe": number_field("clabe", "CLABE", digits_pattern(18), "18 digits", check=check_clabe),
-    "account_number": number_field("account_number", ACCOUNT, (r"[A-Z0-9]{4,34}", "has 4 to 34 letters and digits")),
+    "account_number": number_field(
+        "account_number", ACCOUNT, (r"[A-Z0-9]{4,34}", "must have 4 to 34 letters and digits")
+    ),
     "account_number.us": number_field("account_number", ACCOUNT, digits_pattern(4, 17)),
     "account_number.gb": number_field("account_number", ACCOUNT, digits_pattern(8), "8 digits"),
     "account_number.au": number_field("account_number", ACCOUNT, digits_pattern(4, 10)),

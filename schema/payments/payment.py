@@ -1,4 +1,4 @@
-"""Payment methods, as their owner sends them and reads them back: never more than the end of each value."""
+"""Payment methods, as their owner sends them and reads them back, with only the end of each value."""
 
 from datetime import datetime
 from typing import Annotated
@@ -14,7 +14,7 @@ PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
 
 
 class FieldsAsk(Struct, frozen=True, forbid_unknown_fields=True):
-    """Without a currency it is the one that is usual there."""
+    """Without a currency, the country's usual one is used."""
 
     kind: MethodKind
     country: Country
@@ -23,7 +23,7 @@ class FieldsAsk(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MethodFields(Struct, frozen=True):
-    """What a method needs; `currencies` are those it can be paid in."""
+    """The fields that a payment method needs, and the currencies it supports."""
 
     currency: str
     currencies: list[str]
@@ -31,7 +31,7 @@ class MethodFields(Struct, frozen=True):
 
 
 class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an id it replaces that method, whose fields stay as they are where none is given."""
+    """With an `id` it replaces that method; fields left out stay as they are."""
 
     kind: MethodKind
     country: Country
@@ -46,7 +46,7 @@ class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return Layout(self.kind, self.country, self.currency, self.entity)
 
     def merge_fields(self, before: dict[str, str]) -> dict[str, str]:
-        """The values as they are kept; what is asked for and left empty stays as it was before."""
+        """The values to store: fields of the method that are left empty keep their previous value."""
         known = {each.name: each for each in self.layout.fields()}
         given = {
             name: known[name].clean(value) if name in known else value
@@ -62,7 +62,7 @@ class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StoredMethod(Struct, frozen=True, kw_only=True):
-    """A row: its fields are sealed, under a name that was drawn before it had a number."""
+    """A row: its fields are encrypted, bound to `row_key`, which exists before the row has an id."""
 
     id: int
     row_key: str
@@ -95,7 +95,7 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
 
 
 class PaymentMethod(Struct, frozen=True, kw_only=True):
-    """`payee` and `fields` show the last characters alone; no money goes there before `usable_from`."""
+    """`payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`."""
 
     id: int
     kind: MethodKind
@@ -112,12 +112,12 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
 
 
 def associated_data(publisher_id: int, row_key: str) -> AssociatedData:
-    """Where a method is sealed to."""
+    """What the encrypted fields of a method are bound to."""
     return AssociatedData("payment_method", "sealed", row_key, publisher_id)
 
 
 class SealedMethod(Struct, frozen=True, kw_only=True):
-    """What a row keeps of a method; the last of its marks is kept, the others find it under older keys."""
+    """The encrypted fields of a method. The last blind index is stored; the others find rows under older keys."""
 
     row_key: str
     sealed: str
@@ -126,7 +126,7 @@ class SealedMethod(Struct, frozen=True, kw_only=True):
 
 
 class OutdatedMethod(Struct, frozen=True, kw_only=True):
-    """A row whose key is an old one, as it was read."""
+    """A row that is encrypted with an old key, as it was read."""
 
     publisher_id: int
     id: int
@@ -139,7 +139,7 @@ class OutdatedMethod(Struct, frozen=True, kw_only=True):
 
 
 class ReencryptedMethod(Struct, frozen=True, kw_only=True):
-    """What takes its place, if it is still as it was before."""
+    """What replaces it, if it has not changed meanwhile."""
 
     id: int
     before: str

@@ -1,4 +1,4 @@
-"""Puts the rows of a report beside those of the period it is compared with."""
+"""Pairs the rows of a report with those of the period it is compared with."""
 
 from datetime import date
 
@@ -19,10 +19,10 @@ def align_rows(
     days: Days,
     compare: Compare,
 ) -> list[PerformanceRow]:
-    """For each row, in its order, the row before that stands in the same place; zeros where there is none.
+    """For each row, the corresponding row of the earlier period; zeros if there is none.
 
-    A date stands beside the same date of the year before, anything else beside what has its number in the
-    period before.
+    A date corresponds to the same date a year earlier, anything else to what is at the same position in the
+    earlier period.
     """
     partners = pair_buckets(group, days, compare)
     found = {getattr(row, group.value): row for row in before}
@@ -37,6 +37,6 @@ def pair_buckets(group: GroupBy, days: Days, compare: Compare) -> dict[date, dat
 
 
 def zero_row(row: PerformanceRow) -> PerformanceRow:
-    """Zeros, where the row has figures at all."""
+    """Zeros for the figures that the row has."""
     zeros = ZERO_SUMS if row.clicks is not None else ZERO_SUMS._replace(clicks=None)
     return PerformanceRow(**zeros.to_dict(row.currency))

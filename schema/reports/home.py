@@ -1,4 +1,4 @@
-"""The first page: how the last days went, and what is still to be done."""
+"""The dashboard: the results of the last days, and what is left to do."""
 
 from datetime import date
 from decimal import Decimal
@@ -45,7 +45,7 @@ class TopLink(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """A step towards the first payment; `to` is the page where it is done."""
+    """A step towards the first payment; `to` is the page on which to take it."""
 
     name: str
     done: bool
@@ -61,7 +61,7 @@ class TrendPoint(Struct, frozen=True):
 
 
 class Balance(Struct, frozen=True, kw_only=True):
-    """Commission by stage over all time, each amount in one stage: approved is not yet paid."""
+    """All-time commission by stage. Each amount is in one stage only: approved means not paid yet."""
 
     pending: Decimal
     approved: Decimal
@@ -70,7 +70,7 @@ class Balance(Struct, frozen=True, kw_only=True):
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
-    """The period ends today, in the publisher's time zone; compared is the period of equal length before."""
+    """The period ends today, in the publisher's time zone. It is compared with the same number of days before it."""
 
     start_date: date
     end_date: date

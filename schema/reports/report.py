@@ -1,4 +1,4 @@
-"""Reports: performance by any grouping, orders with their items, one order's timeline."""
+"""Reports: performance by any grouping, orders with their items, an order's timeline."""
 
 from datetime import date
 from enum import StrEnum
@@ -14,9 +14,9 @@ from schema.orders.order import ItemStatus, Order
 from schema.orders.timeline import TimelineEntry
 
 ORDERS_SUMMED_MAX = 100_000
-"""So many orders are added up one by one, where no figures by day hold just these: within half a second."""
+"""How many orders are added up one by one, within half a second, if the figures by day do not cover them."""
 CLICKS_COUNTED_MAX = 10_000
-"""So many clicks of a filter are counted, more than anybody pages through."""
+"""How many clicks of a filter are counted: more than anybody pages through."""
 
 
 class GroupBy(StrEnum):
@@ -41,7 +41,7 @@ GROUP_COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group
     GroupBy.SITE: ("site_id", "site_name"),
     GroupBy.LINK: ("link_id",),
 }
-"""The columns a group has in a row of a report."""
+"""The columns of a group in the rows of a report."""
 
 
 class StatusFilter(StrEnum):
@@ -73,7 +73,7 @@ SiteIds = Annotated[list[Id], Meta(max_length=100)]
 
 
 class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A range of days of the publisher's time zone, both included, and what it is narrowed to."""
+    """A range of days in the publisher's time zone, both included, and further conditions."""
 
     start_date: date
     end_date: date
@@ -91,13 +91,13 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def uids(self) -> dict[str, str]:
-        """The labels it is narrowed to, by name."""
+        """The given sub-ids, by name."""
         given = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
         return {name: value for name, value in given.items() if value is not None}
 
 
 class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`sort` is a column, with `-` before it for the largest first; absent: by the groups themselves."""
+    """`sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups."""
 
     group_by: Annotated[list[GroupBy], Meta(max_length=3)] = field(
         default_factory=lambda: [GroupBy.DATE]
@@ -109,12 +109,12 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def groups(self) -> tuple[GroupBy, ...]:
-        """What it is grouped by, each once, in the order asked for."""
+        """The groups, each once, in the given order."""
         return tuple(dict.fromkeys(self.group_by))
 
     @property
     def sortable(self) -> set[str]:
-        """The columns of its answer."""
+        """The columns of the report."""
         own = {column for group in self.groups for column in GROUP_COLUMNS[group]}
         return own | set(Figures.__struct_fields__) - {"currency"}
 
@@ -144,10 +144,10 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Performance(Struct, frozen=True, kw_only=True):
-    """`totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+    """`totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
 
-    Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
-    the compared period that stands in the same place; where that period is shorter, a row of zeros.
+    When grouped only by date, week or month, `compared` contains for each row of `list` the corresponding row of
+    the compared period, or a row of zeros if that period is shorter.
     """
 
     rows: list[PerformanceRow] = field(name="list")
@@ -161,7 +161,7 @@ class Performance(Struct, frozen=True, kw_only=True):
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item."""
+    """`status`, `item_status`, `paid` and a basis other than the order's time must all match the same item."""
 
     date_basis: OrderDateBasis = OrderDateBasis.ORDER
     status: StatusFilter = StatusFilter.ALL
@@ -173,7 +173,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def extra(self) -> dict[str, Any]:
-        """What it is narrowed to beyond days, sites, brands and labels."""
+        """Its conditions apart from days, channels, brands and sub-ids."""
         given = {
             "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
             "order_id": self.order_id,
@@ -182,7 +182,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
             "paid": self.paid,
         }
         found = {name: value for name, value in given.items() if value is not None}
-        # What is no reference of ours stands for no click, and no order came of it.
+        # A reference that is not ours stands for no click, and so for no order.
         return (
             found
             if self.click_ref is None
@@ -191,7 +191,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def report_status(self) -> StatusFilter | None:
-        """The status that a report is asked for its totals; None where it cannot be asked the same."""
+        """The status with which a report has the same totals; None if it cannot have the same filter."""
         beyond = (self.order_id, self.oid, self.click_ref, self.paid)
         if self.date_basis is not OrderDateBasis.ORDER or any(each is not None for each in beyond):
             return None
@@ -202,7 +202,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Transactions(Struct, frozen=True, kw_only=True):
-    """Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref."""
+    """Orders, newest first. Test orders are not counted, and only listed if requested by order_id, oid or click_ref."""
 
     rows: list[Order] = field(name="list")
     total: Annotated[
@@ -217,8 +217,8 @@ class Transactions(Struct, frozen=True, kw_only=True):
     totals: Annotated[
         Figures | None,
         Meta(
-            description="Over all pages, in the publisher's currency, of the items that are asked for, as"
-            " /reports/performance says of the same; null where `total` is"
+            description="The sums over all pages, in the publisher's currency, of the matching items, as in"
+            " /reports/performance; null if `total` is"
             f" {ORDERS_SUMMED_MAX + 1:,}: choose fewer days."
         ),
     ]
@@ -230,6 +230,6 @@ class OidRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderStory(Order, frozen=True, kw_only=True):
-    """An order with all that happened to it, from the click on."""
+    """An order with everything that happened to it, from the click on."""
 
     timeline: list[TimelineEntry]

@@ -191,6 +191,21 @@ async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int
     return stamp
 
 
+async def renew_stamp(db: Connection, of: Login) -> int:
+    """End whatever carries the account's security stamp. Returns the new one."""
+    query = text(
+        """
+        update account set security_stamp = security_stamp + 1
+         where publisher_id = $1 and account_id = $2
+        returning security_stamp
+        """,
+        of.publisher_id,
+        of.account_id,
+    )
+    stamp: int = await one_value(db, query)
+    return stamp
+
+
 async def close(db: Connection, of: Login, now: datetime) -> int:
     """Close the account for good; its logins stay taken. Returns the new security stamp."""
     query = text(

@@ -1,4 +1,4 @@
-"""The log of what was done in whose name; it is only ever added to, and read by whom it is of."""
+"""The account log: entries are only added, and read by the account they are about."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from sql.core.db import Connection, all_rows, one_value, run, text
 
 AuditPosition = tuple[datetime, UUID, int]
 NEWEST: AuditPosition = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
-"""Later than anything that was ever done."""
+"""Later than any entry."""
 
 
 async def add(
@@ -30,7 +30,7 @@ async def add(
     operator_id: int | None = None,
     details: dict[str, Any] | None = None,
 ) -> None:
-    """One entry; `action` is the call's path, `details` hold no secret."""
+    """Add an entry; `action` is the call's path, and `details` contain no secrets."""
     query = text(
         """
         insert into audit (publisher_id, at, account_id, operator_id, action, result, ip,
@@ -51,7 +51,7 @@ async def add(
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """What was done once; `operator_id` is set when one of the network's staff did it."""
+    """An entry of the log; `operator_id` is set if one of the network's staff made the call."""
 
     at: datetime
     audit_id: UUID
@@ -62,7 +62,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     details: dict[str, str]
 
     def to_wire(self, country: Callable[[str], str | None]) -> AuditEntry:
-        """As its account may read it: from where the network's staff work is nobody else's matter."""
+        """As its account may read it, without the address of the network's staff."""
         own = self.operator_id is None
         return AuditEntry(
             at=self.at,
@@ -78,9 +78,9 @@ class Entry(Struct, frozen=True, kw_only=True):
 async def of_account(
     db: Connection, publisher_id: int, account_id: int, page: Page
 ) -> History[Entry]:
-    """What was done in an account's name or to the whole publisher, the newest first.
+    """What was done with an account or the whole publisher, newest first.
 
-    The cursor carries the total that the first page counted.
+    The cursor contains the total counted with the first page.
     """
     until, last, total = (
         NEWEST if page.cursor is None else decode_cursor(page.cursor, AuditPosition)

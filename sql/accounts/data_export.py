@@ -1,7 +1,7 @@
-"""All that is kept of one publisher and one of its accounts, table by table, for a copy they take away.
+"""Everything stored about a publisher and one of its accounts, table by table, for their own copy.
 
-Each statement reads one page: rows after a place, in the order of a key. $1 is the publisher; where the rows
-are an account's own, $2 is the account. From where the network's staff work is nobody else's matter.
+Each statement reads one page: the rows after a position, in the order of a key. $1 is the publisher; if the rows
+belong to an account, $2 is the account. The addresses of the network's staff are left out.
 """
 
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from sql.accounts.account import Login
 from sql.core.db import Connection, one_value, text
 
 PAGE = 2_000
-"""Rows that are held at once."""
+"""Rows held in memory at once."""
 
 ACCOUNT = """
 select account.account_id, username, email, email_verified_at, role, nickname, phone, avatar, language,
@@ -88,7 +88,7 @@ select oid, order_id, mcid, site_id, link_id, replace(click_id::text, '-', '') a
  where publisher_id = $1 and oid > $2 order by oid limit $3
 """
 ITEMS = """
-select oid, item_id, kind, category, quantity, comm_rate, sale_amount, sale_comm, ori_amount, ori_comm,
+select oid, item_id, corrects, category, quantity, comm_rate, sale_amount, sale_comm, ori_amount, ori_comm,
        report_amount, report_comm, status, reason_code, note, validation_date, expected_validation_date,
        settlement_id, settlement_date, payment_id, paid_date, updated_at
   from conversion_item
@@ -101,7 +101,7 @@ select oid, at, item_id, kind, from_status, to_status, delta_amount, delta_commi
  where publisher_id = $1 and (oid, at, history_id) > ($2, $3, $4)
  order by oid, at, history_id limit $5
 """
-# The first condition on the time is for the planner, which leaves out whole months by it.
+# The first condition on the time lets the planner skip whole months.
 CLICKS = """
 select click_time, replace(click_id::text, '-', '') as click_ref, link_id, site_id, mcid, uid1, uid2, uid3,
        uid4, uid5, click_all.country, device, referrer, verdict, verdict_reason, click_id
@@ -115,7 +115,7 @@ EARLIEST, NIL_UUID = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
 
 
 class Table(NamedTuple):
-    """A question: what its answer is called, the key's columns, and the place before all rows."""
+    """A query: the name of its result, the columns of its key, and the position before all rows."""
 
     name: str
     statement: str
@@ -123,7 +123,7 @@ class Table(NamedTuple):
     first: tuple[Any, ...]
     of_account: bool = False
     hidden: tuple[str, ...] = ()
-    """Columns that only say where the next page begins."""
+    """Columns that are only needed to find the next page."""
 
 
 PERSON = Table("account", ACCOUNT, ("account_id",), (0,), of_account=True)
@@ -148,14 +148,14 @@ TABLES = [
 
 
 class Rows(NamedTuple):
-    """Some rows of a table, without the hidden columns."""
+    """Rows of a table, without the hidden columns."""
 
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
 
 
 async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[Rows]:
-    """All rows, page by page; at least one page, which may have no rows."""
+    """All rows, page by page: at least one page, which may be empty."""
     whose = (of.publisher_id, of.account_id) if table.of_account else (of.publisher_id,)
     statement = await db.prepare(table.statement)
     names = [column.name for column in statement.get_attributes()]
@@ -170,14 +170,14 @@ async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[R
 
 
 async def file_names(db: Connection, of: Login) -> AsyncIterator[str]:
-    """The names of the files that were uploaded."""
+    """The names of the uploaded files."""
     async for page in read_pages(db, of, FILES):
         for name, *_ in page.rows:
             yield name
 
 
 async def estimate_rows(db: Connection, publisher_id: int) -> int:
-    """About how many rows there are, by the figures that are kept anyway."""
+    """The approximate number of rows, from the figures by month."""
     query = text(
         """
         select coalesce(sum(clicks + 4 * (pending_orders + approved_orders + rejected_orders)), 0)::bigint

@@ -1,4 +1,4 @@
-"""Downloads: files that were asked for, how far each is, and who may fetch it."""
+"""Downloads: requested files, their progress, and who may fetch them."""
 
 from datetime import datetime
 
@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from schema.accounts.download import Download, DownloadKind, DownloadStatus
 from schema.core.envelope import Page
+from schema.reports.export import ExportRequest
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
@@ -18,7 +19,7 @@ select download_id as id, account_id, kind, filename, file, status, progress, ro
 
 
 class DownloadRow(Struct, frozen=True, kw_only=True):
-    """A download as the table has it; `file` is its name in the store."""
+    """A row; `file` is the name in the storage."""
 
     id: int
     account_id: int
@@ -54,42 +55,32 @@ async def add(
     of: Login,
     kind: DownloadKind,
     *,
+    digest: str,
     filename: str,
     file: str,
     now: datetime,
     expires_at: datetime,
+    request: ExportRequest | None = None,
 ) -> int | None:
-    """The id of a new download, which takes the place of those of its kind. None if one is under way."""
+    """Add a download. Returns its id, or None if the same one, by its digest, is in progress."""
     add = text(
         """
-        insert into download (publisher_id, account_id, kind, filename, file, created_at, touched_at,
-                              expires_at)
-        values ($1, $2, $3, $4, $5, $6, $6, $7) on conflict do nothing
+        insert into download (publisher_id, account_id, kind, digest, filename, file, created_at, touched_at,
+                              expires_at, request)
+        values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9) on conflict do nothing
         returning download_id
         """,
         of.publisher_id,
         of.account_id,
         kind,
+        digest,
         filename,
         file,
         now,
         expires_at,
+        request,
     )
     id: int | None = await one_value(db, add)
-    if id is not None:
-        replaced = text(
-            """
-            update download set expires_at = $5
-             where publisher_id = $1 and account_id = $2 and kind = $3 and download_id <> $4
-               and expires_at > $5
-            """,
-            of.publisher_id,
-            of.account_id,
-            kind,
-            id,
-            now,
-        )
-        await run(db, replaced)
     return id
 
 
@@ -98,20 +89,62 @@ async def get(db: Connection, publisher_id: int, id: int) -> DownloadRow | None:
     return await maybe_row(db, query, DownloadRow)
 
 
-async def get_unfinished(db: Connection, of: Login, kind: DownloadKind) -> DownloadRow | None:
+async def get_own(db: Connection, of: Login, id: int, now: datetime) -> DownloadRow | None:
+    """One of an account's downloads that has not expired."""
     query = text(
-        ROWS + " and account_id = $2 and kind = $3 and status < 2",
+        ROWS + " and account_id = $2 and download_id = $3 and expires_at > $4",
         of.publisher_id,
         of.account_id,
-        kind,
+        id,
+        now,
     )
     return await maybe_row(db, query, DownloadRow)
+
+
+async def get_unfinished(
+    db: Connection, publisher_id: int, kind: DownloadKind, digest: str
+) -> DownloadRow | None:
+    query = text(ROWS + " and kind = $2 and digest = $3 and status < 2", publisher_id, kind, digest)
+    return await maybe_row(db, query, DownloadRow)
+
+
+async def count_unfinished(db: Connection, publisher_id: int, kind: DownloadKind) -> int:
+    """How many are queued or made. Whoever adds one after this is the only one until the transaction ends."""
+    lock = text("select pg_advisory_xact_lock(hashtextextended('download', $1))", publisher_id)
+    await one_value(db, lock)
+    query = text(
+        "select count(*) from download where publisher_id = $1 and kind = $2 and status < 2",
+        publisher_id,
+        kind,
+    )
+    found: int = await one_value(db, query)
+    return found
+
+
+async def retry(
+    db: Connection, publisher_id: int, id: int, *, now: datetime, expires_at: datetime
+) -> bool:
+    """Queue one that has failed again. False if it has not failed, or the same one is in progress."""
+    query = text(
+        """
+        update download set status = 0, progress = 0, rows = 0, error = null, touched_at = $3, expires_at = $4
+         where publisher_id = $1 and download_id = $2 and status = 3
+           and not exists (select from download other
+                            where other.publisher_id = $1 and other.kind = download.kind
+                              and other.digest = download.digest and other.status < 2)
+        """,
+        publisher_id,
+        id,
+        now,
+        expires_at,
+    )
+    return bool(await run(db, query))
 
 
 async def page(
     db: Connection, of: Login, page: Page, now: datetime
 ) -> tuple[list[DownloadRow], int]:
-    """Those of an account that are not over, the newest first, and how many there are."""
+    """An account's downloads that have not expired, newest first, and their number."""
     query = text(
         ROWS
         + """
@@ -133,57 +166,8 @@ async def page(
     return await all_rows(db, query, DownloadRow), await one_value(db, count)
 
 
-async def set_progress(
-    db: Connection, publisher_id: int, id: int, *, progress: int, rows: int, now: datetime
-) -> bool:
-    """Say how far it is. False if nobody wants it any more."""
-    query = text(
-        """
-        update download set status = 1, progress = $3, rows = $4, touched_at = $5, error = null
-         where publisher_id = $1 and download_id = $2 and status < 2
-        """,
-        publisher_id,
-        id,
-        progress,
-        rows,
-        now,
-    )
-    return bool(await run(db, query))
-
-
-async def finish(
-    db: Connection, publisher_id: int, id: int, *, rows: int, size: int, now: datetime
-) -> bool:
-    """It can be fetched from now on. False if it could already, or is not wanted any more."""
-    query = text(
-        """
-        update download set status = 2, progress = 100, rows = $3, size = $4, touched_at = $5
-         where publisher_id = $1 and download_id = $2 and status < 2
-        """,
-        publisher_id,
-        id,
-        rows,
-        size,
-        now,
-    )
-    return bool(await run(db, query))
-
-
-async def fail(db: Connection, publisher_id: int, id: int, error: str) -> None:
-    query = text(
-        """
-        update download set status = 3, error = $3
-         where publisher_id = $1 and download_id = $2 and status < 2
-        """,
-        publisher_id,
-        id,
-        error,
-    )
-    await run(db, query)
-
-
 async def expire(db: Connection, of: Login, id: int | None, now: datetime) -> int:
-    """One of an account's, or without an id all, is over: the sweep removes it. How many there were."""
+    """Expire one of an account's downloads, or without an id all; a job deletes them. Returns their number."""
     query = text(
         """
         update download set expires_at = $4, status = case when status < 2 then 3 else status end
@@ -201,7 +185,7 @@ async def expire(db: Connection, of: Login, id: int | None, now: datetime) -> in
 async def find_owner(
     db: Connection, publisher_id: int, file: str, session: bytes, now: datetime
 ) -> Login | None:
-    """Whose a ready file is, if the session that it is fetched for is its owner's and lives."""
+    """The owner of a finished file, if the session that fetches it is the owner's and is still open."""
     query = text(
         """
         select download.publisher_id, download.account_id

@@ -1,4 +1,4 @@
-"""Identities that providers vouch for: whose they are, and the journeys to a provider that are under way."""
+"""Identities at providers: their accounts, and the authorization requests in progress."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 class AuthorizationRequest(Struct, frozen=True):
-    """What a browser was sent to a provider with; `next` is where it wants to go then."""
+    """The parameters with which a browser was sent to a provider; `next` is the page to open afterwards."""
 
     nonce: str
     verifier: str
@@ -18,7 +18,7 @@ class AuthorizationRequest(Struct, frozen=True):
 
 
 class IdentityTicket(Struct, frozen=True):
-    """An identity that was proven, for whoever signs in or up next."""
+    """A proven identity, for the account that signs in or up next."""
 
     provider: str
     subject: str
@@ -53,7 +53,7 @@ async def add_request(
 async def redeem_request(
     db: Connection, hash: bytes, provider: str, browser: bytes | None, now: datetime
 ) -> AuthorizationRequest | None:
-    """The journey of a state, for the browser it began in, once and in time."""
+    """The request with this state, for the browser in which it began, once and in time."""
     query = text(
         """
         update third_state set used_at = $4
@@ -88,7 +88,7 @@ async def add_ticket(
 
 
 async def redeem_ticket(db: Connection, hash: bytes, now: datetime) -> IdentityTicket | None:
-    """What a ticket stands for, once and in time."""
+    """The identity of a ticket, once and in time."""
     query = text(
         """
         update third_ticket set used_at = $2
@@ -102,7 +102,7 @@ async def redeem_ticket(db: Connection, hash: bytes, now: datetime) -> IdentityT
 
 
 async def find(db: Connection, provider: str, subject: str) -> Login | None:
-    """Whose an identity is."""
+    """The account of an identity."""
     query = text(
         """
         select publisher_id, account_id from third_directory where provider = $1 and subject = $2
@@ -114,7 +114,7 @@ async def find(db: Connection, provider: str, subject: str) -> Login | None:
 
 
 async def bind(db: Connection, of: Login, identity: IdentityTicket, now: datetime) -> bool:
-    """Give an identity to an account. False if it is somebody's, or the account has one of that provider;
+    """Connect an identity to an account. False if it belongs to one, or the account has one from that provider;
     then the caller must roll back."""
     claim = text(
         """
@@ -142,7 +142,7 @@ async def bind(db: Connection, of: Login, identity: IdentityTicket, now: datetim
 
 
 async def unbind(db: Connection, of: Login, provider: str) -> bool:
-    """Take a provider's identity from an account. False if it has none."""
+    """Disconnect a provider's identity from an account. False if it has none."""
     query = text(
         """
         delete from third_identity
@@ -170,7 +170,7 @@ async def unbind(db: Connection, of: Login, provider: str) -> bool:
 
 
 async def of_account(db: Connection, of: Login) -> list[ThirdIdentity]:
-    """The providers that sign an account in."""
+    """The identities connected to an account."""
     query = text(
         """
         select provider, email, bound_at from third_identity

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sql.accounts.account import Login
-from sql.core.db import Connection, all_rows, maybe_row, run, text
+from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 async def find(db: Connection, login: str) -> Login | None:
@@ -36,7 +36,18 @@ async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
         of.publisher_id,
         of.account_id,
     )
-    return await run(db, query) == len(logins)
+    await run(db, query)
+    # How many rows it inserted does not say so: on a cluster, those that somebody else had are counted too.
+    claimed = text(
+        """
+        select count(*) from login_directory
+         where login = any($1) and publisher_id = $2 and account_id = $3
+        """,
+        logins,
+        of.publisher_id,
+        of.account_id,
+    )
+    return bool(await one_value(db, claimed) == len(logins))
 
 
 async def release(db: Connection, login: str, of: Login) -> None:

@@ -1,4 +1,4 @@
-"""Tokens that work once, for one purpose; of an account only the newest of each purpose works."""
+"""Tokens that work once, for one purpose; of an account only the newest of each purpose that reached it works."""
 
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,8 @@ class OneTimeToken(Struct, frozen=True):
     payload: dict[str, Any]
     expires_at: datetime
     used_at: datetime | None
+    replaced_at: datetime | None
+    """When a newer one of its purpose reached the account's owner."""
     security_stamp: int
     """Of the account as the token was made: it opens nothing once the account has another one."""
 
@@ -28,7 +30,7 @@ class OneTimeToken(Struct, frozen=True):
         return in_time and self.security_stamp == owner.security_stamp
 
 
-async def replace(
+async def add(
     db: Connection,
     publisher_id: int,
     account_id: int,
@@ -40,9 +42,8 @@ async def replace(
     security_stamp: int,
     payload: dict[str, Any] | None = None,
 ) -> None:
-    """Add a token; those before it no longer work."""
-    await expire(db, publisher_id, account_id, purpose=purpose, now=now)
-    add = text(
+    """Add a token; those before it work until `replace_older`."""
+    query = text(
         """
         insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at,
                                     payload, security_stamp)
@@ -57,7 +58,26 @@ async def replace(
         payload or {},
         security_stamp,
     )
-    await run(db, add)
+    await run(db, query)
+
+
+async def replace_older(
+    db: Connection, publisher_id: int, account_id: int, *, purpose: str, hash: bytes, now: datetime
+) -> None:
+    """End the account's other tokens of one purpose that were made until `now`, when the one of `hash` was."""
+    query = text(
+        """
+        update one_time_token set expires_at = $5, replaced_at = $5
+         where publisher_id = $1 and account_id = $2 and purpose = $3 and hash <> $4
+           and created_at <= $5 and used_at is null and expires_at > $5
+        """,
+        publisher_id,
+        account_id,
+        purpose,
+        hash,
+        now,
+    )
+    await run(db, query)
 
 
 async def expire(
@@ -100,7 +120,8 @@ async def find(
     """A token's row, whether or not it still works."""
     query = text(
         """
-        select account_id, payload, expires_at, used_at, security_stamp from one_time_token
+        select account_id, payload, expires_at, used_at, replaced_at, security_stamp
+          from one_time_token
          where publisher_id = $1 and hash = $2 and purpose = $3
         """,
         publisher_id,
@@ -128,23 +149,3 @@ async def use(
     )
     account_id: int | None = await one_value(db, query)
     return account_id
-
-
-async def email_was_verified(
-    db: Connection, publisher_id: int, hash: bytes, *, purpose: str
-) -> bool:
-    """Whether a token, whatever became of it, is of an account whose address is verified."""
-    query = text(
-        """
-        select email_verified_at is not null
-          from one_time_token
-          join account on account.publisher_id = one_time_token.publisher_id
-                      and account.account_id = one_time_token.account_id
-         where one_time_token.publisher_id = $1 and account.publisher_id = $1
-           and hash = $2 and purpose = $3
-        """,
-        publisher_id,
-        hash,
-        purpose,
-    )
-    return bool(await one_value(db, query))

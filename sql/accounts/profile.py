@@ -1,4 +1,4 @@
-"""What an account and its publisher say of themselves, beyond what a session needs."""
+"""The profile of an account and its publisher, apart from what every session needs."""
 
 from datetime import datetime
 from typing import Any
@@ -40,7 +40,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDeta
 async def edit_account(
     db: Connection, publisher_id: int, account_id: int, given: ProfileEdit, phone: str | None
 ) -> None:
-    """What is None stays."""
+    """Update the fields that are not None."""
     query = text(
         """
         update account
@@ -69,7 +69,7 @@ async def set_avatar(db: Connection, publisher_id: int, account_id: int, avatar:
 
 
 async def set_company(db: Connection, publisher_id: int, company: Company) -> None:
-    """The publisher goes by its company's name."""
+    """Set the company; its name becomes the publisher's name."""
     query = text(
         "update publisher set company = $2, name = $3 where publisher_id = $1",
         publisher_id,
@@ -80,7 +80,7 @@ async def set_company(db: Connection, publisher_id: int, company: Company) -> No
 
 
 async def set_currency(db: Connection, publisher_id: int, currency: str) -> bool:
-    """False if an order has fixed another one."""
+    """False if an order has already set another currency."""
     query = text(
         """
         update publisher set currency = $2, currency_chosen = true
@@ -93,7 +93,7 @@ async def set_currency(db: Connection, publisher_id: int, currency: str) -> bool
 
 
 async def has_time_zone(db: Connection, zone: str, now: datetime) -> bool:
-    """Whether the database has this time zone as well."""
+    """Whether the database knows this time zone too."""
     try:
         async with db.transaction():
             await one_value(db, text("select $1::timestamptz at time zone $2", now, zone))
@@ -103,7 +103,7 @@ async def has_time_zone(db: Connection, zone: str, now: datetime) -> bool:
 
 
 async def is_rebuilding(db: Connection, publisher_id: int, since: datetime) -> bool:
-    """Whether the figures are being counted anew, which began after `since`."""
+    """Whether the figures are being recounted, since a time after `since`."""
     query = text(
         """
         select 1 from rollup_progress
@@ -117,7 +117,7 @@ async def is_rebuilding(db: Connection, publisher_id: int, since: datetime) -> b
 
 
 async def subscribed_accounts(db: Connection, publisher_id: int, kind: str) -> list[Login]:
-    """The publisher's accounts that want mails of a kind, at an address that is proven."""
+    """The publisher's accounts that want mails of this kind and have verified their address."""
     query = text(
         """
         select publisher_id, account_id from account

@@ -10,7 +10,7 @@ from sql.core.db import Connection, fetch, one_value, run, text
 
 
 class Tenant(NamedTuple):
-    """What rating must know of a publisher. A currency is open until it is chosen or the first order fixes it."""
+    """What rating needs to know about a publisher. A currency is open until it is chosen or set by the first order."""
 
     currency: str
     zone: ZoneInfo
@@ -25,17 +25,23 @@ async def add(
     company: Company | None,
     referer_uid: int | None,
     now: datetime,
+    time_zone: str | None = None,
+    currency: str | None = None,
 ) -> int:
-    """The uid of a new publisher."""
+    """Add a publisher; returns its uid. Without a currency it takes that of its first order."""
     query = text(
         """
-        insert into publisher (name, company, referer_uid, created_at) values ($1, $2, $3, $4)
+        insert into publisher (name, company, referer_uid, created_at, time_zone, currency,
+                               currency_chosen)
+        values ($1, $2, $3, $4, coalesce($5, 'UTC'), coalesce($6, 'USD'), $6::text is not null)
         returning publisher_id
         """,
         name,
         company,
         referer_uid,
         now,
+        time_zone,
+        currency,
     )
     publisher_id: int = await one_value(db, query)
     return publisher_id
@@ -46,8 +52,13 @@ async def exists(db: Connection, publisher_id: int) -> bool:
     return await one_value(db, query) is not None
 
 
+async def get_name(db: Connection, publisher_id: int) -> str:
+    query = text("select name from publisher where publisher_id = $1", publisher_id)
+    return str(await one_value(db, query) or "")
+
+
 async def lock(db: Connection, publisher_id: int) -> int | None:
-    """Let one transaction at a time change the publisher's sites; its default site until now."""
+    """Let only one transaction at a time change the publisher's sites; returns its current default site."""
     query = text(
         "select default_site_id from publisher where publisher_id = $1 for update", publisher_id
     )
@@ -63,7 +74,7 @@ async def set_default_site(db: Connection, publisher_id: int, site_id: int | Non
 
 
 async def get_tenants(db: Connection, publisher_ids: list[int]) -> dict[int, Tenant]:
-    """Whose figures the caller is to write, so that their zones stay as they are until it commits."""
+    """The publishers whose figures the caller will write. Their time zones cannot change until it commits."""
     await sql.figures.rollup.lock_shared(db, publisher_ids)
     query = text(
         """

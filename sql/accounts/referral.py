@@ -1,4 +1,4 @@
-"""Who was invited by whom: kept with the one who invites, and by that found."""
+"""Referrals, stored with the publisher that invites."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ async def add(db: Connection, publisher_id: int, referred_uid: int, now: datetim
 
 
 async def get_referer(db: Connection, uid: int) -> Referer | None:
-    """Who invites. What they did not choose to be called by is hidden: a uid can be guessed."""
+    """The inviting publisher. Without a nickname most of the username is hidden, because a uid can be guessed."""
     query = text(
         """
         select username, nickname,
@@ -51,7 +51,7 @@ async def count(db: Connection, publisher_id: int) -> int:
 
 
 async def page(db: Connection, publisher_id: int, size: int, offset: int) -> list[Referred]:
-    """Whom a publisher invited, the newest first."""
+    """The publishers that a publisher invited, newest first."""
     query = text(
         """
         select referred_uid, joined_at from referral where publisher_id = $1
@@ -76,7 +76,7 @@ class _Row(Struct, frozen=True):
 
 
 class _Progress(Struct, frozen=True):
-    """How far one has come who was invited."""
+    """How far an invited publisher has come."""
 
     publisher_id: int
     username: str

@@ -42,6 +42,10 @@ class Session(Struct, frozen=True):
     currency: str
     default_site_id: int | None
     default_site_name: str | None
+    scopes: list[str] | None = None
+    """What an API token may be used for; None for a session, which may do what its account may."""
+    token_id: int | None = None
+    """The API token that is used as a session."""
 
 
 class Staff(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Files that publishers uploaded; those of guests belong to publisher 0 until their sign-up."""
+"""Uploaded files; those of guests belong to publisher 0 until sign-up."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,26 +15,27 @@ class Usage(Struct, frozen=True):
 
 
 class UploadTicket(Struct, frozen=True):
-    """What makes a guest's file the publisher's that hands it in."""
+    """Gives a guest's file to the publisher that presents it."""
 
     hash: bytes
     until: datetime
 
 
-async def get_usage(db: Connection, publisher_id: int) -> Usage:
-    """How many files there are, and how large all together."""
+async def get_usage(db: Connection, publisher_id: int, *, of_guests: bool) -> Usage:
+    """The number of files, and their total size; those of guests have a ticket, the network's own none."""
     query = text(
         """
         select count(*) as files, coalesce(sum(size), 0)::bigint as bytes
-          from upload where publisher_id = $1
+          from upload where publisher_id = $1 and (ticket_hash is not null) = $2
         """,
         publisher_id,
+        of_guests,
     )
     return await one_row(db, query, Usage)
 
 
 async def lock(db: Connection, publisher_id: int) -> None:
-    """Let one transaction at a time count and add, also among guests, who have no row of their own."""
+    """Let only one transaction at a time count and add files, also for guests, who have no row of their own."""
     query = text("select pg_advisory_xact_lock(hashtextextended('upload', $1))", publisher_id)
     await one_value(db, query)
 
@@ -69,19 +70,18 @@ async def remove(db: Connection, publisher_id: int, name: str) -> None:
     await run(db, query)
 
 
-async def remove_old(
-    db: Connection, publisher_id: int, before: datetime, most: int
-) -> list[StoredFile]:
-    """Drop the rows of files that nothing touched since, whether or not they are used; what they were."""
+async def remove_guests(db: Connection, before: datetime, most: int) -> list[StoredFile]:
+    """Delete the rows of guests' files not touched since; returns them."""
     query = text(
         """
         delete from upload
-         where publisher_id = $1 and touched_at < $2 and name in (
-               select name from upload where publisher_id = $1 and touched_at < $2
+         where publisher_id = $1 and touched_at < $2 and ticket_hash is not null and name in (
+               select name from upload
+                where publisher_id = $1 and touched_at < $2 and ticket_hash is not null
                 order by touched_at limit $3)
         returning name, kind, size
         """,
-        publisher_id,
+        GUEST_PUBLISHER,
         before,
         most,
     )
@@ -91,10 +91,11 @@ async def remove_old(
 async def touch(
     db: Connection, publisher_id: int, names: Sequence[str], now: datetime
 ) -> dict[str, StoredFile]:
-    """Those of the names that are the publisher's, by name; the sweep keeps off what was touched just now."""
+    """The publisher's files among the names, by name; marked as used, so that they are not deleted."""
     query = text(
         """
-        update upload set touched_at = $3 where publisher_id = $1 and name = any($2)
+        update upload set touched_at = $3
+         where publisher_id = $1 and name = any($2) and ticket_hash is null
         returning name, kind, size
         """,
         publisher_id,
@@ -107,7 +108,7 @@ async def touch(
 async def adopt(
     db: Connection, publisher_id: int, tickets: Sequence[bytes], now: datetime
 ) -> dict[str, StoredFile]:
-    """Make guests' files the publisher's, by the hashes of their tickets; what it got, by name."""
+    """Give guests' files to the publisher, by the hashes of their tickets; returns them by name."""
     query = text(
         """
         with handed as (

@@ -1,4 +1,4 @@
-"""The catalogue of brands: saved by operators, found and read by publishers."""
+"""Brands: saved by operators, read by publishers."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct
 
 from schema.brands.brand import (
-    Alternative,
     Approval,
     Brand,
     BrandDraft,
@@ -21,14 +20,13 @@ from schema.brands.commission import commission_rank, format_commission
 from schema.core.event import Event, EventType
 from schema.core.money import round_money
 from schema.core.search_text import normalize_words
+from sql.brands.logo import KEPT_LOGO
 from sql.clicks.intake import notify_routes
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
-ALTERNATIVES_MAX = 4
-
 
 class BrandState(Struct, frozen=True):
-    """A brand as it stands before it is changed or applied to."""
+    """The state of a brand before it is changed or applied to."""
 
     mid: int
     mcid: str
@@ -38,13 +36,13 @@ class BrandState(Struct, frozen=True):
 
     @property
     def initial_relation(self) -> Relation:
-        """What an application to it becomes at once."""
+        """The relationship that an application leads to at once."""
         return Relation.JOINED if self.approval is Approval.AUTO else Relation.PENDING
 
     def relationship_event(
         self, publisher_id: int, site_id: int, before: Relation, after: Relation, note: str = ""
     ) -> Event:
-        """relationship.changed, as the publisher is told."""
+        """The event relationship.changed for the publisher."""
         body = {
             "mid": self.mid,
             "mcid": self.mcid,
@@ -59,8 +57,10 @@ class BrandState(Struct, frozen=True):
 
 
 class BrandDetails(Brand, frozen=True, kw_only=True):
-    """A brand's own row, as a publisher may read it."""
+    """A brand's row, as a publisher may read it."""
 
+    applied_at: datetime | None
+    message: str | None
     description: str
     domains: list[str]
     promotion_methods: dict[str, bool]
@@ -70,7 +70,7 @@ class BrandDetails(Brand, frozen=True, kw_only=True):
 
 
 async def lock(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
-    """Those of these brands that exist, kept from change by others until the transaction ends."""
+    """The brands that exist, locked until the transaction ends."""
     query = text(
         """
         select mid, mcid, name, status, approval from brand
@@ -91,6 +91,7 @@ COLUMNS = {
     "name": "text",
     "site_url": "text",
     "logo": "text",
+    "logo_source": "text",
     "description": "text",
     "categories": "text[]",
     "country": "text",
@@ -102,6 +103,8 @@ COLUMNS = {
     "cookie_days": "integer",
     "validation_days": "integer",
     "payment_days": "integer",
+    "after_validation": "text",
+    "prepaid": "boolean",
     "deep_link": "boolean",
     "approval": "text",
     "status": "text",
@@ -112,9 +115,9 @@ COLUMNS = {
     "commission": "text",
     "commission_rank": "numeric",
 }
-"""What a draft says of a brand, in SQL's types."""
+"""A draft's columns, with their SQL types."""
 SEARCH_COLUMNS = {"words_a": "text", "words_b": "text", "words_c": "text", "words_d": "text"}
-"""What a brand is found by, from the name down to the address of its shop."""
+"""The texts by which a brand is found, from its name to the address of its shop."""
 
 UPSERT = f"""
 insert into brand as kept ({", ".join(COLUMNS)}, words, created_at, updated_at)
@@ -129,7 +132,9 @@ select {", ".join(COLUMNS)},
     on conflict (mcid) do update
    set {
     ", ".join(
-        f"{name} = excluded.{name}" for name in (*COLUMNS, "words", "updated_at") if name != "mcid"
+        f"{name} = {KEPT_LOGO.get(name, f'excluded.{name}')}"
+        for name in (*COLUMNS, "words", "updated_at")
+        if name != "mcid"
     )
 }
 returning mcid, mid
@@ -137,7 +142,7 @@ returning mcid, mid
 
 
 async def upsert(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
-    """Write brands as their drafts say; the mid of each mcid."""
+    """Insert or update brands; returns the mid of each mcid."""
     query = text(UPSERT, [to_row(draft, now.date()) for draft in drafts], now)
     rows = await fetch(db, query)
     await notify_routes(db)
@@ -148,6 +153,8 @@ def to_row(draft: BrandDraft, today: date) -> dict[str, Any]:
     groups = draft.commission_groups
     return {
         **msgspec.structs.asdict(draft),
+        "logo": None if draft.logo_source else draft.logo,
+        "logo_source": draft.logo_source,
         "categories": list(dict.fromkeys(draft.categories)),
         "regions": list(dict.fromkeys(draft.regions)),
         "commission": format_commission(groups, draft.unit, today),
@@ -166,16 +173,17 @@ async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetim
 
 
 async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> BrandDetails | None:
-    """A brand, and how this site stands with it."""
+    """A brand, and its relationship with this site."""
     query = text(
         """
         select mcid, brand.mid, name, logo, site_url, categories, country, regions, currency,
                offer_type, brand_type, commission, cookie_days, validation_days, payment_days,
                deep_link, approval, brand.status, coalesce(own.status, 0) as relationship,
-               own.reason as relationship_reason, epc, conversion_rate, approval_rate,
-               description, domains, promotion_methods, forbidden_words, click_param, contact
+               own.reason as relationship_reason, own.applied_at, own.message,
+               epc, conversion_rate, approval_rate, description, domains, promotion_methods,
+               forbidden_words, click_param, contact
           from brand
-          left join (select mid, status, reason from relationship
+          left join (select mid, status, reason, applied_at, message from relationship
                       where publisher_id = $1 and site_id = $2) own on own.mid = brand.mid
          where mcid = $3
         """,
@@ -184,29 +192,6 @@ async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Bra
         mcid,
     )
     return await maybe_row(db, query, BrandDetails)
-
-
-async def find_alternatives(
-    db: Connection, publisher_id: int, site_id: int, brand: BrandDetails
-) -> list[Alternative]:
-    """Other brands of its categories that are online and that the site could still join."""
-    query = text(
-        """
-        select mcid, name, logo, commission from brand
-          left join (select mid from relationship
-                      where publisher_id = $1 and site_id = $2 and status in (1, 2)) own
-                 on own.mid = brand.mid
-         where categories && $3 and brand.mid <> $4 and brand.status = 'online' and own.mid is null
-         order by epc desc nulls last, commission_rank desc, brand.mid
-         limit $5
-        """,
-        publisher_id,
-        site_id,
-        brand.categories,
-        brand.mid,
-        ALTERNATIVES_MAX,
-    )
-    return await all_rows(db, query, Alternative)
 
 
 class ResultSums(Struct, frozen=True):
@@ -219,7 +204,7 @@ class ResultSums(Struct, frozen=True):
 async def get_results(
     db: Connection, publisher_id: int, mid: int, *, since: date, currency: str
 ) -> MyResults:
-    """What a publisher had with a brand since a day of its own time zone, in its own currency."""
+    """A publisher's results with a brand since a day, in the publisher's time zone and currency."""
     query = text(
         """
         select coalesce(sum(clicks), 0)::bigint as clicks,

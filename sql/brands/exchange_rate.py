@@ -1,9 +1,16 @@
-"""What currencies were worth in one another, by day."""
+"""Exchange rates by day."""
 
 from datetime import date
 from decimal import Decimal
 
+from schema.core.money import inverse_rate
 from sql.core.db import Connection, run, text
+
+
+async def put_both(db: Connection, base: str, quote: str, day: date, *, rate: Decimal) -> None:
+    """Set a rate, and that of the opposite direction unless one has been entered."""
+    await put(db, base, quote, day, rate=rate)
+    await put_derived(db, quote, base, day, rate=inverse_rate(rate))
 
 
 async def put(db: Connection, base: str, quote: str, day: date, *, rate: Decimal) -> None:
@@ -22,7 +29,7 @@ async def put(db: Connection, base: str, quote: str, day: date, *, rate: Decimal
 
 
 async def put_derived(db: Connection, base: str, quote: str, day: date, *, rate: Decimal) -> None:
-    """Set a rate that was worked out from its inverse; one that was given stays."""
+    """Set a rate calculated from its inverse, unless one has been entered."""
     query = text(
         """
         insert into currency_rate as known (base, quote, day, rate, derived)

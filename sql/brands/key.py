@@ -7,7 +7,7 @@ from msgspec import Struct
 from sql.core.db import Connection, maybe_row, one_value, run, text
 
 OVERLAP = timedelta(hours=24)
-"""How long the key before the newest still works."""
+"""How long the previous key still works."""
 
 
 class Caller(Struct, frozen=True):
@@ -29,7 +29,7 @@ async def find(db: Connection, mid: int, hash: bytes, now: datetime) -> Caller |
 
 
 async def replace(db: Connection, mid: int, hash: bytes, now: datetime) -> datetime | None:
-    """Adds a key; the one before it lasts a day more, older ones end. Until when that one works."""
+    """Add a key; the previous one works for one more day, older ones end. Returns when the previous one ends."""
     ending = now + OVERLAP
     retire = text(
         "update brand_key set expires_at = $2 where mid = $1 and expires_at is null", mid, ending

@@ -11,7 +11,7 @@ from sql.core.db import Connection, all_rows, one_value, run, text
 
 
 class MediaKitRow(Struct, frozen=True):
-    """A media kit as the table has it."""
+    """A row."""
 
     id: int
     site_id: int | None
@@ -22,7 +22,7 @@ class MediaKitRow(Struct, frozen=True):
 
 
 async def of_publisher(db: Connection, publisher_id: int) -> list[MediaKitRow]:
-    """All of them, the newest first; a channel that is deleted takes its own along."""
+    """All media kits, newest first, without those of deleted channels."""
     query = text(
         """
         select media_kit_id as id, kit.site_id, file_url, kit.name, size, kit.created_at
@@ -58,7 +58,7 @@ async def add(
 async def replace(
     db: Connection, publisher_id: int, id: int, kit: MediaKit, site_id: int | None
 ) -> bool:
-    """Another file, name or channel. False if there is no such media kit."""
+    """Replace its file, name or channel. False if there is no such media kit."""
     query = text(
         """
         update media_kit set file_url = $3, name = $4, size = $5, site_id = $6
@@ -83,7 +83,7 @@ async def remove(db: Connection, publisher_id: int, id: int) -> bool:
 
 
 async def clear(db: Connection, publisher_id: int, site_id: int) -> None:
-    """Remove those of one channel."""
+    """Remove the media kits of one channel."""
     query = text(
         "delete from media_kit where publisher_id = $1 and site_id = $2", publisher_id, site_id
     )

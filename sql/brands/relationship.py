@@ -16,7 +16,7 @@ class RelationRow(Struct, frozen=True):
 
 
 async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
-    """The status of a publisher's own site; None where it has none of that id."""
+    """The status of a publisher's own site; None if it has no such site."""
     query = text(
         """
         select status from site
@@ -32,7 +32,7 @@ async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> in
 async def get_relations(
     db: Connection, publisher_id: int, site_id: int, mids: Sequence[int]
 ) -> dict[int, Relation]:
-    """How a site stands with brands; those it never applied to are left out."""
+    """A site's relationships with brands; those it has never applied to are left out."""
     query = text(
         """
         select mid, status from relationship
@@ -57,7 +57,7 @@ async def apply(
     """Apply to brands, by mid, for a site. The status of each relationship that changes.
 
     A pending or joined one stays as it is, however many apply at once. One that the network has refused or ended
-    before is pending, even where a brand's approval is automatic.
+    since its last approval is pending, even where a brand's approval is automatic.
     """
     query = text(
         """
@@ -88,7 +88,7 @@ async def apply(
 
 
 async def lock(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
-    """How a site stands with a brand, kept from change by others until the transaction ends."""
+    """A site's relationship with a brand, locked until the transaction ends."""
     query = text(
         """
         select mid, status from relationship
@@ -118,7 +118,7 @@ async def decide(
         update relationship
            set status = $4::smallint, reason = $5, decided_at = $6,
                ended_by = case when $4::smallint = 4 then 'network' end,
-               needs_review = needs_review or $4::smallint in (3, 4)
+               needs_review = $4::smallint in (3, 4)
          where publisher_id = $1 and site_id = $2 and mid = $3
         """,
         publisher_id,
@@ -169,7 +169,7 @@ async def withdraw_pending(db: Connection, publisher_id: int, site_id: int, now:
 
 
 async def has_joined(db: Connection, publisher_id: int, site_id: int) -> bool:
-    """Whether a site works with any brand."""
+    """Whether a site has joined any brand."""
     query = text(
         """
         select 1 from relationship

@@ -1,23 +1,40 @@
-"""Brands found by words and by what they are, and how many there are of each kind."""
+"""Brands found by keyword and filters, and the numbers of matches by facet."""
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, LiteralString
 
-from pypika import Order, Query, Table
-from pypika.functions import Count
+from pypika import Query, Table
+from pypika.functions import Count as CountRows
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion, Term
 
-from schema.brands.brand import Brand, BrandFacets, BrandFilter, BrandSort, Facet, Relation
-from schema.core.envelope import Page
+from schema.brands.brand import Alternative, Brand, BrandFilter, BrandSort, Relation
+from schema.brands.facet import BrandFacets, Facet
+from schema.core.envelope import History, Page
+from schema.core.scalar import LARGEST_ID, At, Count, Id
 from schema.core.search_text import prefix_query
-from sql.core.db import Connection, Template, all_rows, columns, fetch, one_value, param, template
-from sql.core.pypika_ext import fragment, paginate
+from sql.brands import brand_count
+from sql.core.db import (
+    Connection,
+    Template,
+    all_rows,
+    columns,
+    fetch,
+    one_value,
+    param,
+    template,
+    text,
+)
+from sql.core.keyset import Key, Keyset, Number, Words, read_page
+from sql.core.pypika_ext import fragment
 
 brand, relationship = Table("brand"), Table("relationship")
+ALTERNATIVES_MAX = 4
+MATCHES_COUNTED = 1_000
+"""Of a search by words or by relationship, the facets are counted among so many matches."""
 WORLDWIDE = "*"
-"""Stands for the countries of a brand that takes orders from all."""
+"""Stands for the countries of a brand that accepts orders from everywhere."""
 
 CONDITIONS: dict[str, Criterion] = {
     "keyword": fragment("brand.words @@ to_tsquery('simple', :keyword)"),
@@ -27,66 +44,119 @@ CONDITIONS: dict[str, Criterion] = {
     "brand_type": brand.brand_type == param("brand_type"),
     "deep_link": brand.deep_link == param("deep_link"),
     "approval": brand.approval == param("approval"),
+    "taken": fragment("(own.status > 0 and brand.status <> 'offline')"),
     "none": fragment("(coalesce(own.status, 0) = 0 and brand.status <> 'offline')"),
     "status": fragment("own.status = :status"),
 }
-"""What narrows a search, by the field of its filter."""
+"""The conditions of a search, by the field of its filter."""
 
-ORDERS: dict[BrandSort, Term] = {
-    BrandSort.NEW: fragment("brand.created_at desc"),
-    BrandSort.NAME: fragment("lower(brand.name)"),
-    BrandSort.COMMISSION: fragment("brand.commission_rank desc"),
-    BrandSort.EPC: fragment("brand.epc desc nulls last"),
-    BrandSort.PAYMENT_DAYS: fragment("brand.payment_days"),
+
+def order_by(sort: BrandSort, *keys: Key, descending: bool = False) -> Keyset:
+    return Keyset(f"brands/find/{sort}", (*keys, Key("brand.mid", Id)), descending)
+
+
+COMMISSION = Key("brand.commission_rank", Number)
+EPC = Key("coalesce(brand.epc, -1000000000)", Number)
+ORDERS: dict[BrandSort, Keyset] = {
+    BrandSort.NEW: order_by(BrandSort.NEW, Key("brand.created_at", At), descending=True),
+    BrandSort.NAME: order_by(BrandSort.NAME, Key("lower(brand.name)", Words)),
+    BrandSort.COMMISSION: order_by(BrandSort.COMMISSION, COMMISSION, descending=True),
+    BrandSort.EPC: order_by(BrandSort.EPC, EPC, COMMISSION, descending=True),
+    BrandSort.PAYMENT_DAYS: order_by(BrandSort.PAYMENT_DAYS, Key("brand.payment_days", Count)),
 }
+"""Each is an index (migration 0068)."""
 
 RELATION_COLUMNS: dict[str, Term] = {
     "relationship": fragment("coalesce(own.status, 0)").as_("relationship"),
     "relationship_reason": fragment("own.reason").as_("relationship_reason"),
 }
-FACETS: dict[str, Term] = {
-    "category": fragment("unnest(brand.categories)").as_("value"),
-    "country": fragment("unnest(coalesce(nullif(brand.regions, '{}'), '{*}'))").as_("value"),
-    "offer_type": brand.offer_type.as_("value"),
+FACETS: dict[str, LiteralString] = {
+    "category": "cross join unnest(categories) as value",
+    "country": "cross join unnest(coalesce(nullif(regions, '{}'), '{*}')) as value",
+    "offer_type": "cross join lateral (select offer_type) as place (value)",
 }
-"""What is counted, by the field of the filter that chooses one."""
+"""The facets that are counted, by the field of the filter."""
 
 
 async def page(
     db: Connection, publisher_id: int, site_id: int, filter: BrandFilter, page: Page
-) -> tuple[list[Brand], int]:
-    """A page of brands as they stand with a site, and how many there are in all."""
-    values = bind_values(publisher_id, site_id, filter, size=page.size, offset=page.offset)
+) -> History[Brand]:
+    """A page of brands with their relationships to a site."""
+    values = bind_values(publisher_id, site_id, filter)
     given = given_conditions(filter)
-    found = await all_rows(db, _page(given, filter.sort).bind(values), Brand)
-    return found, await one_value(db, _total(given).bind(values))
+    order, rows = ORDERS[filter.sort], partial(_page, given, filter.sort)
+    counted = None if page.cursor else await count_matches(db, given, values)
+    part = await read_page(db, order, page, values, rows=rows, count=_total(given), counted=counted)
+    return part.to_history(Brand)
+
+
+async def count_matches(
+    db: Connection, given: frozenset[str], values: Mapping[str, Any]
+) -> int | None:
+    """The number of matches, if it follows from the counts that are kept."""
+    if not is_counted(given):
+        return None
+    total = await brand_count.count(db, given, values)
+    if "none" in given:
+        total -= await one_value(db, _total(own_part(given)).bind(values))
+    return total
 
 
 async def count_facets(
     db: Connection, publisher_id: int, site_id: int, filter: BrandFilter
 ) -> BrandFacets:
-    """How many brands each choice would find, all other choices being as they are."""
+    """How many brands each choice would find, with all other filters unchanged."""
     values = bind_values(publisher_id, site_id, filter)
     counts: dict[str, list[Facet]] = {}
+    capped = False
     for field in FACETS:
-        query = _facet(given_conditions(filter) - {field}, field).bind(values)
-        counts[field] = [Facet(*pair) for pair in await fetch(db, query)]
+        given = given_conditions(filter) - {field}
+        if is_counted(given):
+            counts[field] = await count_facet(db, field, given, values)
+            continue
+        rows = await fetch(db, _facet(given, field).bind({**values, "most": MATCHES_COUNTED + 1}))
+        counts[field] = [Facet(value, number) for value, number, _ in rows]
+        capped = capped or any(found > MATCHES_COUNTED for *_, found in rows)
     return BrandFacets(
         categories=counts["category"],
         countries=add_worldwide(counts["country"]),
         offer_types=counts["offer_type"],
+        is_capped=capped,
     )
 
 
+async def count_facet(
+    db: Connection, field: str, given: frozenset[str], values: Mapping[str, Any]
+) -> list[Facet]:
+    """From the counts that are kept, without the brands that the site has a relationship with if none is asked for."""
+    found = await brand_count.count_by(db, field, given, values)
+    if "none" in given:
+        query = _facet(own_part(given), field).bind({**values, "most": LARGEST_ID})
+        for value, number, _ in await fetch(db, query):
+            found[value] = found.get(value, 0) - number
+    facets = [Facet(value, number) for value, number in found.items() if number > 0]
+    return sorted(facets, key=lambda facet: (-facet.count, facet.value))
+
+
+def is_counted(given: frozenset[str]) -> bool:
+    """Whether the matches of these conditions are counted with each change of a brand."""
+    return given <= brand_count.CONDITIONS.keys()
+
+
+def own_part(given: frozenset[str]) -> frozenset[str]:
+    """The conditions of the brands that `none` leaves out."""
+    return given - {"none"} | {"taken"}
+
+
 def add_worldwide(counts: list[Facet]) -> list[Facet]:
-    """Each country's brands with those of all countries, which stand first in the list if there are any."""
+    """Add the brands of all countries to the count of each country."""
     everywhere = sum(facet.count for facet in counts if facet.value == WORLDWIDE)
     named = [facet for facet in counts if facet.value != WORLDWIDE]
     return [Facet(facet.value, facet.count + everywhere) for facet in named]
 
 
 def given_conditions(filter: BrandFilter) -> frozenset[str]:
-    """The conditions a filter makes; a keyword of spaces is none."""
+    """The conditions that a filter sets; a keyword of spaces sets none."""
     given = {name for name in CONDITIONS if getattr(filter, name, None) is not None}
     if not (filter.keyword or "").strip():
         given.discard("keyword")
@@ -95,12 +165,9 @@ def given_conditions(filter: BrandFilter) -> frozenset[str]:
     return frozenset(given)
 
 
-def bind_values(
-    publisher_id: int, site_id: int, filter: BrandFilter, **others: int
-) -> Mapping[str, Any]:
+def bind_values(publisher_id: int, site_id: int, filter: BrandFilter) -> Mapping[str, Any]:
     return {
         **{name: getattr(filter, name, None) for name in CONDITIONS},
-        **others,
         "keyword": prefix_query(filter.keyword or ""),
         "publisher_id": publisher_id,
         "site_id": site_id,
@@ -108,24 +175,31 @@ def bind_values(
 
 
 @cache
-def _page(given: frozenset[str], sort: BrandSort) -> Template:
+def _page(given: frozenset[str], sort: BrandSort, continued: bool) -> Template:
     query = filter_brands(given).select(
         *(RELATION_COLUMNS.get(name, brand[name]) for name in columns(Brand))
     )
-    query = query.orderby(ORDERS[sort]).orderby(brand.mid, order=Order.desc)
-    return paginate(query)
+    return ORDERS[sort].paged(query, continued)
 
 
 @cache
 def _total(given: frozenset[str]) -> Template:
-    return template(filter_brands(given).select(Count("*")))
+    return template(filter_brands(given).select(CountRows("*")))
 
 
 @cache
 def _facet(given: frozenset[str], field: str) -> Template:
-    values = filter_brands(given).select(FACETS[field]).as_("chosen")
-    counted = Query.from_(values).select(values.value, Count("*").as_("count"))
-    return template(counted.groupby(values.value).orderby(fragment("2 desc, 1")))
+    """The values of a facet, the number of matches with each, and the number of matches, of at most `most`."""
+    most: Any = param("most")
+    chosen = template(
+        filter_brands(given).select(brand.categories, brand.regions, brand.offer_type).limit(most)
+    )
+    statement = (
+        f"with chosen as materialized ({chosen.statement}) "  # noqa: S608 - of our own parts
+        f"select value, count(*), (select count(*) from chosen) from chosen {FACETS[field]}"
+        " group by value order by 2 desc, 1"
+    )
+    return Template(statement, chosen.names)
 
 
 def filter_brands(given: frozenset[str]) -> QueryBuilder:
@@ -140,3 +214,26 @@ def filter_brands(given: frozenset[str]) -> QueryBuilder:
     for name in sorted(given):
         query = query.where(CONDITIONS[name])
     return query
+
+
+async def find_alternatives(
+    db: Connection, publisher_id: int, site_id: int, to: Brand
+) -> list[Alternative]:
+    """Other brands of its categories that are online and that the site could still join."""
+    query = text(
+        """
+        select mcid, name, logo, commission from brand
+          left join (select mid from relationship
+                      where publisher_id = $1 and site_id = $2 and status in (1, 2)) own
+                 on own.mid = brand.mid
+         where categories && $3 and brand.mid <> $4 and brand.status = 'online' and own.mid is null
+         order by coalesce(epc, -1000000000) desc, commission_rank desc, brand.mid desc
+         limit $5
+        """,
+        publisher_id,
+        site_id,
+        to.categories,
+        to.mid,
+        ALTERNATIVES_MAX,
+    )
+    return await all_rows(db, query, Alternative)

@@ -1,4 +1,4 @@
-"""Sites: where publishers promote."""
+"""Sites (channels) of publishers."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -18,7 +18,8 @@ select site.site_id as id, site.name, channel_type, channel_platform, medium_id,
                   where kit.publisher_id = site.publisher_id and kit.site_id = site.site_id), '[]')
            as media_kit,
        coalesce(default_site_id = site.site_id, false) as is_default,
-       verified_at is not null as verified, proof, coalesce(joined.brands, 0) as brands_joined,
+       verified_at is not null as verified, proof,
+       channel_type <> 4 as verifiable, coalesce(joined.brands, 0) as brands_joined,
        site.created_at
   from site
   join publisher on publisher.publisher_id = site.publisher_id
@@ -30,7 +31,7 @@ select site.site_id as id, site.name, channel_type, channel_platform, medium_id,
 
 
 async def page(db: Connection, publisher_id: int, page: Page) -> Listing[Site]:
-    """The default site first, then as they were made."""
+    """The default site first, then in order of creation."""
     query = text(
         SITES + " order by is_default desc, site.site_id limit $2 offset $3",
         publisher_id,
@@ -50,7 +51,7 @@ async def get(db: Connection, publisher_id: int, site_id: int) -> Site | None:
 async def add(
     db: Connection, publisher_id: int, channel: Channel, *, status: SiteStatus, now: datetime
 ) -> int:
-    """The id of the new site."""
+    """Add a site; returns its id."""
     query = text(
         """
         insert into site (publisher_id, name, channel_type, channel_platform, medium_id,
@@ -71,7 +72,7 @@ async def add(
 async def replace(
     db: Connection, publisher_id: int, site: Site, channel: Channel, *, status: SiteStatus
 ) -> None:
-    """What is filled in of a site; another address is no longer proven to be the publisher's."""
+    """Replace what the publisher entered; with a different website, ownership is no longer proven."""
     query = text(
         """
         update site
@@ -107,7 +108,7 @@ def _values(channel: Channel) -> tuple[Any, ...]:
 async def review(
     db: Connection, publisher_id: int, site_id: int, *, status: SiteStatus, reason: str | None
 ) -> bool:
-    """What an operator decided. False if there is no such site."""
+    """Record an operator's decision. False if there is no such site."""
     query = text(
         """
         update site set status = $3, status_reason = $4
@@ -124,7 +125,7 @@ async def review(
 
 
 async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -> bool:
-    """It is proven to be the publisher's. False if it was moved or deleted since it was looked at."""
+    """Mark it as proven to be the publisher's. False if it was changed or deleted meanwhile."""
     query = text(
         """
         update site set verified_at = $4
@@ -139,7 +140,7 @@ async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -
 
 
 async def lock_shared(db: Connection, publisher_id: int, site_id: int) -> SiteStatus | None:
-    """The status of a site that stays until the transaction ends; None if there is none of that id."""
+    """The status of a site, which cannot change until the transaction ends; None if there is no such site."""
     query = text(
         """
         select status from site
@@ -153,7 +154,7 @@ async def lock_shared(db: Connection, publisher_id: int, site_id: int) -> SiteSt
 
 
 async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime) -> bool:
-    """Delete a site, which reports go on naming. False if there is none of that id."""
+    """Delete a site, which reports still name. False if there is no such site."""
     query = text(
         """
         update site set deleted_at = $3
@@ -169,7 +170,7 @@ async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime)
 
 
 async def all_exist(db: Connection, publisher_id: int, site_ids: Collection[int]) -> bool:
-    """Whether all of these are sites of the publisher, deleted or not."""
+    """Whether all of these are the publisher's sites, deleted or not."""
     query = text(
         "select count(*) from site where publisher_id = $1 and site_id = any($2::bigint[])",
         publisher_id,

@@ -1,4 +1,4 @@
-"""A click and its link as rows, whose a custom path is, and the months that clicks are kept by."""
+"""Clicks and their links as rows, the owners of custom paths, and the monthly partitions of clicks."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -9,14 +9,14 @@ from schema.core.days import next_month
 from sql.core.db import Connection, fetch, one_value, text
 
 DUPLICATE_WINDOW = timedelta(seconds=10)
-"""A visitor's next click of the same link within this time is a duplicate."""
+"""Another click by the same visitor on the same link within this time is a duplicate."""
 DUPLICATE_REASON = "same visitor within 10 seconds"
 VISITOR_BYTES = 16
-"""Bytes of a visitor's hash."""
+"""The length of a visitor's hash."""
 
 
 class Route(NamedTuple):
-    """A link as a visit finds it."""
+    """What a visit needs to know about a link."""
 
     publisher_id: int
     code: str
@@ -38,7 +38,7 @@ class Route(NamedTuple):
 
 
 class Click(NamedTuple):
-    """A row of the click table, in its order."""
+    """A row of the click table, with its columns in order."""
 
     publisher_id: int
     click_time: datetime
@@ -60,7 +60,7 @@ class Click(NamedTuple):
 
 
 async def find_path_owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """Publisher and code behind each custom path that is known."""
+    """The publisher and the code of each custom path that exists."""
     if not paths:
         return {}
     query = text(
@@ -70,11 +70,11 @@ async def find_path_owners(db: Connection, paths: Sequence[str]) -> dict[str, tu
 
 
 MONTHS_AHEAD = 3
-"""So many partitions are there before their first click, however long the job that makes them fails."""
+"""How many partitions exist in advance, in case the job that creates them fails for a while."""
 
 
 async def ensure_months(db: Connection, today: date) -> None:
-    """Make the partitions of this month and the next ones, each unless it is there."""
+    """Create the partitions of this month and the next ones, unless they exist."""
     month = today.replace(day=1)
     for _ in range(MONTHS_AHEAD + 1):
         await ensure_month(db, month)
@@ -82,17 +82,17 @@ async def ensure_months(db: Connection, today: date) -> None:
 
 
 async def ensure_month(db: Connection, month: date) -> None:
-    """Make the partition of a month, given by its first day, unless it is there.
+    """Create the partition of a month, given by its first day, unless it exists.
 
-    Clicks of that month that came before it move into it. Names and bounds of a partition cannot be
-    parameters; both are made of a date's digits.
+    Clicks of that month that arrived earlier move into it. The name and the bounds of a partition cannot be
+    parameters; both consist of a date's digits.
     """
     name = f"click_{month:%Y_%m}"
     if await table_exists(db, name):
         return
     first, end = month.isoformat(), next_month(month).isoformat()
     async with db.transaction():
-        # Writers take the whole before its parts too, so that nobody waits for us who holds what we wait for.
+        # Writers also lock the table before its partitions, so there is no deadlock.
         await db.execute("lock table click in access exclusive mode")
         if await table_exists(db, name):  # another process was faster
             return

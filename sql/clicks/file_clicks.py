@@ -1,6 +1,6 @@
-"""Clicks that wait as they came in: moved to their months and added to the figures by day, many at once.
+"""Files pending clicks: moves them to their months and adds them to the figures by day, many at once.
 
-Written with each click, the seven figures it counts in cost more than the click itself.
+To write seven figures with each click would cost more than the click itself.
 """
 
 from collections import Counter
@@ -17,15 +17,15 @@ from sql.clicks.click import DUPLICATE_WINDOW, Click
 from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
 
 CLICKS_AT_ONCE = 20_000
-"""Clicks moved in one transaction: about a second's work."""
+"""Clicks filed in one transaction: about a second's work."""
 WAIT_MIN = 2 * DUPLICATE_WINDOW
-"""How long a click waits at least: the next ones are judged by it."""
+"""How long a click stays pending at least, because later ones are judged by it."""
 LOCK = 0x736574 << 34
-"""Tells the locks of publishers' waiting clicks from others; the publisher's number fills the rest."""
+"""Distinguishes the locks of publishers' pending clicks from others; the rest is the publisher's number."""
 
 
 class IntakeKey(NamedTuple):
-    """The place of a click among those that wait."""
+    """The position of a click among the pending ones."""
 
     publisher_id: int
     link_id: int
@@ -34,7 +34,7 @@ class IntakeKey(NamedTuple):
     click_id: UUID
 
 
-# The first comparison of rows says less than the second: the view can be narrowed by whole visitors only.
+# The first comparison is weaker than the second: the view can only be filtered by whole visitors.
 BATCH = """
        publisher_id = any($1::bigint[])
    and (publisher_id, link_id, visitor) <= ($2::bigint, $3::bigint, $4::bytea)
@@ -42,7 +42,7 @@ BATCH = """
        < ($2::bigint, $3::bigint, $4::bytea, $5::timestamptz, $6::uuid)
    and click_time < $7::timestamptz
 """
-"""The clicks that are moved: old enough, and before a place."""
+"""The clicks that are filed: old enough, and before a position."""
 FIRST_TIME = f"select min(click_time) from click_intake where {BATCH}"  # noqa: S608 - our own text
 MOVE = f"""
 insert into click ({", ".join(Click._fields)})
@@ -50,7 +50,7 @@ select {", ".join(Click._fields)} from click_waiting where {BATCH} and click_tim
     on conflict (publisher_id, click_time, click_id) do nothing
 returning publisher_id, click_time, mid, site_id, link_id, verdict
 """  # noqa: S608 - names of our own columns
-# Each is looked up by itself, as a group of one: a join could read the month for every one of them.
+# Each is looked up by itself, as a group of one: a join could read the whole month for each of them.
 REMOVE = f"""
 delete from click_intake
  where {BATCH} and click_time >= $8
@@ -64,9 +64,9 @@ delete from click_intake
 
 
 async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
-    """Move clicks that waited to their months and figures, in the caller's transaction; how many wait no longer.
+    """Move pending clicks to their months and figures, in the caller's transaction; returns how many.
 
-    No report can tell when: it reads both together (the views `click_all` and `figure`).
+    Reports are not affected: they read both together (the views `click_all` and `figure`).
     """
     await lock(db, publisher_ids)
     before = now - WAIT_MIN
@@ -83,7 +83,7 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
         if verdict == Verdict.VALID.value
     )
     await store_verdicts(db, publisher_ids, until, before)
-    # A click that came meanwhile is not moved, and stays; one that was moved before is not counted again.
+    # A click that arrived meanwhile is not moved, and stays; one that was moved before is not counted again.
     gone = await run(db, text(REMOVE, *part, first))
     await sql.figures.rollup.add(
         db, [Delta(*place, clicks=count) for place, count in counted.items()]
@@ -92,9 +92,9 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
 
 
 async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:
-    """Wait until nobody else moves these publishers' waiting clicks, and keep others from it until we commit.
+    """Wait until nobody else files these publishers' clicks, and keep others from doing so until we commit.
 
-    What follows is planned for the rows there are: a plan made while there were few would read all for each.
+    The following statements are planned for the current rows: a plan made for few rows would read all for each.
     """
     query = text(
         """
@@ -107,9 +107,9 @@ async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:
 
 
 async def find_end(db: Connection, publisher_ids: list[int], before: datetime) -> IntakeKey:
-    """The place at which to stop, so that no more are moved than are at once; behind all if they are fewer.
+    """The position at which to stop, so that no more are moved than fit one transaction; after all if they are fewer.
 
-    By the order of the key, not of time: so a part of a million is found, judged and moved without the rest.
+    In the order of the key, not of time, so that a part of a million is found, judged and moved without the rest.
     """
     query = text(
         """
@@ -128,7 +128,7 @@ async def find_end(db: Connection, publisher_ids: list[int], before: datetime) -
 async def store_verdicts(
     db: Connection, publisher_ids: list[int], until: IntakeKey, before: datetime
 ) -> None:
-    """Keep what was judged by the clicks that are moved: those after them will be looked at without them."""
+    """Store the verdicts that depend on the clicks to be moved, because later ones will be judged without them."""
     query = text(
         """
         update click_intake as kept

@@ -1,4 +1,4 @@
-"""Clicks as they arrive: what their links are now, and the rows they become."""
+"""Clicks as they arrive: the current state of their links, and the rows to write."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -12,27 +12,27 @@ from sql.core.fast_connection import CopyTarget, PlainConnection
 LinkKey = tuple[int, str]
 """A link's publisher and code."""
 ROUTE_CHANNEL = "route"
-"""The channel of the database's notices on which it is told that links, channels, brands or relationships changed."""
+"""The channel of notifications that links, channels, brands or relationships have changed."""
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
-"""From which PostgreSQL counts (its documentation, "Date/Time Types")."""
+"""The epoch of PostgreSQL (its documentation, "Date/Time Types")."""
 MICROSECOND = timedelta(microseconds=1)
 BEGIN, END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
 NULL = b"\xff\xff\xff\xff"
 LEADING_COLUMNS = Struct(">hiqiqi16siqiqiq")
-"""How many columns there are, and the first six of them, each after its length in bytes."""
+"""The number of columns, and the first six of them, each preceded by its length in bytes."""
 COPY = CopyTarget.of_columns("click_intake", Click._fields)
 
 
 async def notify_routes(db: Connection) -> None:
-    """Tell whoever remembers links that they are to be looked at again, once this transaction has committed.
+    """Tell the caches of links to look them up again, once this transaction has committed.
 
-    To be called by all that changes what clicks are judged by.
+    Call it in everything that changes what clicks are judged by.
     """
     await run(db, text("select pg_notify($1, '')", ROUTE_CHANNEL))
 
 
 async def find_ids(db: Connection, links: Collection[LinkKey]) -> dict[LinkKey, int]:
-    """The ids of links; none where there is none."""
+    """The ids of the links that exist."""
     if not links:
         return {}
     query = text(
@@ -48,11 +48,11 @@ async def find_ids(db: Connection, links: Collection[LinkKey]) -> dict[LinkKey, 
 
 
 async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[LinkKey, Route]:
-    """What links of these ids are now; none where there is none any more.
+    """The current state of links with these ids; deleted ones are left out.
 
     Each is looked up by itself, by id and code, as a group of one: a plan made while the table was empty would read all
-    of a publisher's links. (Citus takes no limit in its place: "unsupported when a lateral subquery references a column
-    from a function".)
+    of a publisher's links. (Citus does not accept a limit instead: "unsupported when a lateral subquery references a
+    column from a function".)
     """
     if not links:
         return {}
@@ -88,14 +88,14 @@ async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[Link
 async def add(db: PlainConnection, clicks: Sequence[Click]) -> None:
     """Write clicks, in a transaction of their own.
 
-    By COPY in its binary form, which takes the database half of what any other statement does. Once it has answered,
-    the connection has heard of all changes that were committed before.
+    This uses binary COPY, which takes the database half as long as any other statement. When it returns, the
+    connection has received the notifications of all changes committed before.
     """
     await db.copy(COPY, b"".join((BEGIN, *map(pack, clicks), END)))
 
 
 async def remove(db: Connection, clicks: Sequence[Click]) -> None:
-    """Delete clicks that nobody has been told of yet."""
+    """Delete clicks whose visits have not been answered yet."""
     query = text(
         """
         delete from click_intake using unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::timestamptz[], $5::uuid[])
@@ -114,7 +114,7 @@ async def remove(db: Connection, clicks: Sequence[Click]) -> None:
 
 
 def pack(click: Click) -> bytes:
-    """A row as it travels (PostgreSQL, COPY, "Binary Format")."""
+    """A row in binary form (PostgreSQL, COPY, "Binary Format")."""
     publisher_id, at, click_id, link_id, site_id, mid, *texts, visitor = click
     first = LEADING_COLUMNS.pack(
         *(len(click), 8, publisher_id, 8, microseconds(at), 16, click_id.bytes),
@@ -131,7 +131,7 @@ def microseconds(at: datetime) -> int:
 
 @lru_cache(maxsize=2_000)
 def pack_texts(*texts: str | None) -> bytes:
-    """Columns of text that often come together: five labels of 100 characters at most, so 10 MB."""
+    """Text columns, cached because the same ones often occur together: five of at most 100 characters, so 10 MB."""
     return b"".join(map(pack_text, texts))
 
 

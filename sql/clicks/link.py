@@ -1,10 +1,11 @@
-"""Tracking links: made under every rule that may forbid one, and listed."""
+"""Tracking links: what is needed to make them, and listings."""
 
+from collections.abc import AsyncIterator
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from pypika import Order, Table
 from pypika import PostgreSQLQuery as Query
 from pypika.functions import Count
@@ -12,6 +13,9 @@ from pypika.queries import QueryBuilder
 
 from schema.clicks.link import LinkFilter
 from schema.core.envelope import Page
+from schema.core.scalar import LARGEST_ID
+from schema.core.search_text import escape_like
+from sql.core.copy_text import stream
 from sql.core.db import (
     Connection,
     Template,
@@ -28,7 +32,7 @@ link, brand = Table("link"), Table("brand")
 
 
 class BrandForSite(Struct, frozen=True, kw_only=True):
-    """A brand as it stands for one site, for whoever wants a link to it."""
+    """What a link to a brand depends on, for one site."""
 
     mid: int
     mcid: str
@@ -69,7 +73,7 @@ async def get_brand(
     mid: int | None,
     today: date,
 ) -> BrandForSite | None:
-    """The brand of that slug or number for a site, or None where there is no such brand."""
+    """The brand with that mcid or mid for a site, or None if there is no such brand."""
     query = text(
         """
         select brand.mid, mcid, name, brand.status, site_url, domains, deep_link, click_param, forbidden_words,
@@ -94,7 +98,7 @@ async def get_brand(
 
 
 async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> int | None:
-    """A site's status, or None where the publisher has no such site."""
+    """A site's status, or None if the publisher has no such site."""
     query = text(
         "select status from site where publisher_id = $1 and site_id = $2 and deleted_at is null",
         publisher_id,
@@ -105,7 +109,7 @@ async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> in
 
 
 async def claim_path(db: Connection, publisher_id: int, path: str, code: str) -> bool:
-    """Whether a custom path was free and is now the link's."""
+    """Claim a custom path for a link. False if it is taken."""
     query = text(
         """
         insert into track_directory (path, publisher_id, code) values ($1, $2, $3)
@@ -131,7 +135,7 @@ async def add(
     note: str,
     now: datetime,
 ) -> int:
-    """A new link's id."""
+    """Returns the new link's id."""
     query = text(
         """
         insert into link (publisher_id, code, path, site_id, mid, target_url,
@@ -157,19 +161,44 @@ async def page(
     db: Connection, publisher_id: int, filter: LinkFilter, page: Page
 ) -> tuple[list[LinkRow], int]:
     """One page of links, newest first, and how many there are."""
-    values = {
+    values = filter_values(publisher_id, filter, page.size, page.offset)
+    rows = await all_rows(db, page_template(given_filters(filter)).bind(values), LinkRow)
+    return rows, await count(db, publisher_id, filter)
+
+
+async def count(db: Connection, publisher_id: int, filter: LinkFilter) -> int:
+    """How many links there are."""
+    query = count_template(given_filters(filter)).bind(filter_values(publisher_id, filter))
+    found: int = await one_value(db, query)
+    return found
+
+
+async def stream_rows(
+    db: Connection, publisher_id: int, filter: LinkFilter
+) -> AsyncIterator[list[LinkRow]]:
+    """All links, newest first, some at a time. Needs a transaction."""
+    query = page_template(given_filters(filter)).bind(filter_values(publisher_id, filter))
+    async for rows in stream(db, query):
+        yield convert([dict(row.items()) for row in rows], list[LinkRow])
+
+
+def filter_values(
+    publisher_id: int, filter: LinkFilter, limit: int = LARGEST_ID, offset: int = 0
+) -> dict[str, Any]:
+    return {
         "publisher_id": publisher_id,
+        "link_id": filter.link_id,
         "mcid": filter.mcid,
         "site_id": filter.site_id,
         "keyword": f"%{escape_like(filter.keyword or '')}%",
-        "limit": page.size,
-        "offset": page.offset,
+        "limit": limit,
+        "offset": offset,
     }
-    given = frozenset(
-        name for name in ("mcid", "site_id", "keyword") if getattr(filter, name) is not None
-    )
-    rows = await all_rows(db, page_template(given).bind(values), LinkRow)
-    return rows, await one_value(db, count_template(given).bind(values))
+
+
+def given_filters(filter: LinkFilter) -> frozenset[str]:
+    names = ("link_id", "mcid", "site_id", "keyword")
+    return frozenset(name for name in names if getattr(filter, name) is not None)
 
 
 @cache
@@ -192,6 +221,8 @@ def count_template(given: frozenset[str]) -> Template:
 def filter_links(given: frozenset[str]) -> QueryBuilder:
     query = Query.from_(link).join(brand).on(brand.mid == link.mid)
     query = query.where(link.publisher_id == param("publisher_id")).where(link.deleted_at.isnull())
+    if "link_id" in given:
+        query = query.where(link.link_id == param("link_id"))
     if "mcid" in given:
         query = query.where(brand.mcid == param("mcid"))
     if "site_id" in given:
@@ -207,8 +238,3 @@ def filter_links(given: frozenset[str]) -> QueryBuilder:
             | link.uid1.ilike(word)
         )
     return query
-
-
-def escape_like(word: str) -> str:
-    """A word in which `%` and `_` stand for themselves."""
-    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,4 +1,4 @@
-"""Clicks that were kept elsewhere while the database was away, and come home once."""
+"""Replays clicks that were stored elsewhere while the database was unreachable, exactly once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,9 +16,9 @@ COLUMN_TYPES = {
     "click_id": "uuid",
     "visitor": "bytea",
 }
-"""Of the columns that are no text."""
+"""The types of columns that are not text."""
 COLUMN_COUNT = len(Click._fields)
-# One that waits already was written just before its link changed, by a process that was cut off before it took it back.
+# A click that is pending already was written just before its link changed, by a process that died before removing it.
 ADD = f"""
 insert into click_intake ({", ".join(Click._fields)})
 select given.* from unnest({
@@ -39,7 +39,7 @@ returning publisher_id, click_time, click_id
 
 
 async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
-    """Let the clicks wait that are not there, and block those that are to be; the keys of both."""
+    """Add the clicks that do not exist, and block existing ones as given; returns the keys of both."""
     if not clicks:
         return set()
     times = [click.click_time for click in clicks]
@@ -49,10 +49,10 @@ async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetim
 
 
 async def find_repeats(db: Connection, clicks: Sequence[Click]) -> set[UUID]:
-    """Those that come soon after a click of the same visitor and link, or soon before one that was counted.
+    """Clicks soon after another one by the same visitor on the same link, or soon before one that was counted.
 
-    One that came later may be home already. Only what is in its month is asked, for that stays as it is; those
-    that wait are judged with all that wait.
+    A later click may have been stored already. Only filed clicks are considered, because they do not change; pending
+    ones are judged together.
     """
     if not clicks:
         return set()

@@ -1,4 +1,4 @@
-"""The database's time, and how to tell that the database is away."""
+"""The database's time, and the exceptions that mean it is unreachable or can be retried."""
 
 import asyncio
 from datetime import datetime
@@ -18,9 +18,9 @@ CONNECTION_LOST: tuple[type[BaseException], ...] = (
     asyncpg.PostgresSystemError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""What asyncpg raises when the connection is lost, none is to be had, or the server cannot do its work.
+"""What asyncpg raises when the connection is lost, none is available, or the server cannot work.
 
-They have no common base. Among them are a full disk, a server that shuts down or starts, a statement
+They have no common base class. They include a full disk, a server that is starting or shutting down, a statement
 that took too long, and a standby.
 """
 
@@ -29,7 +29,7 @@ RETRYABLE = (
     asyncpg.DeadlockDetectedError,
     asyncpg.LockNotAvailableError,
 )
-"""Two transactions got in each other's way; the one that is told so did nothing and may be run again."""
+"""Two transactions conflicted; the one with the error was rolled back and may be run again."""
 
 
 async def now(db: Connection) -> datetime:

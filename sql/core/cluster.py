@@ -1,10 +1,10 @@
-"""What differs where the database is the coordinator of a Citus cluster (docs/grow.md)."""
+"""What is different if the database is the coordinator of a Citus cluster (docs/grow.md)."""
 
 from sql.core.db import Connection, one_value, run, text
 
 FLEXIBLE_PLANS = "set plan_cache_mode = 'auto'"
-"""Citus cannot make one plan for all values of a statement that asks several shards ("could not create distributed
-plan"), as connections that look up single rows would have it (SINGLE in sql/core/db.py)."""
+"""Citus cannot make one plan for all values of a statement for several shards ("could not create distributed plan"),
+as LOOKUP_SETTINGS in sql/core/db.py require."""
 EVERY_NODE = "select count(*) from click_intake where publisher_id = any($1::bigint[])"
 
 
@@ -15,5 +15,5 @@ async def is_cluster(db: Connection) -> bool:
 
 
 async def reach_every_node(db: Connection) -> None:
-    """Have the coordinator connect to its workers for this session, which takes a second the first time."""
+    """Make the coordinator connect to its workers for this session, which takes a second the first time."""
     await run(db, text(EVERY_NODE, [*range(256)]))

@@ -1,6 +1,6 @@
-"""New rows as lines of text for COPY: half of what asyncpg takes to put amounts and times into their binary form."""
+"""Many rows at once: inserted by COPY, and read as they come, without holding them all in memory."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
@@ -8,14 +8,18 @@ from types import NoneType
 from typing import Any, TypeAlias
 from uuid import UUID
 
+import asyncpg
 import msgspec
 
-from sql.core.db import Connection
+from sql.core.db import Connection, Text
 
 NULL = "\\N"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 ROWS_AT_ONCE = 500
-"""Lines of a piece: while PostgreSQL takes one, the next is made."""
+"""Lines in a chunk: while PostgreSQL reads one, the next is encoded."""
+FETCHED_AT_ONCE = 2_000
+SECONDS_MAX = 3_600
+"""How long such a statement may take; those of calls have ten seconds."""
 Column: TypeAlias = "Sequence[Any]"
 encode_json = msgspec.json.Encoder().encode
 
@@ -23,7 +27,7 @@ encode_json = msgspec.json.Encoder().encode
 async def copy_lines(
     db: Connection, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
 ) -> None:
-    """New rows, by COPY. Each column's values are of one type, or None; structs and dictionaries become JSON."""
+    """Insert rows by COPY. Each column's values are of one type, or None; structs and dictionaries become JSON."""
 
     async def pieces() -> AsyncIterator[bytes]:
         for at in range(0, len(rows), ROWS_AT_ONCE):
@@ -42,7 +46,7 @@ def encode_rows(rows: Sequence[tuple[Any, ...]]) -> bytes:
     nulls = sum(
         column.count(None) for column, kind in zip(columns, kinds, strict=True) if NoneType in kind
     )
-    # Whether any value holds what must be escaped shows in the whole, and hardly ever does.
+    # Counting in the whole text shows whether any value must be escaped, which is rare.
     marks = (whole.count("\\"), whole.count("\t"), whole.count("\n"), whole.count("\r"))
     if marks != (nulls, len(rows) * (len(columns) - 1), len(rows), 0):
         whole = join_columns(
@@ -75,11 +79,28 @@ def encode_column(column: Column, kinds: set[type]) -> Column:
 
 @cache
 def encoder_for(kind: type) -> Callable[[Any], str]:
-    """What makes text of a type's values."""
+    """The function that turns values of a type into text."""
     if kind is datetime:
         return datetime.isoformat
     if issubclass(kind, msgspec.Struct | dict):
         return lambda value: encode_json(value).decode()
     if issubclass(kind, str | int | Decimal | UUID | NoneType):
         return str
-    raise TypeError(f"{kind} is none of the types that are written as text")
+    raise TypeError(f"{kind} cannot be encoded as text")
+
+
+async def stream(db: Connection, query: Text) -> AsyncIterator[list[asyncpg.Record]]:
+    """The raw rows, some at a time. Needs a transaction."""
+    cursor = await db.cursor(query.statement, *query.values, timeout=SECONDS_MAX)
+    while rows := await cursor.fetch(FETCHED_AT_ONCE, timeout=SECONDS_MAX):
+        yield rows
+
+
+async def copy_csv(
+    db: Connection, query: Text, write: Callable[[bytes], Coroutine[Any, Any, None]]
+) -> int:
+    """Send the rows as CSV, in chunks of whole lines, as they come. Returns their number."""
+    status = await db.copy_from_query(
+        query.statement, *query.values, output=write, format="csv", timeout=SECONDS_MAX
+    )
+    return int(status.rpartition(" ")[2])

@@ -1,4 +1,4 @@
-"""The pool, and the few functions through which every statement is run."""
+"""The pool, and the few functions that run every statement."""
 
 import asyncio
 import inspect
@@ -21,14 +21,14 @@ Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Row = TypeVar("Row")
 
 NAMED = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
-"""Where a value is bound by its name; two colons are a cast."""
+"""A value bound by its name; two colons are a cast."""
 LIMIT_OR_OFFSET = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
 STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
 JSONB_VERSION = b"\x01"
-"""What stands before JSON on the wire: the version of its format (PostgreSQL, jsonb_recv)."""
+"""Precedes JSON in the protocol: the version of its format (PostgreSQL, jsonb_recv)."""
 ACQUIRE_SECONDS = 2
-"""How long to wait for a connection of the pool."""
+"""How long to wait for a connection from the pool."""
 SESSION_SETTINGS = {
     "application_name": "portal",
     "jit": "off",
@@ -44,14 +44,14 @@ LOOKUP_SETTINGS = {
     "enable_material": "off",
     "join_collapse_limit": "1",
 }
-"""For a connection that only looks up single rows by their keys, from one table to the next as the statement names
-them: a plan made while the tables were empty stays good."""
+"""For connections that only look up single rows by their keys, joining tables in the order of the statement: a plan
+made while the tables were empty stays good."""
 HOLD_SECONDS_MAX = 12.0
-"""How long a call may keep one: a statement's time-out, and the end of its transaction."""
+"""How long a call may hold a connection: a statement's time-out, and the end of its transaction."""
 
 
 class param(Term):  # noqa: N801 - reads as a word of the query it stands in
-    """A place in a PyPika query for a value that is bound by this name when the query is run."""
+    """A parameter of a PyPika query, whose value is bound by this name when the query is run."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -62,12 +62,12 @@ class param(Term):  # noqa: N801 - reads as a word of the query it stands in
         return names.number_of(self.name)
 
     def __str__(self) -> str:
-        """What PyPika writes after LIMIT and OFFSET, without asking get_sql(); template() numbers it."""
+        """What PyPika writes after LIMIT and OFFSET, without calling get_sql(); template() numbers it."""
         return f"{{{self.name}}}"
 
 
 class ParameterNames(Parameter):
-    """Numbers the names of one query $1, $2, …. A literal outside param() is refused, never inlined."""
+    """Numbers the names of a query $1, $2, …. A literal outside param() is refused, never inlined."""
 
     def __init__(self) -> None:
         super().__init__(placeholder="")
@@ -79,7 +79,7 @@ class ParameterNames(Parameter):
         return f"${self.order.index(name) + 1}"
 
     def number_names(self, statement: str) -> str:
-        """A literal piece of SQL with the number of each `:name` in its place."""
+        """A literal piece of SQL with each `:name` replaced by its number."""
         return NAMED.sub(lambda found: self.number_of(found[1]), statement)
 
     def get_sql(self, **_: Any) -> str:
@@ -87,7 +87,7 @@ class ParameterNames(Parameter):
 
 
 class Text(NamedTuple):
-    """A statement and the values that travel beside it."""
+    """A statement and the values of its parameters."""
 
     statement: str
     values: tuple[Any, ...]
@@ -95,7 +95,7 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Template:
-    """A PyPika query rendered once for its shape; made by cached functions, bound at every use."""
+    """A statement rendered once for each shape of a query: made by cached functions, bound at every use."""
 
     statement: str
     names: tuple[str, ...]
@@ -105,7 +105,7 @@ class Template:
 
 
 def template(query: QueryBuilder) -> Template:
-    """Render a query whose every value is a param(). Cache what calls this: it takes 50-130 µs."""
+    """Render a query in which every value is a param(). Cache the caller: this takes 50-130 µs."""
     names = ParameterNames()
     statement = LIMIT_OR_OFFSET.sub(
         lambda found: f"{found[1]} {names.number_of(found[2])}", query.get_sql(parameter=names)
@@ -119,7 +119,7 @@ def text(statement: LiteralString, *values: Any) -> Text:
 
 
 def fetch(db: Connection, query: Text) -> Awaitable[list[asyncpg.Record]]:
-    """The rows as they come, for whoever makes something of their own of them."""
+    """The raw rows, for callers that convert them themselves."""
     return db.fetch(query.statement, *query.values)
 
 
@@ -128,15 +128,15 @@ async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
     if not rows:
         return []
     types = tuple_types(kind, tuple(rows[0].keys()))  # type: ignore[arg-type]  # a type can be hashed
-    if types is not None:  # two thirds of the time of the way by names
+    if types is not None:  # takes two thirds of the time of converting by name
         return list(starmap(kind, msgspec.convert(list(map(tuple, rows)), types)))
-    # dict(row) asks for each column by its name, which takes three times as long as dict(row.items()).
+    # dict(row) looks up each column by name, which takes three times as long as dict(row.items()).
     return msgspec.convert([dict(row.items()) for row in rows], list[kind])  # type: ignore[valid-type]
 
 
 @cache
 def tuple_types(kind: Any, names: tuple[str, ...]) -> Any:
-    """The type of rows whose columns are a struct's fields in their order; None if they are not."""
+    """The tuple type of rows whose columns are the struct's fields in order; None if they are not."""
     if not isinstance(kind, type) or not issubclass(kind, msgspec.Struct):
         return None
     fields = msgspec.structs.fields(kind)
@@ -151,12 +151,12 @@ def tuple_types(kind: Any, names: tuple[str, ...]) -> Any:
 async def one_row(db: Connection, query: Text, kind: type[Row]) -> Row:
     row = await maybe_row(db, query, kind)
     if row is None:
-        raise LookupError("a row that must be there is not")
+        raise LookupError("a row that must exist is missing")
     return row
 
 
 def fetch_row(db: Connection, query: Text) -> Awaitable[asyncpg.Record | None]:
-    """The first row as it comes, or None."""
+    """The first raw row, or None."""
     return db.fetchrow(query.statement, *query.values)
 
 
@@ -170,7 +170,7 @@ async def one_value(db: Connection, query: Text) -> Any:
 
 
 async def run(db: Connection, query: Text) -> int:
-    """Run a statement that answers no rows; the number of rows it touched."""
+    """Run a statement that returns no rows; returns the number of rows it affected."""
     status = await db.execute(query.statement, *query.values)
     count = status.rpartition(" ")[2]
     return int(count) if count.isdigit() else 0
@@ -179,7 +179,7 @@ async def run(db: Connection, query: Text) -> int:
 async def copy_records(
     db: Connection, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
 ) -> None:
-    """New rows, by COPY: of many rows it takes a third of what an insert from arrays does."""
+    """Insert rows by COPY: for many rows this takes a third of the time of an insert from arrays."""
     if rows:
         await db.copy_records_to_table(table, records=rows, columns=columns)
 
@@ -191,10 +191,10 @@ def columns(kind: type) -> tuple[str, ...]:
 
 
 async def open_pool(url: str, *, size: int = POOL_SIZE) -> Pool:
-    """A pool whose connections are handed on as they are.
+    """A pool that does not reset connections.
 
-    Nothing here ever changes a session's settings, so the RESET of a returned connection would cost a
-    round trip for nothing. Close it when done.
+    Nothing here changes a session's settings, so resetting a returned connection would waste a round trip. Close it
+    when done.
     """
     return await asyncpg.create_pool(
         url,
@@ -208,7 +208,7 @@ async def open_pool(url: str, *, size: int = POOL_SIZE) -> Pool:
 
 
 async def connect(url: str, seconds: float) -> "asyncpg.Connection[asyncpg.Record]":
-    """One connection beside the pool, for plain types only."""
+    """A connection outside the pool, for plain types only."""
     return await asyncpg.connect(url, timeout=seconds, server_settings=SESSION_SETTINGS)
 
 
@@ -216,10 +216,10 @@ async def connect(url: str, seconds: float) -> "asyncpg.Connection[asyncpg.Recor
 async def pooled_connection(
     pool: Pool, *, seconds: float = HOLD_SECONDS_MAX
 ) -> AsyncIterator[Connection]:
-    """A connection of the pool, cut after so many seconds: whoever waits on it then is told so.
+    """A connection of the pool, terminated after this many seconds, which raises an error in whoever waits on it.
 
-    A server that went silent would not answer a rollback or a cancelling either, on which asyncpg can
-    wait for ever (its issue 1307).
+    A server that no longer responds would not respond to a rollback or a cancellation either, for which asyncpg can
+    wait forever (its issue 1307).
     """
     db = await pool.acquire(timeout=ACQUIRE_SECONDS)
     cut = asyncio.get_running_loop().call_later(seconds, db.terminate)
@@ -231,15 +231,15 @@ async def pooled_connection(
 
 
 async def keep_session(_: Connection) -> None:
-    """What a connection needs between two uses: nothing."""
+    """Do nothing between two uses of a connection."""
 
 
 async def set_codecs(db: Connection) -> None:
-    """Let jsonb columns carry Python values both ways."""
+    """Convert jsonb columns from and to Python values."""
     await db.set_type_codec(
         "jsonb",
         schema="pg_catalog",
         encoder=lambda value: JSONB_VERSION + msgspec.json.encode(value),
         decoder=lambda raw: msgspec.json.decode(raw[1:]),
-        format="binary",  # the only one that COPY can carry
+        format="binary",  # the only format that COPY supports
     )

@@ -1,4 +1,4 @@
-"""Connections that go past what asyncpg does for each statement, and those that do not."""
+"""Connections that bypass some of asyncpg's work for each statement, and plain ones."""
 
 from collections.abc import Coroutine, Sequence
 from io import BytesIO
@@ -8,7 +8,7 @@ import asyncpg
 
 
 class CopyTarget(NamedTuple):
-    """Where the rows of a COPY in its binary form go."""
+    """The target of a COPY in binary form."""
 
     table: str
     columns: tuple[str, ...]
@@ -21,10 +21,10 @@ class CopyTarget(NamedTuple):
 
 
 class PlainConnection(asyncpg.Connection):
-    """A connection as asyncpg makes it, by public names alone."""
+    """An ordinary asyncpg connection, which uses public names only."""
 
     async def copy(self, target: CopyTarget, data: bytes) -> str:
-        """Write rows that are in PostgreSQL's binary form."""
+        """Write rows encoded in PostgreSQL's binary form."""
         source = BytesIO(data)
         return await self.copy_to_table(
             target.table, source=source, columns=target.columns, format="binary"
@@ -32,9 +32,9 @@ class PlainConnection(asyncpg.Connection):
 
 
 class FastConnection(PlainConnection):
-    """A connection that sends a statement it knows at once.
+    """A connection that sends a prepared statement at once.
 
-    asyncpg has four coroutines on the way there, for time-outs and logs that are not used here: 3 µs of 15.
+    asyncpg goes through four coroutines, for time-outs and logs that are not used here: 3 µs of 15.
     """
 
     _stmt_cache: Any
@@ -75,7 +75,7 @@ class FastConnection(PlainConnection):
                 await self.reload_schema_state()
                 raise
             except asyncpg.InvalidCachedStatementError:
-                # A migration came in between: it was not run, and is prepared anew, as asyncpg would.
+                # A migration has run meanwhile: the statement was not run, and is prepared again, as asyncpg would do.
                 self._drop_global_statement_cache()
                 if self._protocol.is_in_transaction():
                     raise
@@ -90,6 +90,6 @@ class FastConnection(PlainConnection):
         )
 
     def copy(self, target: CopyTarget, data: bytes) -> Coroutine[Any, Any, str]:
-        """The same, past what asyncpg does to put its statement together."""
+        """The same, without building the statement each time."""
         self._check_open()
         return self._protocol.copy_in(target.statement, None, data, None, None, None)

@@ -1,4 +1,4 @@
-"""Connections handed from call to call, in a list."""
+"""A pool that passes connections from call to call."""
 
 import asyncio
 from collections import deque
@@ -21,15 +21,15 @@ from sql.core.db import (
 from sql.core.fast_connection import FastConnection, PlainConnection
 
 TIMEOUT_SETTINGS = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
-"""Told to the server once, where the pool has a timer for each statement."""
+"""Set once for the session, where asyncpg's pool has a timer for each statement."""
 REAP_SECONDS = 0.5
-"""Seconds between two looks for connections and callers whose time is over."""
+"""Seconds between two checks for connections and waiters whose time is over."""
 
 
 class Subscription(NamedTuple):
-    """What is to be done for each notice of a channel of the database's.
+    """A callback for each notification of a channel of the database.
 
-    It is done for the first time when a connection begins to listen, which cannot know what was told before.
+    It is first called when a connection begins to listen, because that cannot know about earlier notifications.
     """
 
     channel: str
@@ -45,11 +45,11 @@ WARM_SECONDS = 60.0
 
 
 class FastPool:
-    """Lends a connection to each call.
+    """A pool of connections.
 
-    asyncpg's own pool takes 25 µs a use, for a task, a proxy and three timers; this takes 1 µs. One sweep
-    for all keeps the time: a connection held too long is cut, so that whoever waits on it is told (a silent
-    server answers no cancelling, on which asyncpg can wait for ever: its issue 1307).
+    asyncpg's own pool takes 25 µs a use, for a task, a proxy and three timers; this one takes 1 µs. One task watches
+    the time of all: a connection held too long is terminated, which raises an error in whoever waits on it (a server
+    that does not respond would not respond to a cancellation, for which asyncpg can wait forever: its issue 1307).
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class FastPool:
         subscription: Subscription | None = None,
         fast: bool = True,
     ) -> None:
-        """At `most` so many connections; `further` are settings of their sessions; `heard` is what they listen for.
+        """At most `max_size` connections, with these `settings` of their sessions, which listen for `subscription`.
 
-        Unless `fast`, statements go through all of asyncpg.
+        Unless `fast`, they are ordinary asyncpg connections.
         """
         self._connection_class = FastConnection if fast else PlainConnection
         self._subscription = subscription
@@ -73,16 +73,16 @@ class FastPool:
         self._open = 0
         self._free: list[PlainConnection] = []
         self._acquired: dict[PlainConnection, float] = {}
-        """Until when each may be kept, by the event loop's clock."""
+        """Until when each may be held, by the event loop's clock."""
         self._waiters: deque[tuple[float, asyncio.Future[PlainConnection | None]]] = deque()
         self._loop = asyncio.get_running_loop()
 
     def connection(self, seconds: float = HOLD_SECONDS_MAX) -> "PooledConnection":
-        """A connection for the time of a block, cut after so many seconds, or up to half a second later."""
+        """A connection for a block, terminated after this many seconds or up to half a second later."""
         return PooledConnection(self, seconds)
 
     def try_acquire(self, seconds: float = HOLD_SECONDS_MAX) -> PlainConnection | None:
-        """A connection that nobody uses, if there is one."""
+        """An idle connection, if there is one."""
         while self._free:
             db = self._free.pop()
             if not db.is_closed():
@@ -91,7 +91,7 @@ class FastPool:
         return None
 
     async def acquire(self, seconds: float = HOLD_SECONDS_MAX) -> PlainConnection:
-        """A connection that nobody uses. Raises TimeoutError if there is none in time."""
+        """An idle or new connection. Raises TimeoutError if there is none in time."""
         until = 0.0
         while True:
             if (db := self.try_acquire(seconds)) is not None:
@@ -111,7 +111,7 @@ class FastPool:
                 return self._track(given, seconds)
 
     def release(self, db: PlainConnection, error: BaseException | None) -> None:
-        """Take a connection back; one that was left in the middle of something is closed."""
+        """Return a connection; one that was interrupted in the middle of something is closed."""
         self._acquired.pop(db, None)
         if error is not None and not db.is_closed():
             unfinished = isinstance(error, asyncio.CancelledError | TimeoutError)
@@ -124,7 +124,7 @@ class FastPool:
             self._free.append(db)
 
     async def reap(self) -> None:
-        """Cut what is held for too long, and tell who waited too long, until cancelled."""
+        """Until cancelled, terminate connections held too long, and raise TimeoutError in callers waiting too long."""
         while True:
             await asyncio.sleep(REAP_SECONDS)
             now = self._loop.time()
@@ -143,7 +143,7 @@ class FastPool:
             self.release(db, None)
 
     def discard_idle(self) -> None:
-        """Close those that nobody uses, and soon the others: they may lead nowhere, and never tell."""
+        """Close idle connections, and soon the others: they may lead nowhere without any error."""
         for db in self._free:
             db.terminate()
         latest = self._loop.time() + ACQUIRE_SECONDS
@@ -151,7 +151,7 @@ class FastPool:
             self._acquired[db] = min(until, latest)
 
     async def close(self) -> None:
-        """Close those that nobody uses, and cut the others."""
+        """Close idle connections, and terminate the others."""
         for db in self._acquired:
             db.terminate()
         while self._free:
@@ -162,7 +162,7 @@ class FastPool:
         return db
 
     def _hand_over(self, db: PlainConnection | None) -> bool:
-        """Hand a connection, or the right to open one, to who waits longest."""
+        """Pass a connection, or the right to open one, to whoever has waited longest."""
         while self._waiters:
             _, waiting = self._waiters.popleft()
             if not waiting.done():
@@ -175,7 +175,7 @@ class FastPool:
     async def _connect(self) -> PlainConnection:
         self._open += 1
         try:
-            # A call is no task until it first waits, and a time-out asks for one.
+            # A call is not a task until it first waits, and a time-out needs one.
             await asyncio.sleep(0)
             async with asyncio.timeout(ACQUIRE_SECONDS):
                 db = await asyncpg.connect(
@@ -196,7 +196,7 @@ class FastPool:
 
 
 class PooledConnection:
-    """A connection for the time of a block."""
+    """A connection for a block."""
 
     __slots__ = ("_db", "_pool", "_seconds")
 
@@ -223,7 +223,7 @@ async def open_fast_pool(
     subscription: Subscription | None = None,
     fast: bool = True,
 ) -> AsyncIterator[FastPool]:
-    """A lender for as long as the block runs."""
+    """A pool that is open as long as the block runs."""
     pool = FastPool(url, max_size=max_size, settings=settings, subscription=subscription, fast=fast)
     sweeping = asyncio.create_task(pool.reap())
     try:

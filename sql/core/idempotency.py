@@ -1,4 +1,4 @@
-"""Answers kept under the keys callers gave their writes, so that a repeated write is answered and not repeated."""
+"""Responses stored under callers' idempotency keys, so that a repeated write gets the same response."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from schema.network.retention import IDEMPOTENCY_KEYS
 from sql.core.db import Connection, maybe_row, run, text
 
 CLAIM_TIMEOUT = timedelta(minutes=1)
-"""By then whoever took the key is dead: a call ends in half that time."""
+"""By then whoever claimed the key has died: a call ends in half that time."""
 
 
 class StoredAnswer(Struct, frozen=True):
@@ -19,7 +19,7 @@ class StoredAnswer(Struct, frozen=True):
 async def claim(
     db: Connection, publisher_id: int, key: str, *, path: str, body_hash: bytes, now: datetime
 ) -> StoredAnswer | None:
-    """None when the key is free and now ours; else what it was used for. Waits for one who is at it."""
+    """None if the key was free and is now ours, else what it was used for. Waits for a call in progress."""
     stale = text(
         """
         delete from idempotency
@@ -64,7 +64,7 @@ async def store_answer(db: Connection, publisher_id: int, key: str, answer: byte
 
 
 async def release(db: Connection, publisher_id: int, key: str) -> None:
-    """Give back a key whose call was refused."""
+    """Release a key whose call was refused."""
     query = text(
         "delete from idempotency where publisher_id = $1 and key = $2 and answer is null",
         publisher_id,

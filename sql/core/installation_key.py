@@ -1,10 +1,10 @@
-"""Keys drawn once for a database and kept with it, because what they made must stay readable."""
+"""Keys generated once for a database and stored in it, because what they were used for must stay readable."""
 
 from sql.core.db import Connection, one_value, run, text
 
 
 async def get(db: Connection, name: str, generated: bytes) -> bytes:
-    """The key of that name; the first process to ask has its own `drawn` one kept."""
+    """The key with that name; the first process to ask stores its `generated` one."""
     await run(
         db,
         text(

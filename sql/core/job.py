@@ -1,6 +1,6 @@
-"""How often each queued job was started, and how jobs ended. The queue itself is pgqueuer's, which forgets that.
+"""How often each queued job was started, and how jobs ended; pgqueuer, which runs the queue, does not keep that.
 
-Tables of the coordinator: no publisher owns a job.
+These are tables of the coordinator: jobs belong to no publisher.
 """
 
 from datetime import datetime, timedelta
@@ -10,11 +10,11 @@ from schema.core.job import JobCount, JobStart
 from sql.core.db import Connection, all_rows, one_row, run, text
 
 LOG_RETENTION = timedelta(days=30)
-"""Days for which the queue's log can be read."""
+"""How long the queue's log is kept."""
 
 
 async def start(db: Connection, job_id: int, *, now: datetime) -> JobStart:
-    """Count a start, before the work, so that a job which kills its worker is counted too."""
+    """Count a start before the work begins, so that a job that kills its worker is counted too."""
     query = text(
         """
         INSERT INTO job_start AS j (job_id, starts, done, started_at)
@@ -30,12 +30,12 @@ async def start(db: Connection, job_id: int, *, now: datetime) -> JobStart:
 
 
 async def finish(db: Connection, job_id: int) -> None:
-    """Say that the work is done, in the transaction that did it."""
+    """Record that the work is done, in the same transaction."""
     await run(db, text("UPDATE job_start SET done = true WHERE job_id = $1", job_id))
 
 
 async def count(db: Connection, path: str, outcome: Literal["done", "failed"]) -> None:
-    """Count a job that came to its end."""
+    """Count a job that has ended."""
     query = text(
         """
         INSERT INTO job_count AS c (path, outcome, count) VALUES ($1, $2, 1)
@@ -48,12 +48,12 @@ async def count(db: Connection, path: str, outcome: Literal["done", "failed"]) -
 
 
 async def counts(db: Connection) -> list[JobCount]:
-    """The jobs that ended since the database was made."""
+    """The number of jobs that have ended since the database was created."""
     return await all_rows(db, text("SELECT path, outcome, count FROM job_count"), JobCount)
 
 
 async def prune(db: Connection, *, now: datetime) -> None:
-    """Forget starts of jobs that left the queue, and what the queue logged long ago."""
+    """Delete the starts of jobs that have left the queue, and old entries of the queue's log."""
     await run(
         db,
         text(

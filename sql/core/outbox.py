@@ -1,19 +1,127 @@
-"""The outbox: what happened to a publisher's things, written with what caused it, for postbacks and the feed."""
+"""The outbox: events, written in the transaction that caused them, for postbacks and the feed.
 
-from collections.abc import Sequence
+For each postback that an event concerns, a delivery is written with it. Publishers without postbacks cost one look-up.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+
+from msgspec import Struct
 
 from schema.core.event import Event
 from sql.core.copy_text import copy_lines
-from sql.core.db import Connection
+from sql.core.db import Connection, all_rows, fetch, run, text
 from sql.core.uuids import random_uuids
+
+CHANNEL = "delivery"
+"""Where workers hear that there is something to send."""
+COLUMNS = (
+    "publisher_id", "delivery_id", "postback_id", "event_id", "event_at", "event_type", "oid", "next_attempt_at",
+    "created_at",
+)  # fmt: skip
+
+
+class Subscription(Struct, frozen=True):
+    """A postback, and what it is narrowed to."""
+
+    publisher_id: int
+    event_type: int
+    postback_id: int
+    site_id: int | None
+    mids: list[int]
+    medium_id: int | None
 
 
 async def add(db: Connection, events: Sequence[Event], now: datetime) -> None:
-    """Write events. Their ids are made here, because a cluster's workers would each draw others."""
+    """Write events. Their ids are made here, because each worker of a cluster would generate different ones."""
+    if not events:
+        return
     named = (*Event._fields, "at", "event_id")
-    rows = [
-        (*event, now, event_id)
-        for event, event_id in zip(events, random_uuids(len(events)), strict=True)
-    ]
+    ids = random_uuids(len(events))
+    rows = [(*event, now, event_id) for event, event_id in zip(events, ids, strict=True)]
     await copy_lines(db, "event", named, rows)
+    await add_deliveries(db, events, ids, now)
+
+
+async def add_deliveries(
+    db: Connection, events: Sequence[Event], ids: Sequence[str], now: datetime
+) -> None:
+    """Write a delivery for each event and postback that it concerns, and wake the workers."""
+    found = await subscriptions(db, events)
+    if not found:
+        return
+    by_kind = defaultdict(list)
+    for each in found:
+        by_kind[each.publisher_id, each.event_type].append(each)
+    sites = await sites_of_mediums(db, found)
+    due = [
+        (event, event_id, each.postback_id)
+        for event, event_id in zip(events, ids, strict=True)
+        for each in by_kind[event.publisher_id, event.event_type]
+        if concerns(each, event, sites)
+    ]
+    if not due:
+        return
+    rows = [
+        (
+            *(event.publisher_id, delivery_id, postback_id, event_id, now, event.event_type),
+            *(event.oid, now, now),
+        )
+        for (event, event_id, postback_id), delivery_id in zip(
+            due, random_uuids(len(due)), strict=True
+        )
+    ]
+    await copy_lines(db, "delivery", COLUMNS, rows)
+    await notify(db)
+
+
+async def notify(db: Connection) -> None:
+    """Wake the workers once the caller's transaction commits."""
+    await run(db, text("select pg_notify($1, '')", CHANNEL))
+
+
+async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscription]:
+    """The postbacks of these events' publishers and types, paused ones too: they keep their queues."""
+    query = text(
+        """
+        select publisher_id, event_type, postback_id, site_id, mids, medium_id from postback
+         where publisher_id = any($1::bigint[]) and event_type = any($2::smallint[])
+        """,
+        list({event.publisher_id for event in events}),
+        list({int(event.event_type) for event in events}),
+    )
+    return await all_rows(db, query, Subscription)
+
+
+async def sites_of_mediums(
+    db: Connection, found: Sequence[Subscription]
+) -> Mapping[tuple[int, int], set[int]]:
+    """The sites of each publisher and platform to which a postback is narrowed."""
+    narrowed = [each for each in found if each.medium_id is not None]
+    sites = defaultdict(set)
+    if narrowed:
+        query = text(
+            """
+            select publisher_id, medium_id, site_id from site
+             where publisher_id = any($1::bigint[]) and medium_id = any($2::int[])
+            """,
+            list({each.publisher_id for each in narrowed}),
+            list({each.medium_id for each in narrowed}),
+        )
+        for row in await fetch(db, query):
+            sites[row["publisher_id"], row["medium_id"]].add(row["site_id"])
+    return sites
+
+
+def concerns(
+    each: Subscription, event: Event, sites: Mapping[tuple[int, int], Collection[int]]
+) -> bool:
+    """Whether a postback is narrowed to this event; one without a site or brand is told to all."""
+    if event.mid is not None and each.mids and event.mid not in each.mids:
+        return False
+    if event.site_id is None:
+        return True
+    if each.site_id is not None and event.site_id != each.site_id:
+        return False
+    return each.medium_id is None or event.site_id in sites[each.publisher_id, each.medium_id]

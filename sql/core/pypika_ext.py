@@ -1,4 +1,4 @@
-"""Conditions that PyPika has no words for, such as full text, written as SQL inside its queries."""
+"""SQL that PyPika cannot express, such as full-text search, inside its queries."""
 
 from typing import Any, LiteralString
 
@@ -9,7 +9,7 @@ from sql.core.db import ParameterNames, Template, param, template
 
 
 class fragment(Criterion):  # noqa: N801 - reads as a word of the query it stands in
-    """A literal piece of SQL; `:name` is where the value of that name is bound."""
+    """A literal piece of SQL, in which `:name` is a parameter."""
 
     def __init__(self, statement: LiteralString) -> None:
         super().__init__()

@@ -8,11 +8,11 @@ from msgspec import Struct
 from sql.core.db import Connection, all_rows, text
 
 MAX_HITS = 1 << 30
-"""What a count stays at, so that none outgrows its column."""
+"""The highest count, so that none exceeds its column."""
 
 
 class Window(Struct, frozen=True):
-    """At most so many of a key in each running period."""
+    """At most `limit` of a key in each period."""
 
     key: str
     limit: int
@@ -28,8 +28,8 @@ class WindowCount(Struct, frozen=True):
 async def spend(
     db: Connection, windows: Sequence[Window], now: datetime, *, amount: int = 1
 ) -> timedelta | None:
-    """Count one more, or so many, in every window. How long to wait, if that was one too many for any of them."""
-    # Sorted, so that two who count the same keys cannot wait for each other.
+    """Count one more, or as many as given, in every window; returns how long to wait if that exceeds any limit."""
+    # Sorted, so that two callers with the same keys cannot deadlock.
     ordered = sorted(windows, key=lambda window: window.key)
     query = text(
         """

@@ -1,7 +1,7 @@
-"""Statements put together from literal parts, for questions whose filters, groups and order vary.
+"""Statements composed of literal parts, for queries whose filters, groups and order vary.
 
-A report is unions, aggregates and common table expressions, which read better as SQL than as calls of a query
-builder. The promise is the builder's: parts are literals, and a value has a name and travels beside them.
+A report consists of unions, aggregates and common table expressions, which read better as SQL than as calls of a
+query builder. The guarantee is the same: parts are literals, and values are named parameters.
 """
 
 from typing import LiteralString
@@ -10,7 +10,7 @@ from sql.core.db import ParameterNames, Template
 
 
 def compose(*parts: LiteralString) -> Template:
-    """The parts as one statement with `:name` wherever a value of that name is bound. Cache what calls this."""
+    """The parts as one statement, in which each `:name` is a parameter. Cache the caller."""
     names = ParameterNames()
     statement = names.number_names("\n".join(parts))
     return Template(statement, tuple(names.order))

@@ -12,8 +12,8 @@ from sql.core.db import Connection
 from sql.demo.catalogue import figures, network, programmes
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write, claim, done_steps
-from sql.demo.orders import year
-from sql.demo.people import payee, people
+from sql.demo.orders import money, year
+from sql.demo.people import news, payee, people
 
 TRIES = 12
 """Each waits as long as a lock may be waited for."""
@@ -25,6 +25,8 @@ STEPS: dict[str, Step] = {
     "year": year.make,
     "figures": figures.make,
     "payee": payee.make,
+    "money": money.make,
+    "news": news.make,
 }
 """Done in this order; a name is for ever."""
 

@@ -1,1 +1,1 @@
-"""Figures by day: added as orders and clicks come in, asked for by reports, rebuilt and reconciled."""
+"""Figures by day: added as orders and clicks come in, queried by reports, rebuilt and reconciled."""

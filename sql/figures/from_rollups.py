@@ -1,4 +1,4 @@
-"""Parts of a report that come out of the roll-ups."""
+"""The parts of a report that are read from the roll-ups."""
 
 from collections.abc import Iterable
 
@@ -34,7 +34,7 @@ GROUPS = {
 }
 IN_RANGE = "day >= :first_day and day <= :last_day"
 MONTHLY = {"day": "month_all", "brand": "month", "link": "month_link"}
-"""The sources that answer what is asked of months with fewer rows."""
+"""The sources that have the figures of months in fewer rows."""
 DAILY = {by_month: by_day for by_day, by_month in MONTHLY.items()}
 GRAINS = {by_day: [("", f"grain = '{by_day}' and {IN_RANGE}")] for by_day in (*MONTHLY, "site")} | {
     by_month: [
@@ -44,13 +44,13 @@ GRAINS = {by_day: [("", f"grain = '{by_day}' and {IN_RANGE}")] for by_day in (*M
     ]
     for by_day, by_month in MONTHLY.items()
 }
-"""What a source reads: months from the month's rows, with days added or taken away again."""
+"""What a source reads: months from the rows by month, plus or minus some days."""
 ANY_FIGURE = "clicks + pending_orders + approved_orders + rejected_orders + (bonus <> 0)::int"
-"""Zero where a brand's or link's whole figures were taken away again, so that no line is made of them."""
+"""Zero if all of a brand's or a link's figures were subtracted again, so that it gets no line."""
 
 
 def choose_source(query: ReportQuery) -> str:
-    """The roll-up that answers a question, or the rows where none does."""
+    """The roll-up that answers a query, or the rows if none does."""
     groups = set(query.groups)
     keys = [
         grain
@@ -70,7 +70,7 @@ def choose_source(query: ReportQuery) -> str:
 
 
 def build_parts(shape: ReportShape) -> list[str]:
-    """The selects over the roll-ups of a source, and over the clicks that wait to be added to them."""
+    """The selects over the roll-ups of a source, and over clicks that have not been added to them yet."""
     narrowed = " and key = any(:keys::bigint[])" if shape.mids or shape.site_ids else ""
     kept = [
         build_part(shape, "rollup", sign, rows + narrowed) for sign, rows in GRAINS[shape.source]
@@ -90,27 +90,27 @@ def build_part(shape: ReportShape, table: str, sign: str, rows: str) -> str:
 
 
 def kept_columns(shape: ReportShape, names: Iterable[str], sign: str = "") -> dict[str, str]:
-    """What each sum is read from, where it is read at all."""
+    """The column from which each sum is read, if any."""
     columns = {name: kept_column(name, shape.status) for name in names}
     return {name: sign + column for name, column in columns.items() if column is not None}
 
 
 def subtracts(shape: ReportShape) -> bool:
-    """Whether lines could be made of nothing that is left; a report that shows empty days shows all."""
+    """Whether there could be lines without any figures left; a report that shows empty days shows all."""
     grains = GRAINS.get(shape.source, [])
     of_all = shape.status is StatusFilter.ALL and bool(shape.groups) and not shape.fills_gaps
     return of_all and any(sign for sign, _ in grains)
 
 
 def having(shape: ReportShape) -> str:
-    """Which lines are none: of a status those without an order, as in the rows."""
+    """The `having` clause that leaves out empty lines: under a status filter those without an order, as with rows."""
     if shape.status is not StatusFilter.ALL and shape.groups and not shape.fills_gaps:
         return f" having sum({' + '.join(OWN_COUNTERS)}) <> 0"
     return " having sum(something) <> 0" if subtracts(shape) else ""
 
 
 def daily_lines(shape: ReportShape) -> str:
-    """The lines of every day asked for, without grouping: a day's row is its line, and takes half as long.
+    """The lines of all days, without grouping: each day's row is its line, which takes half as long.
 
     Only clicks that are not added to their day yet are added up, which are of few days.
     """
@@ -135,7 +135,7 @@ def daily_lines(shape: ReportShape) -> str:
 
 
 def pending_clicks(shape: ReportShape, day: str) -> str:
-    """The clicks that wait to be added to a day: for most, a look into a hash finds none."""
+    """The clicks that have not been added to a day yet; for most days a hash look-up finds none."""
     if not shape.counts_clicks:
         return "0::bigint"
     found = f"(select clicks from waiting where day = {day})"  # noqa: S608

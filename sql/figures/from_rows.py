@@ -1,4 +1,4 @@
-"""Parts of a report that are counted from orders, items and clicks, for what no roll-up answers.
+"""The parts of a report that are counted from orders, items and clicks, if no roll-up has them.
 
 An order counts by its own status, its amounts by the status of each item, as in the roll-ups. A status leaves items
 that have it, and orders with at least one.
@@ -39,7 +39,7 @@ AMOUNTS = {
 
 
 def build_parts(shape: ReportShape, clicks: str = "click_all") -> list[str]:
-    """The selects over orders, items and clicks, each added up by the groups; `clicks` names the table of these."""
+    """The selects over orders, items and clicks, each aggregated by the groups; `clicks` is the table of clicks."""
     if shape.basis is DateBasis.VALIDATION:
         return [validation_part(shape)]
     real = f"{OF_PUBLISHER} and not c.test_order"
@@ -69,7 +69,7 @@ def build_part(shape: ReportShape, rows: str, time: str, where: str, sums: dict[
 
 
 def validation_part(shape: ReportShape) -> str:
-    """Items by the day they were decided; an order counts once, where the first that is found was."""
+    """Items by the day they were decided; an order counts once, on the day of the first matching item."""
     rows = (
         f"(select i.*, {FIRST_DECIDED} as leads from conversion_item i where {ITEMS_OF_PUBLISHER}"  # noqa: S608
         " and i.validation_date >= :from_time and i.validation_date < :until_time"
@@ -85,7 +85,7 @@ def validation_part(shape: ReportShape) -> str:
 
 
 def group_expressions(time: str) -> dict[GroupBy, str]:
-    """What each group is, where the time that counts is this column."""
+    """The expression of each group, where `time` is the column of the relevant time."""
     local = f"({time} at time zone :zone)"
     return {
         GroupBy.DATE: f"{local}::date",

@@ -1,4 +1,4 @@
-"""What every source of a report selects: the columns of its groups, then the columns of a roll-up."""
+"""The query of a report, and what each of its sources selects: the groups' columns, then those of a roll-up."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,11 +17,11 @@ GROUP_KEYS: dict[GroupBy, str] = {group: group.value for group in GroupBy} | {
     GroupBy.SITE: SITE_ID,
     GroupBy.LINK: LINK_ID,
 }
-"""The column by which a group is added up, before it is given its name."""
+"""The column by which each group is aggregated, before names are joined."""
 SUM_TYPES = {name: "bigint" if name in COUNTERS else "numeric" for name in FIGURES}
-"""A roll-up's columns with their types."""
+"""A roll-up's columns and their types."""
 REPORTED = {name: kind for name, kind in SUM_TYPES.items() if name not in MIXED_COUNTERS}
-"""Those that a report adds up; the others stand for some of them under a status."""
+"""The columns that a report adds up; the others replace some of them under a status filter."""
 OWN_COUNTERS = {
     "pending_orders": "pending",
     "approved_orders": "approved",
@@ -30,17 +30,17 @@ OWN_COUNTERS = {
 
 
 TIME_STEPS = {GroupBy.DATE: "day", GroupBy.WEEK: "week", GroupBy.MONTH: "month"}
-"""What a range can be cut into."""
+"""The units into which a range can be divided."""
 SUM_EXPRESSIONS = {name: name for name in Sums._fields} | {
     "sales": "pending_sales + approved_sales + rejected_sales"
 }
-"""What a line adds up of its parts: each sum that is not asked for costs as much as one that is."""
+"""What a line adds up, and no more, because every sum takes time."""
 LINE_TYPES = REPORTED | {"sales": "numeric"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReportQuery:
-    """What a report is asked. None narrows nothing, an empty list leaves nothing."""
+    """The query of a report. None sets no condition; an empty list matches nothing."""
 
     publisher_id: int
     zone: str
@@ -53,24 +53,24 @@ class ReportQuery:
     site_ids: list[int] | None = None
     uids: dict[str, str] = field(default_factory=dict)
     sort: tuple[str, ...] = ()
-    """Columns of the answer, with `-` before one for the largest first; then come the groups themselves."""
+    """Columns of the report, preceded by `-` for descending order; after them, lines are sorted by the groups."""
     size: int = 1_000
     offset: int = 0
     today: date | None = None
-    """The publisher's; after it nothing is counted yet."""
+    """Today in the publisher's time zone; there are no figures after it."""
 
     @cached_property
     def month_split(self) -> MonthSplit:
-        """The months and days its range is put together from."""
+        """The months and days of which its range consists."""
         return self.days.split_months(self.today)
 
     @property
     def fills_gaps(self) -> bool:
-        """Whether it is by day, week or month alone, and shows those without figures too."""
+        """Whether it is only by day, week or month, and so shows those without figures too."""
         return len(self.groups) == 1 and self.groups[0] in TIME_STEPS
 
     def for_days(self, days: Days) -> "ReportQuery":
-        """The same of other days: by day, week or month all lines in order of time, else the totals alone."""
+        """The same for other days: by day, week or month all lines in order of time, otherwise only the totals."""
         groups = self.groups if self.fills_gaps else ()
         size = len(days.buckets(groups[0].value)) if groups else 1
         return replace(self, days=days, groups=groups, sort=(), size=size, offset=0)
@@ -78,7 +78,7 @@ class ReportQuery:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportShape:
-    """All of a question that its statement's text depends on."""
+    """The part of a query on which the text of its statement depends."""
 
     source: str
     groups: tuple[GroupBy, ...]
@@ -90,7 +90,7 @@ class ReportShape:
     sort: tuple[str, ...]
     fills_gaps: bool
     whole: bool = False
-    """Whether every column of a roll-up is asked for, not those of a report alone."""
+    """Whether to select every column of a roll-up, not only those of a report."""
 
     @property
     def sums(self) -> dict[str, str]:
@@ -98,7 +98,7 @@ class ReportShape:
 
     @property
     def by_day(self) -> bool:
-        """Whether a line is a day, and each day's figures are one row."""
+        """Whether each line is a day, whose figures are one row."""
         return self.source == "day" and self.groups == (GroupBy.DATE,)
 
     @property
@@ -119,7 +119,7 @@ def sum_column(shape: ReportShape, name: str, sums: Mapping[str, str]) -> str:
 
 
 def kept_column(name: str, status: StatusFilter) -> str | None:
-    """The roll-up's column that a sum is read from, None where it is nothing.
+    """The roll-up's column that a sum is read from, or None if it is 0.
 
     A status leaves the amounts of items that have it, the orders with such an item by their own status, and no items
     to tell a rate of approval by.
@@ -135,7 +135,7 @@ def kept_column(name: str, status: StatusFilter) -> str | None:
 
 
 def bucket_series(shape: ReportShape) -> str:
-    """What stands behind `from` for the days, weeks or months of the range, by their first days, as `bucket`."""
+    """The `from` clause for the days, weeks or months of the range, by their first days, as `bucket`."""
     step = TIME_STEPS[shape.groups[0]]
     first = f"date_trunc('{step}', :first_day::date::timestamp)"
     series = f"generate_series({first}, :last_day::date::timestamp, interval '1 {step}')"
@@ -143,6 +143,6 @@ def bucket_series(shape: ReportShape) -> str:
 
 
 def group_by_clause(columns: Iterable[Any]) -> str:
-    """The clause that adds up by the first columns; none where there are none."""
+    """The `group by` clause for the first columns; empty without any."""
     places = ", ".join(str(n) for n, _ in enumerate(columns, 1))
     return f"group by {places}" if places else ""

@@ -1,7 +1,7 @@
-"""A publisher's figures counted anew from its rows, in any time zone, while orders and clicks keep coming.
+"""Recounts a publisher's figures from its rows, in any time zone, while orders and clicks keep coming.
 
-Month by month they are counted beside those in use. Then, with writers kept out for a moment, the months
-that anything came to meanwhile are counted once more, and the new figures take the place of the old.
+They are counted month by month beside those in use. Then, while writers are locked out for a moment, the months
+that have changed meanwhile are counted again, and the new figures replace the old ones.
 """
 
 from datetime import date, datetime, timedelta
@@ -30,13 +30,13 @@ ALL_KEYS = ReportShape(
     fills_gaps=False,
     whole=True,
 )
-"""The rows' sums by all that a roll-up is kept by."""
+"""The sums of rows by all keys of the roll-ups."""
 WriteCounts = dict[date, int]
-"""How often each day's figures had been written when they were looked at."""
+"""How often each day's figures had been written when the rows were counted."""
 
 
 async def find_months(db: Connection, publisher_id: int) -> list[date]:
-    """The months, by their first days, that a publisher's figures can lie in, in whatever time zone."""
+    """The months, by their first days, in which a publisher can have figures in any time zone."""
     query = text(
         """
         select min(day) as first, max(day) as last from rollup
@@ -52,14 +52,14 @@ async def find_months(db: Connection, publisher_id: int) -> list[date]:
 
 
 async def clear(db: Connection, publisher_id: int) -> None:
-    """Forget what was counted anew and never used."""
+    """Delete new figures that were never used."""
     await run(db, text("delete from rollup_next where publisher_id = $1", publisher_id))
 
 
 async def count_month(db: Connection, publisher_id: int, zone: str, month: date) -> WriteCounts:
-    """Count a month anew; how often the days were written that may hold rows of it.
+    """Recount a month; returns how often the days that may contain rows of it have been written.
 
-    In a transaction that is `repeatable read`, so that marks and rows are of one moment.
+    Call it in a `repeatable read` transaction, so that write counts and rows are of the same moment.
     """
     marks = await write_counts(db, publisher_id, month)
     last = next_month(month) - ONE_DAY
@@ -84,7 +84,7 @@ async def count_month(db: Connection, publisher_id: int, zone: str, month: date)
 
 
 async def write_counts(db: Connection, publisher_id: int, month: date) -> WriteCounts:
-    """The marks of a month's days, and of one before and after it, for no two zones are further apart."""
+    """The write counts of a month's days and of one day before and after it: no two time zones are further apart."""
     query = text(
         """
         select day, writes from rollup
@@ -100,7 +100,7 @@ async def write_counts(db: Connection, publisher_id: int, month: date) -> WriteC
 async def switch(
     db: Connection, publisher_id: int, zone: str, counted: dict[date, WriteCounts]
 ) -> list[date]:
-    """Put the new figures in the place of the old, in a transaction; the months that were counted once more."""
+    """Replace the old figures with the new ones, in a transaction; returns the months that were counted again."""
     await rollup.lock_exclusive(db, publisher_id)
     wanted = sorted(counted.keys() | set(await find_months(db, publisher_id)))
     again = [
@@ -110,7 +110,7 @@ async def switch(
     ]
     for month in again:
         await count_month(db, publisher_id, zone, month)
-    # What no order or click makes stays on its day.
+    # Figures that do not come from orders or clicks stay on their days.
     bonus = text(
         """
         insert into rollup_next as kept (publisher_id, grain, day, key, bonus)
@@ -132,9 +132,9 @@ async def switch(
 
 @cache
 def count_template() -> Template:
-    """A month's rows, added up in every place that a roll-up has for them."""
-    # Clicks that wait are not among those of their months yet. Those that the version before left waiting are, but are
-    # none of these figures.
+    """A month's rows, aggregated by every key of the roll-ups."""
+    # Pending clicks are not in their months yet. Those left pending by the previous version are, but they do not
+    # belong to these figures.
     waiting = from_rows.build_part(
         ALL_KEYS, "click_pending c", "c.click_time", from_rows.OF_PUBLISHER, {"clicks": "-count(*)"}
     )
@@ -161,7 +161,7 @@ def move_template() -> Template:
 
 
 async def start(db: Connection, publisher_id: int, zone: str, months: int, now: datetime) -> None:
-    """Tell that so many months are to be counted."""
+    """Record how many months are to be counted."""
     query = text(
         """
         insert into rollup_progress (publisher_id, time_zone, months, started_at)
@@ -191,7 +191,7 @@ async def finish(db: Connection, publisher_id: int, now: datetime) -> None:
 
 
 async def get_progress(db: Connection, publisher_id: int) -> tuple[int, int] | None:
-    """How many months of how many are counted; None if nothing is being counted."""
+    """How many months have been counted, and how many there are; None if no rebuild is running."""
     query = text(
         """
         select done, months from rollup_progress

@@ -1,4 +1,4 @@
-"""Whether a publisher's figures by day say what its rows say."""
+"""Checks a publisher's figures by day against its rows."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from sql.core.db import Connection, Text, fetch, one_value, text
 from sql.figures.rollup import Key, rollup_keys
 
 NOT_COUNTED = "bonus"
-"""The figure that no order or click makes."""
+"""The figure that does not come from orders or clicks."""
 COUNTED = [name for name in FIGURES if name != NOT_COUNTED]
 
 
@@ -27,7 +27,7 @@ class Difference(NamedTuple):
 
 
 async def find_differences(db: Connection, publisher_id: int) -> list[Difference]:
-    """All there are. While orders come in, ask within one `repeatable read` transaction."""
+    """All differences. While orders come in, call it in a `repeatable read` transaction."""
     zone: str = await one_value(
         db, text("select time_zone from publisher where publisher_id = $1", publisher_id)
     )

@@ -1,6 +1,6 @@
-"""Figures by day, added in the transaction that writes the orders, or moves the clicks, that they count.
+"""Figures by day, added in the same transaction that writes the orders or files the clicks.
 
-So no report can disagree with its rows.
+So a report cannot disagree with its rows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,16 +19,16 @@ ROLLUP_KEYS = """
     ('month_link', date_trunc('month', day::timestamp)::date, link_id),
     ('month_all', date_trunc('month', day::timestamp)::date, 0)
 """
-"""The roll-ups a change belongs to, as places() below tells them."""
+"""The roll-ups to which a change is added, as in rollup_keys() below."""
 
 
 @cache
 def upsert_statement(figures: tuple[str, ...]) -> str:
-    """The statement that adds changes of some figures: a click changes one, and fourteen arrays cost ten times as much.
+    """The statement that adds changes of some figures: a click changes one, and arrays for all take ten times as long.
 
-    PostgreSQL spreads each change over its places: to hand over a row for each took eight times as long in Python.
+    PostgreSQL adds each change to its roll-ups: to send a row for each took eight times as long in Python.
     """
-    # The sum of integers is a bigint; that of bigints would be a numeric, and slower.
+    # The sum of integers is a bigint; the sum of bigints would be a numeric, which is slower.
     kinds = {name: "integer" if name in COUNTERS else "numeric" for name in figures}
     arrays = ", ".join(
         f"${place}::text::{kind}[]" for place, kind in enumerate(kinds.values(), start=6)
@@ -37,7 +37,7 @@ def upsert_statement(figures: tuple[str, ...]) -> str:
     names = ", ".join(figures)
     some = " or ".join(f"{name} <> 0" for name in figures)
     added = ", ".join(f"{name} = kept.{name} + excluded.{name}" for name in (*figures, "writes"))
-    # A day is written also where its parts outweigh one another: its mark tells that they changed.
+    # A day is written even if the changes cancel out: its write count shows that there were some.
     return f"""
         insert into rollup as kept (publisher_id, grain, day, key, {names}, writes)
         select *, 1 from (
@@ -54,13 +54,13 @@ def upsert_statement(figures: tuple[str, ...]) -> str:
 
 
 LOCK = 0x666967 << 34
-"""Tells the locks of publishers' figures from others; the publisher's number fills the rest."""
+"""Distinguishes the locks of publishers' figures from others; the rest is the publisher's number."""
 
 
 async def lock_shared(db: Connection, publisher_ids: Iterable[int]) -> None:
-    """Keep these publishers' figures in the time zone they are in until we commit. Ask before reading the zone.
+    """Keep these publishers' figures in their time zone until we commit. Call it before reading the time zone.
 
-    Writers do not wait for one another, only for who puts figures into another zone.
+    Writers do not wait for each other, only for a change of the time zone.
     """
     query = text(
         "select pg_advisory_xact_lock_shared(key) from unnest($1::bigint[]) as given (key)",
@@ -70,14 +70,14 @@ async def lock_shared(db: Connection, publisher_ids: Iterable[int]) -> None:
 
 
 async def lock_exclusive(db: Connection, publisher_id: int) -> None:
-    """Wait until nobody holds the publisher's figures, and keep others out until we commit."""
+    """Wait until nobody else has locked the publisher's figures, and keep others out until we commit."""
     await run(db, text("select pg_advisory_xact_lock($1::bigint)", LOCK + publisher_id))
 
 
 async def add(db: Connection, deltas: Iterable[Delta]) -> None:
-    """Add changes to every roll-up they belong to, in one statement.
+    """Add changes to all their roll-ups, in one statement.
 
-    Rows are touched in one order by everybody, so that two writers wait and never deadlock.
+    All writers update rows in the same order, so that they wait and do not deadlock.
     """
     columns = list(zip(*deltas, strict=True))
     where, amounts = columns[:KEY_COLUMNS], columns[KEY_COLUMNS:]
@@ -88,12 +88,12 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
 
 
 def encode_array(values: Sequence[object]) -> str:
-    """An array as PostgreSQL writes it: of dates and amounts, asyncpg's binary form takes four times as long."""
+    """An array as PostgreSQL writes it: for dates and amounts, asyncpg's binary form takes four times as long."""
     return "{" + ",".join(map(str, values)) + "}"
 
 
 def rollup_keys(delta: Delta) -> Iterator[Key]:
-    """The roll-ups of a change: of a day, also by brand, site and link; of a month, also by brand and link."""
+    """The roll-ups of a change: by day, also by brand, site and link; by month, also by brand and link."""
     publisher_id, day, mid, site_id, link_id = delta[:5]
     month = day.replace(day=1)
     yield publisher_id, "day", day, 0

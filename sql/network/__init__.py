@@ -1,1 +1,1 @@
-"""The only statements that ask across publishers; everything else names its publisher."""
+"""The only statements that read across publishers; all others name their publisher."""

@@ -1,107 +1,79 @@
-"""What operators ask of publishers' accounts and sites, across publishers where no uid narrows it."""
+"""Publishers' accounts for operators, of all publishers unless a uid is given."""
 
 from datetime import datetime
 from functools import cache
+from typing import LiteralString
 
-from pypika import Order, PostgreSQLQuery, Table
-from pypika import functions as fn
-from pypika.queries import QueryBuilder
+from schema.core.envelope import History, Page
+from schema.core.scalar import At, Id
+from schema.network.account import AccountFilter, AccountInfo, NetworkAccount
+from sql.core.db import Connection, Template, maybe_row, run, text
+from sql.core.keyset import Key, Keyset, read_page
+from sql.core.sql_template import compose
 
-from schema.brands.site import SiteStatus
-from schema.core.envelope import Listing, Page
-from schema.network.account import AccountFilter, NetworkAccount
-from schema.network.network import NetworkSite, NetworkSiteFilter
-from sql.core.db import Connection, Template, all_rows, one_value, param, run, template, text
-
-site, publisher = Table("site"), Table("publisher")
-
-
-async def sites(db: Connection, filter: NetworkSiteFilter, page: Page) -> Listing[NetworkSite]:
-    """Those that wait for a review first, then the newest."""
-    narrowed = filter.status is not None, filter.uid is not None
-    values = {
-        "pending": SiteStatus.PENDING,
-        "status": filter.status,
-        "uid": filter.uid,
-        "size": page.size,
-        "offset": page.offset,
-    }
-    rows = await all_rows(db, _sites(*narrowed).bind(values), NetworkSite)
-    return Listing(rows, await one_value(db, _count(*narrowed).bind(values)))
-
-
-@cache
-def _sites(by_status: bool, by_uid: bool) -> Template:
-    query = (
-        _filter_sites(by_status, by_uid)
-        .select(
-            site.publisher_id.as_("uid"),
-            publisher.name.as_("publisher"),
-            site.site_id,
-            site.name,
-            site.channel_type,
-            site.channel_platform,
-            site.website,
-            site.status,
-            site.status_reason,
-            site.created_at,
-        )
-        .orderby(site.status == param("pending"), order=Order.desc)
-        .orderby(site.created_at, order=Order.desc)
-        .orderby(site.publisher_id, site.site_id)
-        .limit(param("size"))  # type: ignore[arg-type]
-        .offset(param("offset"))  # type: ignore[arg-type]
-    )
-    return template(query)
-
-
-@cache
-def _count(by_status: bool, by_uid: bool) -> Template:
-    return template(_filter_sites(by_status, by_uid).select(fn.Count("*")))
-
-
-def _filter_sites(by_status: bool, by_uid: bool) -> QueryBuilder:
-    query = (
-        PostgreSQLQuery.from_(site)
-        .join(publisher)
-        .on(publisher.publisher_id == site.publisher_id)
-        .where(site.deleted_at.isnull())
-    )
-    if by_status:
-        query = query.where(site.status == param("status"))
-    if by_uid:
-        query = query.where(site.publisher_id == param("uid"))
-        query = query.where(publisher.publisher_id == param("uid"))
-    return query
-
-
-OWNERS = """
+ORDER = Keyset(
+    "network/accounts",
+    (
+        Key("account.created_at", At),
+        Key("account.publisher_id", Id),
+        Key("account.account_id", Id),
+    ),
+    descending=True,
+)
+COLUMNS: LiteralString = """
+account.publisher_id as uid, publisher.name as publisher, username, email,
+email_verified_at is not null as email_verified, two_step_at is not null as two_step,
+locked_at is not null as locked, lock_reason, new_password_due,
+closed_at is not null as closed, account.created_at
+"""
+OWNERS: LiteralString = """
   from account
   join publisher on publisher.publisher_id = account.publisher_id
- where role = 'owner' and ($1::bigint is null or account.publisher_id = $1)
-   and ($2::text is null
-        or position(lower($2) in lower(publisher.name || ' ' || username || ' ' || email)) > 0)
+ where role = 'owner' and (:uid::bigint is null or account.publisher_id = :uid)
+   and (:keyword::text is null
+        or position(lower(:keyword) in lower(publisher.name || ' ' || username || ' ' || email)) > 0)
 """
 
 
-async def accounts(db: Connection, filter: AccountFilter, page: Page) -> Listing[NetworkAccount]:
-    """Publishers' owners, the newest first."""
+async def page(db: Connection, filter: AccountFilter, page: Page) -> History[NetworkAccount]:
+    """Publishers' owners, newest first."""
+    values = {"uid": filter.uid, "keyword": filter.keyword or None}
+    part = await read_page(db, ORDER, page, values, rows=_page, count=_count())
+    return part.to_history(NetworkAccount)
+
+
+@cache
+def _page(continued: bool) -> Template:
+    return ORDER.page_of(COLUMNS, OWNERS, continued)
+
+
+@cache
+def _count() -> Template:
+    return compose("select count(*)", OWNERS)
+
+
+async def get(db: Connection, publisher_id: int) -> AccountInfo | None:
+    """A publisher's owner, and what belongs to the publisher."""
     query = text(
-        """
-        select account.publisher_id as uid, publisher.name as publisher, username, email,
-               email_verified_at is not null as email_verified, two_step_at is not null as two_step,
-               locked_at is not null as locked, lock_reason, new_password_due,
-               closed_at is not null as closed, account.created_at
-        """
-        + OWNERS
-        + " order by account.created_at desc, account.publisher_id desc limit $3 offset $4",
-        filter.uid,
-        filter.keyword or None,
-        page.size,
-        page.offset,
+        "select"  # noqa: S608 - our own text
+        + COLUMNS
+        + """,
+               nickname, phone, language, company, time_zone, currency, referer_uid as referred_by,
+               (select max(last_seen) from session
+                 where session.publisher_id = account.publisher_id
+                   and session.account_id = account.account_id and operator_id is null) as last_seen,
+               (select count(*) from site
+                 where site.publisher_id = account.publisher_id and deleted_at is null) as channels,
+               (select count(distinct mid) from relationship
+                 where relationship.publisher_id = account.publisher_id and status = 2)
+                   as brands_joined
+          from account
+          join publisher on publisher.publisher_id = account.publisher_id
+         where account.publisher_id = $1 and publisher.publisher_id = $1 and role = 'owner'
+        """,
+        publisher_id,
     )
-    count = text("select count(*)" + OWNERS, filter.uid, filter.keyword or None)
-    return Listing(await all_rows(db, query, NetworkAccount), await one_value(db, count))
+    return await maybe_row(db, query, AccountInfo)
 
 
 async def lock(db: Connection, publisher_id: int, reason: str | None, now: datetime) -> bool:
@@ -130,7 +102,7 @@ async def unlock(db: Connection, publisher_id: int) -> bool:
 
 
 async def ask_new_password(db: Connection, publisher_id: int, now: datetime) -> bool:
-    """Ask every account of a publisher for a new password, and end its sessions. False for no such publisher."""
+    """Require a new password of every account of a publisher, and end its sessions. False if there is no such one."""
     query = text(
         """
         update account set new_password_due = true, security_stamp = security_stamp + 1

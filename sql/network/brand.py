@@ -1,4 +1,4 @@
-"""Brands' figures over all publishers, and what of a brand's row changes by time alone."""
+"""Brands' figures over all publishers, and the stated commission where terms begin or end."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -16,7 +16,7 @@ from sql.core.db import Connection, all_rows, fetch, run, text
 
 
 async def get_earnings(db: Connection, since: date) -> list[BrandEarnings]:
-    """What all publishers had with each brand since a day, by the currency they count in."""
+    """The results of all publishers with each brand since a day, by the currency they report in."""
     query = text(
         """
         select mid, brand.currency, sums.currency as counted_in, clicks, orders, sums.commission,
@@ -50,7 +50,7 @@ async def latest_rates(db: Connection) -> Rates:
 
 
 async def save_figures(db: Connection, figures: Sequence[BrandFigures]) -> None:
-    """Write brands' figures, and take them from brands that have none any more."""
+    """Write brands' figures, and clear those of brands that no longer have any."""
     mids = [each.mid for each in figures]
     write = text(
         """
@@ -77,7 +77,7 @@ async def save_figures(db: Connection, figures: Sequence[BrandFigures]) -> None:
 
 
 async def refresh_commissions(db: Connection, today: date) -> None:
-    """Say anew what brands pay whose terms begin or end by themselves."""
+    """Update the stated commission of brands whose terms have dates."""
     query = text(
         TERMS  # noqa: S608 - our own text
         + """

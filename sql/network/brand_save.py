@@ -1,4 +1,4 @@
-"""Saving any number of brands in a few statements: what they are, what they pay, and who is told of a change."""
+"""Saves any number of brands in a few statements, with their terms and the events for publishers."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 import sql.brands.brand
+import sql.brands.brand_count
 import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
@@ -27,7 +28,7 @@ class SavedBrand(NamedTuple):
 
 
 class TermsDifference(NamedTuple):
-    """What was changed of a brand's terms: `concerned` are the publishers whose own terms are among it."""
+    """The changes of a brand's terms; `publisher_ids` are those whose own terms are among them."""
 
     removed: list[Terms]
     added: list[CommissionGroup]
@@ -37,9 +38,12 @@ class TermsDifference(NamedTuple):
 
 
 async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> list[SavedBrand]:
-    """Save brands that have no flaw and differ in mcid, in place of those of their mcid or as new ones."""
+    """Create brands, or replace those with the same mcid. They must be valid and differ in mcid."""
+    await sql.brands.brand_count.lock(db)
     before = {kept.mcid: kept for kept in await sql.brands.brand.lock(db, [d.mcid for d in drafts])}
+    await sql.brands.brand_count.add(db, [kept.mid for kept in before.values()], -1)
     mids = await sql.brands.brand.upsert(db, drafts, now)
+    await sql.brands.brand_count.add(db, list(mids.values()), 1)
     terms = defaultdict(list)
     for row in await sql.brands.terms.live(db, list(mids.values())):
         terms[row.mid].append(row)
@@ -64,7 +68,7 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
 
 
 async def get_draft(db: Connection, mcid: str) -> BrandDraft | None:
-    """A brand as an operator would write it now, with what it pays everybody and what single publishers."""
+    """A brand as an operator would save it now, with its terms for everybody and for single publishers."""
     row = await fetch_row(db, text(DRAFT_COLUMNS, mcid))
     if row is None:
         return None
@@ -75,9 +79,9 @@ async def get_draft(db: Connection, mcid: str) -> BrandDraft | None:
 
 
 DRAFT_COLUMNS = """
-select mid, mcid, name, site_url, domains, logo, description, categories, country, regions, currency,
-       offer_type, brand_type, cookie_days, validation_days, payment_days, deep_link, approval,
-       status, click_param, forbidden_words, promotion_methods, contact
+select mid, mcid, name, site_url, domains, coalesce(logo, logo_source) as logo, description, categories, country,
+       regions, currency, offer_type, brand_type, cookie_days, validation_days, payment_days, after_validation,
+       prepaid, deep_link, approval, status, click_param, forbidden_words, promotion_methods, contact
   from brand where mcid = $1
 """
 
@@ -85,13 +89,16 @@ select mid, mcid, name, site_url, domains, logo, description, categories, countr
 async def set_status(
     db: Connection, mcid: str, status: BrandStatus, now: datetime
 ) -> SavedBrand | None:
-    """Put a brand online, pause it or take it offline, and tell who works with it."""
+    """Put a brand online, pause it or take it offline, and notify the publishers that have joined it."""
+    await sql.brands.brand_count.lock(db)
     found = await sql.brands.brand.lock(db, [mcid])
     if not found:
         return None
     [kept] = found
     if kept.status is not status:
+        await sql.brands.brand_count.add(db, [kept.mid], -1)
         await sql.brands.brand.set_status(db, kept.mid, status, now)
+        await sql.brands.brand_count.add(db, [kept.mid], 1)
         joined = await sql.network.listings.joined_publishers(db, [kept.mid])
         await sql.core.outbox.add(
             db, list(change_events(kept, status, UNCHANGED, joined[kept.mid])), now
@@ -100,7 +107,7 @@ async def set_status(
 
 
 def compare_terms(kept: Sequence[Terms], draft: BrandDraft) -> TermsDifference:
-    """The terms to be replaced and those to be added; what is the same stays as it is."""
+    """The terms to remove and those to add; unchanged ones stay."""
     before = [terms.group for terms in kept]
     gone = [terms for terms in kept if terms.group not in draft.commission_groups]
     came = [group for group in draft.commission_groups if group not in before]
@@ -120,7 +127,7 @@ UNCHANGED = TermsDifference([], [], [], for_all=False, publisher_ids=frozenset()
 def change_events(
     kept: BrandState, status: BrandStatus, change: TermsDifference, joined: Sequence[int]
 ) -> Iterator[Event]:
-    """brand.changed, for each publisher joined whom the change concerns: of another's terms nobody learns."""
+    """The event brand.changed for each joined publisher concerned; nobody learns of another publisher's terms."""
     everybody = status is not kept.status or change.for_all
     for publisher_id in joined:
         if everybody or publisher_id in change.publisher_ids:

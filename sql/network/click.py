@@ -1,4 +1,4 @@
-"""Whose clicks wait for the figures by day, over all publishers."""
+"""The publishers with pending clicks."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from sql.core.db import Connection, fetch, text
 
 
 async def publishers_waiting(db: Connection, before: datetime, most: int) -> list[int]:
-    """Some of the publishers that have clicks waiting from before a time."""
+    """Some of the publishers that have pending clicks from before a time."""
     query = text(
         """
         select distinct publisher_id from click_intake where click_time < $1 limit $2

@@ -1,4 +1,4 @@
-"""Downloads of all publishers that are over, or whose maker is gone."""
+"""Downloads of all publishers that have expired or stalled."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ class ExpiredFile(Struct, frozen=True):
 
 
 async def remove_expired(db: Connection, now: datetime, most: int) -> list[ExpiredFile]:
-    """Drop the rows of files that can no longer be fetched; which files those are."""
+    """Delete the rows of expired files; returns the files."""
     query = text(
         """
         delete from download
@@ -31,7 +31,7 @@ async def remove_expired(db: Connection, now: datetime, most: int) -> list[Expir
 
 
 async def fail_stalled(db: Connection, before: datetime) -> int:
-    """Those under way without a sign of life since then have failed. How many there were."""
+    """Mark downloads without progress since then as failed; returns their number."""
     query = text(
         "update download set status = 3, error = $2 where status = 1 and touched_at < $1",
         before,

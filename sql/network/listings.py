@@ -1,9 +1,9 @@
-"""What the network's staff ask across all publishers. No publisher is answered by it."""
+"""Listings across all publishers, for the network's staff only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 
 import msgspec
 from msgspec import Struct
@@ -13,29 +13,24 @@ from pypika.queries import QueryBuilder
 from pypika.terms import Criterion
 
 from schema.brands.commission import TermsOwner
-from schema.core.envelope import Page
+from schema.core.envelope import History, Page
+from schema.core.scalar import Id
 from schema.core.search_text import prefix_query
-from schema.network.network import (
-    NetworkBrand,
-    NetworkBrandFilter,
-    NetworkRelationship,
-    RelationshipFilter,
-)
+from schema.network.network import NetworkBrand, NetworkBrandFilter
 from sql.core.db import (
     Connection,
     Template,
     all_rows,
     columns,
     fetch,
-    one_value,
     param,
     template,
     text,
 )
-from sql.core.pypika_ext import fragment, paginate
+from sql.core.keyset import Key, Keyset, Words, read_page
+from sql.core.pypika_ext import fragment
 
-brand, publisher, site = Table("brand"), Table("publisher"), Table("site")
-relationship = Table("relationship")
+brand, publisher = Table("brand"), Table("publisher")
 
 
 class JoinedPublisher(Struct, frozen=True):
@@ -44,7 +39,7 @@ class JoinedPublisher(Struct, frozen=True):
 
 
 async def joined_publishers(db: Connection, mids: Sequence[int]) -> Mapping[int, list[int]]:
-    """The publishers that have a site joined to each brand."""
+    """The publishers that have joined each brand with a site."""
     query = text(
         """
         select distinct mid, publisher_id from relationship
@@ -59,7 +54,7 @@ async def joined_publishers(db: Connection, mids: Sequence[int]) -> Mapping[int,
 
 
 async def find_unknown(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOwner]:
-    """Of pairs of a publisher and, perhaps, one of its sites, those that do not exist."""
+    """The pairs of a publisher and, perhaps, one of its sites that do not exist."""
     pairs = sorted(set(owners), key=repr)
     query = text(
         """
@@ -78,6 +73,7 @@ async def find_unknown(db: Connection, owners: Iterable[TermsOwner]) -> set[Term
     return {(uid, site_id) for uid, site_id in await fetch(db, query)}
 
 
+BRAND_ORDER = Keyset("network/brands", (Key("lower(brand.name)", Words), Key("brand.mid", Id)))
 BRANDS: dict[str, Criterion] = {
     "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
     "status": brand.status == param("status"),
@@ -86,25 +82,24 @@ BRANDS: dict[str, Criterion] = {
 
 async def brands(
     db: Connection, filter: NetworkBrandFilter, page: Page, now: datetime
-) -> tuple[list[NetworkBrand], int]:
-    """A page of all brands by name, with how many sites work with each, and how many there are."""
+) -> History[NetworkBrand]:
+    """A page of all brands by name, with the number of sites of each."""
     given = given_conditions(filter, BRANDS)
     values = {
         "keyword": prefix_query(filter.keyword or ""),
         "status": filter.status,
         "now": now,
-        "size": page.size,
-        "offset": page.offset,
     }
-    query = _brands(given).bind(values)
-    rows = await fetch(db, query)
-    counts = await count_sites(db, [row["mid"] for row in rows])
-    found = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in rows]
-    return found, await one_value(db, _brand_count(given).bind(values))
+    part = await read_page(
+        db, BRAND_ORDER, page, values, rows=partial(_brands, given), count=_brand_count(given)
+    )
+    counts = await count_sites(db, [row["mid"] for row in part.rows])
+    found = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in part.rows]
+    return History(found, part.total, part.next)
 
 
 async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
-    """How many sites are joined to each brand, and how many wait."""
+    """How many sites have joined each brand, and how many are pending."""
     query = text(
         """
         select mid, count(*) filter (where status = 2), count(*) filter (where status = 1)
@@ -119,89 +114,19 @@ async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[
 
 
 @cache
-def _brands(given: frozenset[str]) -> Template:
+def _brands(given: frozenset[str], continued: bool) -> Template:
     own = [name for name in columns(NetworkBrand) if name not in ("has_key", "joined", "pending")]
     has_key = fragment(
         "exists (select from brand_key where brand_key.mid = brand.mid"
         " and (expires_at is null or expires_at > :now))"
     )
     query = filter_query(Query.from_(brand), BRANDS, given).select(*own, has_key.as_("has_key"))
-    query = query.orderby(fragment("lower(name), mid"))
-    return paginate(query)
-
-
-RELATIONSHIPS: dict[str, Criterion] = {
-    "status": relationship.status == param("status"),
-    "not_withdrawn": fragment("relationship.status > 0"),
-    "mcid": brand.mcid == param("mcid"),
-    "uid": relationship.publisher_id == param("uid"),
-}
-
-
-async def relationships(
-    db: Connection, filter: RelationshipFilter, page: Page
-) -> tuple[list[NetworkRelationship], int]:
-    """A page of how sites stand with brands: who waits longest first, then the latest; and how many in all."""
-    given = given_conditions(filter, RELATIONSHIPS)
-    if filter.status is None:
-        given |= {"not_withdrawn"}
-    values = {
-        **msgspec.structs.asdict(filter),
-        "size": page.size,
-        "offset": page.offset,
-    }
-    found = await all_rows(db, _relationships(given).bind(values), NetworkRelationship)
-    return found, await one_value(db, _relationship_count(given).bind(values))
-
-
-@cache
-def _relationships(given: frozenset[str]) -> Template:
-    query = (
-        filter_query(with_brand(relationship), RELATIONSHIPS, given)
-        .join(publisher)
-        .on(publisher.publisher_id == relationship.publisher_id)
-        .join(site)
-        .on(
-            (site.publisher_id == relationship.publisher_id)
-            & (site.site_id == relationship.site_id)
-        )
-        .select(
-            relationship.publisher_id.as_("uid"),
-            publisher.name.as_("publisher"),
-            relationship.site_id,
-            site.name.as_("site_name"),
-            site.website,
-            brand.mcid,
-            brand.name.as_("brand_name"),
-            relationship.status,
-            relationship.reason,
-            relationship.ended_by,
-            relationship.message,
-            relationship.applied_at,
-        )
-        .orderby(
-            fragment(
-                "relationship.status <> 1, case when relationship.status = 1"
-                " then relationship.applied_at end, relationship.applied_at desc,"
-                " relationship.publisher_id, relationship.site_id, relationship.mid"
-            )
-        )
-    )
-    return paginate(query)
-
-
-@cache
-def _relationship_count(given: frozenset[str]) -> Template:
-    return template(filter_query(with_brand(relationship), RELATIONSHIPS, given).select(Count("*")))
+    return BRAND_ORDER.paged(query, continued)
 
 
 @cache
 def _brand_count(given: frozenset[str]) -> Template:
     return template(filter_query(Query.from_(brand), BRANDS, given).select(Count("*")))
-
-
-def with_brand(table: Table) -> QueryBuilder:
-    return Query.from_(table).join(brand).on(brand.mid == table.mid)
 
 
 def filter_query(
@@ -213,11 +138,11 @@ def filter_query(
 
 
 def given_conditions(filter: Struct, conditions: Mapping[str, Criterion]) -> frozenset[str]:
-    """The conditions a filter makes. An empty keyword is none."""
+    """The conditions that a filter sets; an empty keyword sets none."""
     return frozenset(name for name in conditions if getattr(filter, name, None) not in (None, ""))
 
 
 async def publishers(db: Connection) -> list[int]:
-    """Every publisher but the network itself."""
+    """Every publisher except the network itself."""
     query = text("select publisher_id from publisher where publisher_id > 0 order by 1")
     return [row["publisher_id"] for row in await fetch(db, query)]

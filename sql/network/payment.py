@@ -1,13 +1,23 @@
-"""What is kept under an old key, of all publishers."""
+"""Payments of all publishers, and payment methods that are encrypted with an old key."""
 
+from datetime import datetime
+from decimal import Decimal
+
+from msgspec import Struct
+
+from schema.core.cursor import decode_cursor, encode_cursor
+from schema.core.envelope import History, Page
+from schema.network.payout import NetworkPayment, NetworkPaymentFilter
 from schema.payments.payment import OutdatedMethod
-from sql.core.db import Connection, all_rows, text
+from schema.payments.payout import PaymentState
+from sql.core.db import Connection, Text, all_rows, fetch, one_value, text
+from sql.payments.payment import COLUMNS, CONDITIONS, condition_values
 
 
 async def find_outdated(
     db: Connection, key_id: str, *, after: tuple[int, int], most: int
 ) -> list[OutdatedMethod]:
-    """The next payment methods that are not sealed with this key, in order of publisher and id."""
+    """The next payment methods that are not encrypted with this key, in order of publisher and id."""
     query = text(
         """
         select publisher_id, payment_method_id as id, row_key::text, kind, country, currency,
@@ -22,3 +32,132 @@ async def find_outdated(
         most,
     )
     return await all_rows(db, query, OutdatedMethod)
+
+
+ROWS = """
+  from payment p
+  join publisher on publisher.publisher_id = p.publisher_id
+ where ($1::bigint is null or p.publisher_id = $1)"""
+MORE = " and ($8::bigint is null or p.batch_id = $8)"
+PAGE = f"""
+select {COLUMNS}, p.publisher_id as uid, publisher.name as publisher {ROWS} {CONDITIONS} {MORE}
+   and ($9::timestamptz is null or (p.requested_at, p.payment_id) < ($9, $10::bigint))
+ order by p.requested_at desc, p.payment_id desc limit $6 offset $7
+"""
+COUNT = f"""
+select count(*) {ROWS} {CONDITIONS} and ($6::bigint is null or p.batch_id = $6)
+"""
+
+
+async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> History[NetworkPayment]:
+    """A page of payments, latest request first. The cursor carries the total that the first page counted."""
+    values = (filter.uid, *condition_values(filter))
+    at: datetime | None
+    if page.cursor:
+        at, payment_id, total = decode_cursor(page.cursor, tuple[datetime, int, int])
+    else:
+        at, payment_id = None, 0
+        total = await one_value(db, Text(COUNT, (*values, filter.batch_id)))
+    offset = 0 if page.cursor else page.offset
+    asked = (*values, page.size + 1, offset, filter.batch_id, at, payment_id)
+    rows = await all_rows(db, Text(PAGE, asked), NetworkPayment)
+    shown = rows[: page.size]
+    last = shown[-1] if len(rows) > page.size else None
+    cursor = encode_cursor((last.request_date, last.payment_id, total)) if last else None
+    return History(shown, total, cursor)
+
+
+async def find_owner(db: Connection, payment_id: int) -> int | None:
+    """Whose a payment is."""
+    query = text("select publisher_id from payment where payment_id = $1", payment_id)
+    uid: int | None = await one_value(db, query)
+    return uid
+
+
+async def find_requested(db: Connection, most: int) -> list[tuple[int, int]]:
+    """The payments that wait for a batch, oldest first: publisher and number."""
+    query = text(
+        """
+        select publisher_id, payment_id from payment where state = 'requested'
+         order by requested_at, payment_id limit $1
+        """,
+        most,
+    )
+    return [(uid, payment_id) for uid, payment_id in await fetch(db, query)]
+
+
+async def count_requested(db: Connection) -> int:
+    count: int = await one_value(db, text("select count(*) from payment where state = 'requested'"))
+    return count
+
+
+async def next_batch(db: Connection) -> int:
+    batch_id: int = await one_value(db, text("select nextval('payment_batch')"))
+    return batch_id
+
+
+async def find_scheduled(
+    db: Connection, day: int, since: datetime, most: int
+) -> list[tuple[int, str]]:
+    """Publishers whose day of the month has come and who have something to withdraw, with their currency."""
+    query = text(
+        """
+        select p.publisher_id, publisher.currency
+          from payment_schedule p
+          join publisher on publisher.publisher_id = p.publisher_id
+          join (select publisher_id, sum(amount) as amount from settlement
+                 where payable_at is not null and payment_id is null group by publisher_id) as free
+            on free.publisher_id = p.publisher_id
+         where p.day <= $1 and free.amount > 0
+           and not exists (select from payment
+                            where payment.publisher_id = p.publisher_id and scheduled
+                              and requested_at >= $2)
+         order by p.publisher_id limit $3
+        """,
+        day,
+        since,
+        most,
+    )
+    return [(uid, currency) for uid, currency in await fetch(db, query)]
+
+
+async def is_open(db: Connection, uid: int) -> bool:
+    """Whether a publisher has an account that is neither locked nor closed."""
+    query = text(
+        """
+        select exists (select from account
+                        where publisher_id = $1 and locked_at is null and closed_at is null)
+        """,
+        uid,
+    )
+    return bool(await one_value(db, query))
+
+
+class BatchPayment(Struct, frozen=True, kw_only=True):
+    """A payment of a batch, for the file for the bank. `payee` is encrypted; null if the method has changed since."""
+
+    publisher_id: int
+    payment_id: int
+    state: PaymentState
+    method: str
+    payout_currency: str
+    payout_amount: Decimal
+    country: str | None
+    row_key: str | None
+    sealed: str | None
+
+
+async def batch(db: Connection, batch_id: int) -> list[BatchPayment]:
+    query = text(
+        """
+        select p.publisher_id, p.payment_id, p.state, p.method, p.payout_currency, p.payout_amount,
+               m.country, m.row_key::text, m.sealed
+          from payment p
+          left join payment_method m on m.publisher_id = p.publisher_id
+                                    and m.payment_method_id = p.payment_method_id
+                                    and m.deleted_at is null and m.updated_at <= p.processed_at
+         where p.batch_id = $1 order by p.payment_id
+        """,
+        batch_id,
+    )
+    return await all_rows(db, query, BatchPayment)

@@ -1,7 +1,7 @@
-"""Rows of all publishers whose time is over, forgotten a few at a time.
+"""Deletes expired rows of all publishers, a few at a time.
 
-Each statement names the publishers it is about, so that on a cluster it goes where their rows are, and takes
-a bounded number of rows, so that nobody waits for it.
+Each statement names its publishers, so that a cluster sends it to their shards, and deletes a limited number of
+rows, so that nobody waits for it.
 """
 
 from collections.abc import AsyncIterator
@@ -34,6 +34,12 @@ delete from event
        select publisher_id, at, event_id from event
         where publisher_id = any($1) and at < $2 limit $3)
 """
+DELIVERIES = """
+delete from delivery
+ where publisher_id = any($1) and (publisher_id, delivery_id) in (
+       select publisher_id, delivery_id from delivery
+        where publisher_id = any($1) and created_at < $2 limit $3)
+"""
 ANSWERS = """
 delete from idempotency
  where publisher_id = any($1) and (publisher_id, key) in (
@@ -44,9 +50,10 @@ EXPIRING = [
     (SESSIONS, retention.SESSIONS),
     (TOKENS, retention.ONE_TIME_TOKENS),
     (EVENTS, retention.EVENTS),
+    (DELIVERIES, retention.DELIVERIES),
     (ANSWERS, retention.IDEMPOTENCY_KEYS),
 ]
-"""What is a publisher's."""
+"""The rows that belong to publishers."""
 
 SIGN_IN_FAILURES = """
 delete from sign_in_failure
@@ -72,7 +79,7 @@ class _Publisher(Struct, frozen=True):
 
 
 async def publishers(db: Connection) -> AsyncIterator[list[int]]:
-    """All of them, the network too, some at a time."""
+    """All publishers and the network, some at a time."""
     after = -1
     while True:
         query = text(
@@ -89,7 +96,7 @@ async def publishers(db: Connection) -> AsyncIterator[list[int]]:
 
 
 async def purge_publishers(db: Connection, now: datetime) -> int:
-    """Drop publishers' rows that are kept no longer (schema/network/retention.py); how many that were."""
+    """Delete publishers' expired rows (schema/network/retention.py); returns their number."""
     gone = 0
     async for some in publishers(db):
         for statement, kept in EXPIRING:
@@ -107,7 +114,7 @@ async def delete_in_batches(db: Connection, statement: str, *values: object) -> 
 
 
 async def purge_shared(db: Connection, now: datetime) -> int:
-    """Drop what was counted and begun for periods that are over, and is nobody's; how many rows that were."""
+    """Delete expired counts, authorization requests and tickets, which belong to no publisher; returns their number."""
     gone = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
     for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS):
         gone += await delete_in_batches(db, statement, now)

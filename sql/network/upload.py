@@ -1,4 +1,4 @@
-"""Uploaded files that nothing uses any more, of all publishers."""
+"""Unused uploaded files of all publishers."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ class UnusedFile(Struct, frozen=True):
 
 
 async def remove_unused(db: Connection, before: datetime, most: int) -> list[UnusedFile]:
-    """Drop the rows of files that nothing uses and nothing has touched since; what they were.
+    """Delete the rows of unused files that have not been touched since; returns them.
 
     A file that is put to use meanwhile is touched, so its row has changed and is looked at again.
     """
@@ -28,6 +28,8 @@ async def remove_unused(db: Connection, before: datetime, most: int) -> list[Unu
                                      and avatar = '/files/' || name)
                   and not exists (select from site where site.publisher_id = file.publisher_id
                                      and logo = '/files/' || file.name and deleted_at is null)
+                  and not exists (select from brand where file.publisher_id = 0
+                                     and brand.logo = '/files/' || file.name)
                   and not exists (
                       select from media_kit as kit
                         left join site on site.publisher_id = kit.publisher_id

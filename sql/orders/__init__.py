@@ -1,1 +1,1 @@
-"""Orders: taken in by batch, attributed, rated, written, reviewed."""
+"""Orders: reported in batches, attributed, rated, written and reviewed."""

@@ -1,4 +1,4 @@
-"""What a reported order leads back to: brand, click or link, and the publisher with currency, zone and rates."""
+"""What a reported order is attributed to: brand, click or link, and exchange rates."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -10,7 +10,7 @@ from sql.core.db import Connection, Text, fetch, one_value, run, text
 
 
 class RateKey(NamedTuple):
-    """A rate that is asked for: one unit of `base` in `quote`, on that day or the last one before it."""
+    """A rate to look up: one unit of `base` in `quote`, on that day or the last one before it."""
 
     base: str
     quote: str
@@ -26,7 +26,7 @@ select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_ti
  where click.publisher_id = any($1::bigint[])
    and click.click_time >= $5 and click.click_time <= $6
 """
-# `is true` keeps the ids in a hash: joined, all that wait could be read for each of them.
+# `is true` keeps the ids in a hash: with a join, all pending clicks could be read for each of them.
 CLICKS_ALL = f"""
 {CLICKS_FILED}
  union all
@@ -41,7 +41,7 @@ select publisher_id, mid, site_id, link_id, click_id, click_time,
 async def get_brands(db: Connection, mids: list[int]) -> dict[int, IntakeBrand]:
     query = text(
         """
-        select mid, mcid, name, currency, cookie_days, validation_days from brand
+        select mid, mcid, name, currency, cookie_days, validation_days, expected_days from brand
          where mid = any($1::bigint[])
         """,
         mids,
@@ -55,11 +55,13 @@ async def find_clicks(
 ) -> dict[UUID, Attribution]:
     """Clicks by (publisher, time, id): one shard, one partition and one index entry for each.
 
-    Those that wait have no such index: all of a publisher's are read if one is not in its month yet.
+    Pending ones have no such index: all of a publisher's are read if one has not been filed yet.
     """
     found = await fetch_clicks(db, CLICKS_FILED, keys)
     left = [key for key in keys if key[2] not in found]
-    return found | await fetch_clicks(db, CLICKS_ALL, left)  # both, for it may be moved meanwhile
+    return found | await fetch_clicks(
+        db, CLICKS_ALL, left
+    )  # both, because it may be filed meanwhile
 
 
 async def fetch_clicks(
@@ -82,7 +84,7 @@ async def fetch_clicks(
 async def find_links(
     db: Connection, places: list[tuple[int, str]]
 ) -> dict[tuple[int, str], Attribution]:
-    """Links by (publisher, code), as an order without a click is traced by them, and whether they count now."""
+    """Links by (publisher, code), for orders without a click, and whether they count at present."""
     if not places:
         return {}
     publisher_ids, codes = (sorted(set(column)) for column in zip(*places, strict=True))
@@ -112,7 +114,7 @@ async def find_links(
 
 
 async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
-    """The first order fixes a publisher's report currency. False if it was fixed as another meanwhile."""
+    """Set publishers' report currencies by their first orders. False if one was set differently meanwhile."""
     given = [list(currencies), list(currencies.values())]
     query = text(
         """
@@ -138,7 +140,7 @@ async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
 
 
 async def find_rates(db: Connection, wanted: set[RateKey]) -> dict[RateKey, Decimal]:
-    """Those that are known."""
+    """The rates that exist."""
     if not wanted:
         return {}
     bases, quotes, days = (list(column) for column in zip(*wanted, strict=True))
@@ -157,3 +159,17 @@ async def find_rates(db: Connection, wanted: set[RateKey]) -> dict[RateKey, Deci
     )
     rows = await fetch(db, query)
     return {RateKey(base, quote, day): rate for base, quote, day, rate in rows}
+
+
+async def find_recent_rate(db: Connection, key: RateKey, since: date) -> Decimal | None:
+    """The rate of a day, or the last one before it that is not older than `since`."""
+    query = text(
+        """
+        select rate from currency_rate
+         where base = $1 and quote = $2 and day <= $3 and day >= $4 order by day desc limit 1
+        """,
+        *key,
+        since,
+    )
+    rate: Decimal | None = await one_value(db, query)
+    return rate

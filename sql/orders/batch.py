@@ -1,4 +1,4 @@
-"""A batch of orders between what is looked up of it and what is written: whose they are, and what they earn."""
+"""A batch of reported orders: finds out whose they are and what they earn, before anything is written."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,9 +10,10 @@ import sql.orders.attribution
 import sql.orders.order
 from schema.brands.terms import BrandTerms
 from schema.orders.changes import OrderChanges
+from schema.orders.commission import RateLookup
 from schema.orders.intake import IntakeBrand, IntakeCase, OrderOwner, Refusal
 from schema.orders.order import Outcome
-from schema.orders.rating import RateLookup, apply_report, rate_order
+from schema.orders.rating import apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
@@ -24,7 +25,7 @@ ONE = Decimal(1)
 
 
 class IntakeBatch:
-    """A batch between what was looked up and what is written."""
+    """A batch of reported orders, from what is looked up to what will be written."""
 
     def __init__(self, changes: OrderChanges, now: datetime) -> None:
         self.changes = changes
@@ -35,7 +36,7 @@ class IntakeBatch:
         self.rows: dict[int, tuple[OrderRow, list[ItemRow]]] = {}
 
     async def look_up(self, db: Connection, cases: list[IntakeCase]) -> None:
-        """Terms, publishers and rates of all orders that are still in."""
+        """Look up the terms, publishers and rates of all orders that have not been refused."""
         uids = sorted({publisher_of(case) for case in cases})
         mids = sorted({case.brand.mid for case in cases})
         self.terms = await sql.brands.terms.of_brands(db, mids, uids)
@@ -45,7 +46,7 @@ class IntakeBatch:
         }
         for case in cases:
             tenant = self.tenants[publisher_of(case)]
-            if tenant.currency_open:  # who chose no report currency has that of the first order
+            if tenant.currency_open:  # without a chosen report currency, the first order's is used
                 currency = self.changes.first_currencies.get(
                     publisher_of(case), case.order.currency
                 )
@@ -65,7 +66,7 @@ class IntakeBatch:
     def needed_rates(
         self, brand: IntakeBrand, publisher_id: int, currency: str, at: datetime
     ) -> set[RateKey]:
-        """The rates that an order may need: of its own currency and of the brand's fixed amounts."""
+        """The rates that an order may need: for its own currency and for the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
         if currency == tenant.currency == brand.currency:
             return set()
@@ -83,11 +84,11 @@ class IntakeBatch:
         return of
 
     def prepare_all(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
-        """The directory's rows for orders, and, of those that nobody had before, their own rows."""
+        """Make the directory's rows for all orders, and the orders' own rows for new ones."""
         return [claim for case in cases if (claim := self.prepare(case, numbers))]
 
     def prepare(self, case: IntakeCase, numbers: Iterator[int]) -> Claim | None:
-        """None if refused."""
+        """Prepare one order; None if it is refused."""
         whose = publisher_of(case)
         if case.owner is not None:
             return Claim(case.brand.mid, case.order.order_id, whose, case.owner.oid)
@@ -111,7 +112,7 @@ class IntakeBatch:
     async def apply(
         self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], OrderOwner]
     ) -> None:
-        """Enter new orders, and what changes of those that were there, in the ledger; some are others' by now."""
+        """Add new orders and changes of existing ones to the changes; `others` have been claimed by somebody else."""
         before: list[IntakeCase] = []
         for case in cases:
             if case.reason is not None:
@@ -121,7 +122,7 @@ class IntakeBatch:
             if others:
                 case.owner = others.get((case.brand.mid, case.order.order_id), case.owner)
             if case.owner.publisher_id != whose:
-                case.refuse("`order_id` belongs to another publisher, who had it first")
+                case.refuse("`order_id` belongs to another publisher, which reported it first")
             elif case.owner.oid in self.rows:
                 head, lines = self.rows[case.owner.oid]
                 self.changes.create(head, lines, self.tenants[whose].zone)
@@ -165,7 +166,7 @@ class IntakeBatch:
 
 
 def publisher_of(case: IntakeCase) -> int:
-    """By its trace; a known order reported without one is its owner's."""
+    """The publisher of its attribution; an existing order reported without one stays with its owner."""
     if case.attribution is not None:
         return case.attribution.publisher_id
     assert case.owner is not None

@@ -1,4 +1,4 @@
-"""How far files of orders are taken, so that an import that was cut short goes on where it was."""
+"""The progress of imports of order files, so that an interrupted import resumes where it stopped."""
 
 import asyncio
 from collections import defaultdict
@@ -15,7 +15,7 @@ from sql.core.db import Connection, Pool, all_rows, copy_records, fetch, maybe_r
 
 
 class ImportTally(Struct, frozen=True, kw_only=True):
-    """What became of a file's lines so far, the refused ones apart."""
+    """The outcome of a file's lines so far, apart from refused ones."""
 
     lines: int = 0
     created: int = 0
@@ -29,18 +29,18 @@ IMPORT_TABLES = (
     "conversion",
     "conversion_item, conversion_history, order_directory, event, rollup",
 )
-"""The tables that an import writes, in two parts that take about as long."""
+"""The tables that an import writes, in two parts that take about the same time."""
 
 
 class ImportProgress(Struct, frozen=True):
-    """So many orders of a file are taken, in its order."""
+    """How many orders of a file have been imported, in the file's order."""
 
     orders: int
     tally: ImportTally
 
 
 async def use_bulk_settings(db: Connection) -> None:
-    """Commit this transaction without waiting for the disk, and look rows up by their keys.
+    """Commit this transaction without waiting for the disk, and look up rows by their keys.
 
     What was noted of a file reaches the disk after what it tells of, and forget() waits for both: a crash
     between takes away some of the last batches and the note of them alike, and the import does them again.
@@ -55,7 +55,7 @@ UNLOCK = "select pg_advisory_unlock(hashtextextended(encode($1, 'hex'), 0))"
 
 @asynccontextmanager
 async def lock(pool: Pool, file_hash: bytes) -> AsyncIterator[bool]:
-    """Hold this file for as long as the block runs; False while somebody else does."""
+    """Lock this file while the block runs; False if somebody else has locked it."""
     async with pool.acquire() as db:
         locked = bool(await db.fetchval(LOCK, file_hash))
         try:
@@ -66,13 +66,13 @@ async def lock(pool: Pool, file_hash: bytes) -> AsyncIterator[bool]:
 
 
 async def get_progress(db: Connection, file_hash: bytes) -> ImportProgress | None:
-    """How far this file was taken by an import that did not end."""
+    """The progress of an unfinished import of this file."""
     query = text("select orders, tally from import_progress where file_hash = $1", file_hash)
     return await maybe_row(db, query, ImportProgress)
 
 
 async def get_tally(db: Connection, marks: Sequence[bytes]) -> ImportTally:
-    """What became of the lines so far of the shares of these marks."""
+    """The outcome of the lines so far, for the shares with these hashes."""
     query = text("select tally from import_progress where file_hash = any($1)", list(marks))
     rows = await fetch(db, query)
     tallies = msgspec.convert([row["tally"] for row in rows], list[ImportTally])
@@ -100,7 +100,7 @@ async def save_progress(
     refused: Sequence[RefusedLine],
     now: datetime,
 ) -> None:
-    """Keep how far a file is taken, and the lines refused since the last time."""
+    """Save the progress of a file, and the lines refused since the last time."""
     kept = text(
         """
         insert into import_progress (file_hash, orders, tally, at) values ($1, $2, $3, $4)
@@ -120,7 +120,7 @@ async def save_progress(
 
 
 async def clear(db: Connection, marks: Sequence[bytes]) -> None:
-    """The file is taken whole: the next time it begins at its first line."""
+    """Delete the progress of a file that has been imported completely; the next import begins at its first line."""
     async with db.transaction():
         given = list(marks)
         await run(db, text("delete from import_refused where file_hash = any($1)", given))
@@ -128,7 +128,7 @@ async def clear(db: Connection, marks: Sequence[bytes]) -> None:
 
 
 async def analyze(pool: Pool) -> None:
-    """Let the planner know of the many new rows now, and not only when autovacuum comes by."""
+    """Update the planner's statistics for the many new rows now, without waiting for autovacuum."""
 
     async def analyze(tables: str) -> None:
         async with pool.acquire() as db:

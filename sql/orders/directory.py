@@ -1,4 +1,4 @@
-"""Whose an order of a brand is: the publisher that had it first. Taking its row is what keeps copies apart."""
+"""The directory of brands' orders and the publishers that had them first. Claiming a row prevents duplicates."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from sql.core.db import Connection, fetch, text
 
 
 class Claim(NamedTuple):
-    """A row of the directory as it is to be, should there be none."""
+    """A row to add to the directory, unless there is one."""
 
     mid: int
     order_id: str
@@ -22,9 +22,9 @@ class Claim(NamedTuple):
 async def find_owners(
     db: Connection, asked: Mapping[int, Sequence[str]]
 ) -> dict[tuple[int, str], OrderOwner]:
-    """Who has which orders of each brand, of those reported before, by mid and order_id.
+    """The owners of orders that were reported before, by mid and order_id.
 
-    A brand's are looked up together: neighbours in a report mostly are neighbours in the index.
+    A brand's orders are looked up together: neighbours in a report are mostly neighbours in the index.
     """
     ends = list(accumulate(len(order_ids) for order_ids in asked.values()))
     query = text(
@@ -51,7 +51,7 @@ async def of_oids(db: Connection, oids: list[int]) -> list[Claim]:
 
 
 async def next_oids(db: Connection, count: int) -> list[int]:
-    """So many new numbers for orders."""
+    """New numbers for orders."""
     query = text("select nextval('oid') from generate_series(1, $1::bigint)", count)
     return [oid for (oid,) in await fetch(db, query)] if count else []
 
@@ -59,9 +59,9 @@ async def next_oids(db: Connection, count: int) -> list[int]:
 async def claim(
     db: Connection, claims: list[Claim], now: datetime
 ) -> dict[tuple[int, str], OrderOwner]:
-    """Take the orders' rows and keep others out until we commit; of those that somebody else had, who it is.
+    """Claim the orders' rows until we commit; returns the owners of those that somebody else had.
 
-    Rows are taken in one order by everybody, so that two reports of the same orders wait and never deadlock.
+    Rows are always claimed in the same order, so that two reports of the same orders wait and do not deadlock.
     """
     if not claims:
         return {}

@@ -1,4 +1,4 @@
-"""Orders in: a report of many orders is taken in a fixed handful of statements, however many they are."""
+"""Order intake: a report takes a fixed number of statements, however many orders it contains."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,9 @@ async def ingest(
     now: datetime,
     by: str,
 ) -> list[OrderOutcome]:
-    """Write what a brand reports of its orders, in the caller's transaction; an outcome for each, in their order.
+    """Write the orders a brand reports, in the caller's transaction; returns an outcome for each, in their order.
 
-    A refused order changes nothing. `by` says in the history who reported.
+    A refused order changes nothing. `by` is the reporter's name in the history.
     """
     return (await ingest_all(db, {mid: orders}, ids=ids, now=now, by=by))[mid]
 
@@ -40,7 +40,7 @@ async def ingest_all(
     now: datetime,
     by: str,
 ) -> dict[int, list[OrderOutcome]]:
-    """The same of several brands' orders, by their mids, in the statements of one."""
+    """The same for several brands' orders, by mid, in the same number of statements."""
     changes = OrderChanges()
     outcomes = await ingest_rows(db, changes, reports, ids=ids, now=now, by=by)
     await sql.orders.write.write_sums(db, changes)
@@ -56,12 +56,12 @@ async def ingest_rows(
     now: datetime,
     by: str,
 ) -> dict[int, list[OrderOutcome]]:
-    """The same, but for what orders share: it gathers in the ledger, for write_sums() before the transaction ends."""
+    """The same without what orders share, which collects in `changes` for write_sums() before the transaction ends."""
     brands = await sql.orders.attribution.get_brands(db, [*reports])
     cases = [case for mid in reports for case in open_cases(brands[mid], reports[mid], now)]
     await find_owners(db, cases)
     await find_attributions(db, cases, ids)
-    # A publisher's rows lie together in every index: written together they take a quarter less.
+    # A publisher's rows are together in every index: to write them together takes a quarter less time.
     accepted = sorted((case for case in cases if case.reason is None), key=publisher_of)
     batch = IntakeBatch(changes, now)
     await batch.look_up(db, accepted)
@@ -82,7 +82,7 @@ def outcome_of(case: IntakeCase) -> OrderOutcome:
 
 
 async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
-    """Which orders were reported before; the others must say whose they are."""
+    """Find the orders that were reported before; all others must name a click or a link."""
     open_cases = [case for case in cases if case.reason is None]
     asked: defaultdict[int, list[str]] = defaultdict(list)
     for case in open_cases:
@@ -95,7 +95,7 @@ async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
 
 
 async def find_attributions(db: Connection, cases: list[IntakeCase], ids: Ids) -> None:
-    """Follow each click_ref, else each code, to its publisher."""
+    """Find the click of each click_ref, or else the link of each code."""
     by_click = [case for case in cases if case.reason is None and case.order.click_ref]
     by_code = [
         case

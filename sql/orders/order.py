@@ -22,16 +22,16 @@ COLUMN_TYPES = {
         *("ori_comm", "comm_rate"),
     },
 }
-"""The columns that are no text."""
+"""The types of columns that are not text."""
 ITEM_COLUMNS = ItemRow._fields[:WRITTEN_COLUMNS]
 KEYS = {"publisher_id", "oid", "item_id"}
 IMMUTABLE = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
 IMMUTABLE |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
-IMMUTABLE |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate"}
+IMMUTABLE |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate", "corrects"}
 
 
 def upsert_statement(table: str, columns: tuple[str, ...], key: str, also: dict[str, str]) -> str:
-    """Rows from an array for each column; `also` are columns whose value is made in the statement."""
+    """A statement for rows given as an array for each column; `also` are columns with an expression as value."""
     kinds = [
         next((kind for kind, names in COLUMN_TYPES.items() if column in names), "text")
         for column in columns
@@ -56,7 +56,7 @@ UPSERT_ITEMS = upsert_statement(
 
 
 class StoredOrder(NamedTuple):
-    """An order as it stands."""
+    """An order as stored."""
 
     order: OrderRow
     items: list[ItemRow]
@@ -65,7 +65,7 @@ class StoredOrder(NamedTuple):
 async def get_many(
     db: Connection, publisher_ids: list[int], oids: list[int]
 ) -> dict[int, StoredOrder]:
-    """Orders of these publishers by oid, with their items in the order of their names."""
+    """These publishers' orders by oid, with their items in order of item_id."""
     if not oids:
         return {}
     heads = text(
@@ -82,7 +82,7 @@ async def get_many(
         """
         select publisher_id, oid, item_id, category, quantity, terms_id, comm_rate, sale_amount,
                sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, reason_code,
-               validation_date, expected_validation_date,
+               validation_date, expected_validation_date, corrects,
                settlement_id is not null or payment_id is not null, paid_date is not null
           from conversion_item where publisher_id = any($1::bigint[]) and oid = any($2::bigint[])
          order by item_id
@@ -102,7 +102,7 @@ async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, Store
 
 
 async def add(db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime) -> None:
-    """New orders, and new items of orders new or known."""
+    """Insert new orders, and new items of new or existing orders."""
     times = (*OrderRow._fields, "created_at", "updated_at")
     await copy_lines(db, "conversion", times, [(*head, now, now) for head in heads])
     named = (*ITEM_COLUMNS, "updated_at")
@@ -114,7 +114,7 @@ async def add(db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: 
 async def change(
     db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime
 ) -> None:
-    """Known orders and items as they are from now on."""
+    """Update existing orders and items."""
     await write_rows(db, UPSERT_ORDERS, heads, now)
     await write_rows(db, UPSERT_ITEMS, [line[:WRITTEN_COLUMNS] for line in lines], now)
 

@@ -1,4 +1,4 @@
-"""Orders decided by the network: many at once, under the same locks as their reports."""
+"""Reviews of orders by the network: many at once, with the same locks as reports."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,8 +9,10 @@ import sql.orders.order
 import sql.orders.write
 from schema.network.network import OrderReviewed
 from schema.orders.changes import OrderChanges
+from schema.orders.correction import correct_decision
 from schema.orders.intake import OrderOwner
 from schema.orders.order import ItemStatus, Outcome
+from schema.orders.rows import ItemRow, OrderRow
 from sql.core.db import Connection
 
 
@@ -20,31 +22,54 @@ async def review(
     status: ItemStatus,
     reason_code: str | None,
     *,
+    of_status: ItemStatus | None = None,
     now: datetime,
     by: str,
 ) -> list[OrderReviewed]:
-    """Approve or reject every item of the orders that is not settled; an outcome for each, in their order."""
+    """Approve or reject every item (of a status); returns an outcome for each order, in their order.
+
+    A settled item stays as it is and gets a correction.
+    """
     claims = await sql.orders.directory.of_oids(db, list(oids))
     await sql.orders.directory.claim(db, claims, now)
     owners = [OrderOwner(claim.publisher_id, claim.oid) for claim in claims]
-    stored = await sql.orders.order.of_owners(db, owners)
+    # Before the items are read: a month that is being closed settles them under the other side of this lock.
     tenants = await sql.accounts.publisher.get_tenants(
         db, sorted({owner.publisher_id for owner in owners})
     )
+    stored = await sql.orders.order.of_owners(db, owners)
     changes = OrderChanges()
     outcomes = {}
     for oid, (head, lines) in stored.items():
-        after = [
-            line if line.settled else line.with_decision(status, reason_code, now) for line in lines
-        ]
+        after = decide(head, lines, status, reason_code, now, of_status=of_status)
         if after != lines:
             zone = tenants[head.publisher_id].zone
             changes.change(head, lines, after, zone)
             outcomes[oid] = OrderReviewed(oid, Outcome.UPDATED, None)
-        elif all(line.settled for line in lines):
-            outcomes[oid] = OrderReviewed(oid, Outcome.REFUSED, "every item is settled already")
         else:
             outcomes[oid] = OrderReviewed(oid, Outcome.UNCHANGED, None)
     await sql.orders.write.write(db, changes, now, by)
     unknown = "there is no such order"
     return [outcomes.get(oid) or OrderReviewed(oid, Outcome.REFUSED, unknown) for oid in oids]
+
+
+def decide(
+    head: OrderRow,
+    lines: list[ItemRow],
+    status: ItemStatus,
+    reason: str | None,
+    now: datetime,
+    *,
+    of_status: ItemStatus | None,
+) -> list[ItemRow]:
+    """An order's items after a decision; corrections come last."""
+    after, corrections = [], []
+    for line in lines:
+        if of_status not in (None, line.status) or line.corrects is not None:
+            after.append(line)
+        elif line.settled:
+            after.append(line)
+            corrections += correct_decision(head, line, lines, status, reason, now)
+        else:
+            after.append(line.with_decision(status, reason, now))
+    return after + corrections

@@ -12,13 +12,13 @@ from sql.core.db import Connection
 
 
 async def write(db: Connection, changes: OrderChanges, now: datetime, by: str) -> None:
-    """Write it all. Raises one of COLLIDED if a publisher's currency changed meanwhile."""
+    """Write everything. Raises one of RETRYABLE if a publisher's currency changed meanwhile."""
     await write_rows(db, changes, now, by)
     await write_sums(db, changes)
 
 
 async def write_rows(db: Connection, changes: OrderChanges, now: datetime, by: str) -> None:
-    """Write, and forget, what each order has of its own; the rest gathers until write_sums()."""
+    """Write and clear the orders' own rows; the rest collects until write_sums()."""
     await sql.orders.order.add(db, changes.new_orders, changes.new_items, now)
     await sql.orders.order.change(db, changes.changed_orders, changes.changed_items, now)
     await sql.orders.order.add_history(db, changes.history, by, now)
@@ -27,9 +27,9 @@ async def write_rows(db: Connection, changes: OrderChanges, now: datetime, by: s
 
 
 async def write_sums(db: Connection, changes: OrderChanges) -> None:
-    """Write what orders share, once and in one order, so that two writers wait and never deadlock.
+    """Write what orders share, once and always in the same order, so that two writers wait and do not deadlock.
 
-    Raises one of COLLIDED if a publisher's currency changed meanwhile.
+    Raises one of RETRYABLE if a publisher's currency changed meanwhile.
     """
     first = dict(sorted(changes.first_currencies.items()))
     if first and not await sql.orders.attribution.fix_currencies(db, first):

@@ -1,1 +1,1 @@
-"""Where a publisher's money is sent to."""
+"""Publishers' payment methods."""

@@ -1,4 +1,4 @@
-"""Payment methods: where a publisher's money is sent to; what they hold is sealed before it comes here."""
+"""Payment methods, whose fields are encrypted before they get here."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ select payment_method_id as id, row_key::text, kind, country, currency, entity, 
 
 
 async def all_of(db: Connection, publisher_id: int) -> list[StoredMethod]:
-    """The default one first, then as they were made."""
+    """The default one first, then in order of creation."""
     query = text(METHODS + " order by is_default desc, payment_method_id", publisher_id)
     return await all_rows(db, query, StoredMethod)
 
@@ -27,7 +27,7 @@ async def get(db: Connection, publisher_id: int, method_id: int) -> StoredMethod
 
 
 async def find_by_index(db: Connection, publisher_id: int, marks: Sequence[bytes]) -> int | None:
-    """The method that holds the same account, by any key's mark of it."""
+    """The method with the same account, by its blind index under any key."""
     query = text(
         """
         select payment_method_id from payment_method
@@ -49,7 +49,7 @@ async def add(
     usable_from: datetime,
     now: datetime,
 ) -> int:
-    """The id of the new method; a publisher's first one is the default."""
+    """Add a method; returns its id. A publisher's first one is the default."""
     query = text(
         """
         insert into payment_method (publisher_id, row_key, kind, country, currency, entity, sealed,
@@ -102,7 +102,7 @@ async def replace(
 
 
 async def set_default(db: Connection, publisher_id: int, method_id: int) -> None:
-    """This one and no other. It is two statements, because an index looks at each row as it changes."""
+    """Make this one the only default. It takes two statements, because a unique index checks each row as it changes."""
     await run(
         db,
         text(
@@ -122,7 +122,7 @@ async def set_default(db: Connection, publisher_id: int, method_id: int) -> None
 
 
 async def remove(db: Connection, publisher_id: int, method_id: int, now: datetime) -> None:
-    """Delete a method: what it held is gone at once, its end stays for the payments it took."""
+    """Delete a method: its fields are deleted at once, its ending stays for past payments."""
     query = text(
         """
         update payment_method
@@ -137,7 +137,7 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
 
 
 async def reencrypt(db: Connection, publisher_id: int, rows: Sequence[ReencryptedMethod]) -> None:
-    """The same under another key, but for those that were changed meanwhile."""
+    """Store methods encrypted with another key, except those that have changed meanwhile."""
     query = text(
         """
         update payment_method as kept set sealed = new.sealed, mark = new.mark

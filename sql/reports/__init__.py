@@ -1,1 +1,1 @@
-"""What reports and the dashboard ask."""
+"""The queries of reports and the dashboard."""

@@ -1,4 +1,4 @@
-"""Clicks as their publisher sees them, with the orders they led to."""
+"""A publisher's clicks, with the orders they led to."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -32,7 +32,7 @@ AFTER = " and (c.click_time, c.click_id) < (:after_time, :after_id)"
 
 @dataclass(frozen=True, kw_only=True)
 class ClickQuery:
-    """Which clicks; what is not in `narrowed` narrows nothing."""
+    """Which clicks to list."""
 
     publisher_id: int
     zone: str
@@ -45,7 +45,7 @@ class ClickQuery:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Every value a statement of this question may name."""
+        """All values that a statement of this query may need."""
         first, after = self.days.bounds(self.zone)
         return {
             "publisher_id": self.publisher_id,
@@ -63,27 +63,27 @@ async def page(
     offset: int = 0,
     after: tuple[datetime, UUID] | None = None,
 ) -> list[Click]:
-    """Clicks, newest first, from an offset or after a place in the list."""
+    """Clicks, newest first, from an offset or after a position in the list."""
     query = page_template(question.shape, after is not None)
     values = {**question.values, "size": size, "offset": offset}
     if after is not None:
-        # The place takes the place of the range's end, or the index would be read from there on.
+        # The position replaces the end of the range; otherwise the index would be read from there.
         after = min(after, (values["until_time"], UUID(int=0)))
         values |= {"after_time": after[0], "after_id": after[1]}
     return await all_rows(db, query.bind(values), Click)
 
 
 async def count(db: Connection, question: ClickQuery) -> int:
-    """How many there are, or one more than are counted."""
+    """How many clicks there are, or one more than the maximum that is counted."""
     found: int = await one_value(db, count_template(question.shape).bind(question.values))
     return found
 
 
 @lru_cache(maxsize=500)
 def page_template(filters: frozenset[str], continued: bool) -> Template:
-    """A page of clicks; `continued` begins it after a place rather than at an offset.
+    """A page of clicks; `continued` begins it after a position instead of at an offset.
 
-    The orders are looked up for the clicks of the page alone.
+    Orders are only looked up for the clicks of the page.
     """
     end = AFTER if continued else UNTIL
     return compose(
@@ -108,7 +108,7 @@ def page_template(filters: frozenset[str], continued: bool) -> Template:
 
 @lru_cache(maxsize=500)
 def count_template(filters: frozenset[str]) -> Template:
-    """How many clicks, as far as they are counted."""
+    """The number of clicks, up to the maximum that is counted."""
     return compose(
         "select count(*) from (",
         f"select from click_all c where {WHERE}{UNTIL}{filter_conditions(filters)} limit {CLICKS_COUNTED_MAX + 1}",

@@ -1,4 +1,4 @@
-"""What the first page asks beside the reports: commission by stage, what is done, and the names of what leads."""
+"""What the dashboard needs besides the reports: commission by stage, steps taken, and names."""
 
 from decimal import Decimal
 
@@ -8,7 +8,7 @@ from sql.core.db import Connection, all_rows, fetch, one_row, text
 
 
 class Stages(Struct, frozen=True):
-    """Commission of all time, each amount in one stage."""
+    """All-time commission; each amount is in one stage."""
 
     pending: Decimal
     approved: Decimal
@@ -30,7 +30,7 @@ async def get_stages(db: Connection, publisher_id: int) -> Stages:
 
 
 class Steps(Struct, frozen=True):
-    """Which steps towards the first payment are done."""
+    """Which steps towards the first payment have been taken."""
 
     add_channel: bool
     verify_channel: bool
@@ -47,7 +47,12 @@ async def get_steps(db: Connection, publisher_id: int) -> Steps:
                         where publisher_id = $1 and deleted_at is null) as add_channel,
                exists (select from site
                         where publisher_id = $1 and deleted_at is null
-                          and verified_at is not null) as verify_channel,
+                          and verified_at is not null)
+               or not exists (select from site
+                               where publisher_id = $1 and deleted_at is null
+                                 and channel_type <> 4)
+                  and exists (select from site
+                               where publisher_id = $1 and deleted_at is null) as verify_channel,
                exists (select from relationship
                         where publisher_id = $1 and status = 2) as join_brand,
                exists (select from link where publisher_id = $1) as make_link,
@@ -62,14 +67,14 @@ async def get_steps(db: Connection, publisher_id: int) -> Steps:
 
 
 async def get_logos(db: Connection, mcids: list[str]) -> dict[str, str | None]:
-    """Each brand's picture."""
+    """Each brand's logo."""
     query = text("select mcid, logo from brand where mcid = any($1::text[])", mcids)
     rows = await fetch(db, query)
     return {row["mcid"]: row["logo"] for row in rows}
 
 
 class LinkName(Struct, frozen=True):
-    """How a link is called: its brand, its target, and the last part of its address."""
+    """What a link is shown by: its brand, its target, and the last part of its URL."""
 
     link_id: int
     brand_name: str

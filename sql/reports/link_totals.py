@@ -1,4 +1,4 @@
-"""What links brought, for the list of them."""
+"""The results of links, for their list."""
 
 from decimal import Decimal
 
@@ -8,7 +8,7 @@ from sql.core.db import Connection, all_rows, text
 
 
 class LinkTotals(Struct, frozen=True):
-    """What a link brought so far, in the publisher's currency."""
+    """A link's results so far, in the publisher's currency."""
 
     link_id: int
     clicks: int
@@ -17,9 +17,9 @@ class LinkTotals(Struct, frozen=True):
 
 
 async def of_links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkTotals]:
-    """Valid clicks, orders and commission of links, over all time; zeros of a link without any.
+    """All-time valid clicks, orders and commission of links; zeros for a link without any.
 
-    Each link's months are looked up by their key: those of all links would be read to find the few of a page.
+    Each link's months are looked up by key; otherwise those of all links would be read to find the few of a page.
     """
     query = text(
         """

@@ -1,4 +1,4 @@
-"""Which orders a publisher asks for: the values, and the shape of the conditions they stand in."""
+"""The query of a list of orders: its values, and the shape of its conditions."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,14 +31,14 @@ ITEM_CONDITIONS = {
     "paid": " and (i.paid_date is not null) = :paid",
 }
 INDEXED = {"mids": "mid", "site_ids": "site_id"}
-"""The columns that have an index with the time of the order behind them."""
+"""The columns that have an index together with the order's time."""
 STATUSES = ("status", "item_status")
 SINGLE_ORDER = frozenset({"order_id", "oid", "click_id"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrderQuery:
-    """Which orders; what is not in `narrowed` narrows nothing. Without days: of all time."""
+    """Which orders to list; without days, those of all time."""
 
     publisher_id: int
     zone: str
@@ -53,7 +53,7 @@ class OrderQuery:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Every value a statement of this question may name."""
+        """All values that a statement of this query may need."""
         first, after = self.days.bounds(self.zone) if self.days else (None, None)
         return {
             "publisher_id": self.publisher_id,
@@ -66,7 +66,7 @@ class OrderQuery:
 
 @dataclass(frozen=True)
 class OrderShape:
-    """All of a question that its statements' text depends on."""
+    """The part of a query on which the text of its statements depends."""
 
     basis: OrderDateBasis | None
     filters: frozenset[str]
@@ -78,36 +78,36 @@ class OrderShape:
 
     @property
     def since(self) -> str:
-        """Where the range begins: no item is newer than its order's last change."""
+        """The start of the range: no item is newer than its order's last change."""
         known = (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
         return f" and {self.time} >= :from_time" if self.basis in known else ""
 
     @property
     def is_by_time(self) -> bool:
-        """Whether the range is of the time they are listed by."""
+        """Whether the range is of the time by which orders are listed."""
         return self.basis is OrderDateBasis.ORDER
 
     @property
     def until_condition(self) -> str:
-        """Where the range ends."""
+        """The end of the range."""
         return f" and {self.time} < :until_time" if self.is_by_time else ""
 
     @property
     def after_condition(self) -> str:
-        """Where a list goes on."""
+        """Where a list continues."""
         return f" and ({self.time}, c.oid) < (:after_time, :after_oid)"
 
     @property
     def key(self) -> str | None:
-        """What is looked up in an index, one value after the other."""
+        """The filter whose values are looked up in an index one by one."""
         names = INDEXED if self.basis is OrderDateBasis.ORDER else ()
         return next((name for name in names if name in self.filters), None)
 
     def from_clause(self, end: str, limit: str = "offset 0") -> str:
-        """What stands behind `from` for the orders as `c`.
+        """The `from` clause for the orders as `c`.
 
-        Of several brands or sites each is read by itself, newest first and only as far as the limit goes: a plan
-        made for any values takes all for rare, and would read and sort every order there is.
+        With several brands or sites each is read by itself, newest first and only up to the limit: a plan made for any
+        values assumes that matches are rare, and would read and sort all orders.
         """
         if self.key is None:
             return f"conversion c where {self.where(end)}"
@@ -116,9 +116,9 @@ class OrderShape:
         return f"({wanted}) wanted cross join lateral (select c.* from conversion c where {each}) c"  # noqa: S608
 
     def where(self, end: str) -> str:
-        """The conditions on `conversion c`, with the one that says where the list ends or goes on.
+        """The conditions on `conversion c`, including the one for the end or the continuation of the list.
 
-        A test order is seen only by who asks for that one.
+        A test order is only found by its own number or click.
         """
         found = "c.publisher_id = :publisher_id"
         if not self.filters & SINGLE_ORDER:
@@ -127,7 +127,7 @@ class OrderShape:
         asked = self.filters - {self.key}
         found += "".join(sql for name, sql in ORDER_CONDITIONS.items() if name in asked)
         if self.by_status:
-            # Tells most orders apart before their items are looked up.
+            # Rules out most orders before their items are looked up.
             found += " and c.status = any(:own_statuses::text[])"
         return found + (
             f" and exists (select from {ITEM_OF_ORDER}{self.of_item})" if self.of_item else ""
@@ -139,12 +139,12 @@ class OrderShape:
 
     @property
     def counts_rates(self) -> bool:
-        """Whether items are left to tell a rate of approval by: they are not chosen for how they stand."""
+        """Whether there is an approval rate: not if items are selected by their state."""
         return self.filters.isdisjoint(ITEM_CONDITIONS)
 
     @property
     def of_item(self) -> str:
-        """What is asked of items, all of one and the same."""
+        """The conditions on items, which must all match the same item."""
         asked = "".join(sql for name, sql in ITEM_CONDITIONS.items() if name in self.filters)
         if self.basis in ITEM_TIMES:
             time = ITEM_TIMES[self.basis]

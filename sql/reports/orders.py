@@ -1,4 +1,4 @@
-"""Orders as their publisher sees them: pages with items, their sums, and one order's history."""
+"""A publisher's orders: pages with items, totals, and one order's history."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -35,11 +35,11 @@ async def page(
     offset: int = 0,
     after: tuple[datetime, int] | None = None,
 ) -> list[Order]:
-    """Orders with their items, newest first, from an offset or after a place in the list."""
+    """Orders with their items, newest first, from an offset or after a position in the list."""
     query = page_template(question.shape, after is not None)
     values = {**question.values, "size": size, "offset": offset}
     if after is not None:
-        # The place takes the place of the range's end, or the index would be read from there on.
+        # The position replaces the end of the range; otherwise the index would be read from there.
         until = values["until_time"]
         after = (until, 0) if question.shape.is_by_time and until and after[0] > until else after
         values |= {"after_time": after[0], "after_oid": after[1]}
@@ -55,7 +55,7 @@ async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
 
 
 async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None]:
-    """How many orders there are on all pages, and their sums, test orders left out; clicks are not told.
+    """The number of orders on all pages and their sums, without test orders and clicks.
 
     Of more than ORDERS_SUMMED_MAX one more is told and no sums.
     """
@@ -69,7 +69,7 @@ async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None
 
 
 async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRow]:
-    """All that changed in an order, in the order it happened."""
+    """The changes of an order, in chronological order."""
     query = text(
         """
         select at, item_id, kind, from_status, to_status, delta_amount, delta_commission,
@@ -85,7 +85,7 @@ async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRo
 
 
 async def add_items(db: Connection, question: OrderQuery, orders: list[Order]) -> list[Order]:
-    """The orders with their items, fetched for all of them at once, and what of them the question means."""
+    """The orders with their items, fetched for all at once, and the amounts of the matching items."""
     values = {**question.values, "oids": [order.oid for order in orders]}
     items: dict[int, list[Item]] = {}
     matched: dict[int, list[Item]] = {}
@@ -109,7 +109,7 @@ def with_matched(order: Order, items: list[Item], matched: dict[int, list[Item]]
 
 @lru_cache(maxsize=500)
 def items_of(shape: OrderShape) -> Template:
-    """The items of some orders, and whether each is one that is asked for."""
+    """The items of some orders, and whether each matches."""
     return compose(
         """
         select oid, item_id, category, quantity, sale_amount, sale_comm, comm_rate, ori_amount,
@@ -124,7 +124,7 @@ def items_of(shape: OrderShape) -> Template:
 
 @lru_cache(maxsize=500)
 def page_template(shape: OrderShape, continued: bool) -> Template:
-    """A page of orders; `continued` begins it after a place rather than at an offset.
+    """A page of orders; `continued` begins it after a position instead of at an offset.
 
     Brands are looked up for the orders of the page alone.
     """
@@ -142,7 +142,7 @@ def page_template(shape: OrderShape, continued: bool) -> Template:
 
 @lru_cache(maxsize=500)
 def totals_template(shape: OrderShape) -> Template:
-    """The number of orders, and the sums of what of them is asked for; of no more than `most` orders.
+    """The number of orders, and the sums of their matching items; of at most `most` orders.
 
     Items are looked up by their order, then told apart: a plan for a table it knows too little of would read all items
     of the range for each order.

@@ -1,12 +1,16 @@
-"""Figures by any grouping, with the totals of all lines: from the roll-ups where they answer, else from the rows."""
+"""Figures by any grouping, with the totals of all lines: from the roll-ups if possible, otherwise from the rows."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from asyncpg import Record
+
 from schema.core.figures import Figures, Sums
+from schema.core.scalar import LARGEST_ID
 from schema.reports.report import GROUP_COLUMNS, GroupBy, PerformanceRow
+from sql.core.copy_text import stream
 from sql.core.db import Connection, Template, Text, fetch
 from sql.core.sql_template import compose
 from sql.figures import from_rollups, from_rows
@@ -32,19 +36,19 @@ SORT_EXPRESSIONS = {name: name for name in SUM_EXPRESSIONS} | {
     "aov": f"sales / nullif({ORDERS}, 0)",
     "approval_rate": "approved_items::numeric / nullif(approved_items + rejected_items, 0)",
 }
-"""What a report may be sorted by beside its groups: each figure, and how it is worked out of the sums."""
+"""What a report may be sorted by besides its groups: each figure, and how it is calculated from the sums."""
 COLUMN_TYPES = dict.fromkeys(("date", "week", "month"), "date") | {
     "site_id": "bigint",
     "link_id": "bigint",
 }
-"""Columns of the answer that are no text."""
+"""The columns of the result that are not text."""
 LEADING_COLUMNS = ("place", "lines")
-"""What stands before the groups and figures of an answer."""
+"""The columns before the groups and figures."""
 
 
 @dataclass(frozen=True)
 class ReportLines:
-    """One page of lines, how many there are, and the sums of them all."""
+    """A page of lines, the number of all lines, and their sums."""
 
     rows: list[PerformanceRow]
     total: int
@@ -52,27 +56,40 @@ class ReportLines:
 
 
 async def get_lines(db: Connection, question: ReportQuery) -> ReportLines:
-    """The answer to a question, in one statement, so that lines and totals are of one moment."""
+    """The lines of a report, in one statement, so that lines and totals are of the same moment."""
     shape = shape_of(question)
     query = bind(question, shape)
     of_all, *rows = await fetch(db, query)
-    own = group_columns(question.groups)
-    first = len(LEADING_COLUMNS) + len(own)
+    first = len(LEADING_COLUMNS) + len(group_columns(question.groups))
     return ReportLines(
-        rows=[
-            PerformanceRow(
-                **dict(zip(own, row[len(LEADING_COLUMNS) : first], strict=True)),
-                **read_sums(shape, row[first:]).to_dict(question.currency),
-            )
-            for row in rows
-        ],
+        rows=[to_line(question, shape, row) for row in rows],
         total=of_all["lines"],
         totals=read_sums(shape, of_all[first:]).to_figures(question.currency),
     )
 
 
+def to_line(question: ReportQuery, shape: ReportShape, row: Record) -> PerformanceRow:
+    own = group_columns(question.groups)
+    first = len(LEADING_COLUMNS) + len(own)
+    return PerformanceRow(
+        **dict(zip(own, row[len(LEADING_COLUMNS) : first], strict=True)),
+        **read_sums(shape, row[first:]).to_dict(question.currency),
+    )
+
+
+async def stream_lines(
+    db: Connection, question: ReportQuery
+) -> AsyncIterator[list[PerformanceRow]]:
+    """All lines of a report, some at a time, from the statement that gives a page of them. Needs a transaction."""
+    question, shape = replace(question, offset=0, size=LARGEST_ID), shape_of(question)
+    first = True
+    async for rows in stream(db, bind(question, shape)):
+        yield [to_line(question, shape, row) for row in rows[int(first) :]]
+        first = False
+
+
 def bind(question: ReportQuery, shape: ReportShape) -> Text:
-    """The statement that answers a question of this shape, with its values."""
+    """The statement of a query with this shape, and its values."""
     found = report_template(shape)
     return found.bind(query_values(question, found.names))
 
@@ -92,7 +109,7 @@ def shape_of(question: ReportQuery) -> ReportShape:
 
 
 def group_columns(groups: tuple[GroupBy, ...]) -> list[str]:
-    """The columns of the answer that say what a line is of."""
+    """The columns that identify a line."""
     return [column for group in groups for column in GROUP_COLUMNS[group]]
 
 
@@ -102,7 +119,7 @@ def read_sums(shape: ReportShape, figures: tuple[Any, ...]) -> Sums:
 
 
 def query_values(question: ReportQuery, names: Collection[str]) -> dict[str, Any]:
-    """The values of these names, at least; those that take time to find only where they are asked for."""
+    """At least the values with these names; those that take time to compute only if needed."""
     found: dict[str, Any] = {
         **question.uids,
         "publisher_id": question.publisher_id,
@@ -124,7 +141,7 @@ def query_values(question: ReportQuery, names: Collection[str]) -> dict[str, Any
 
 @lru_cache(maxsize=TEMPLATES_MAX)
 def report_template(shape: ReportShape) -> Template:
-    """The lines, with the names of their groups; the sums of all lines first, then a page of them."""
+    """The lines, with the names of their groups: first the sums of all lines, then a page of them."""
     added = ", ".join(
         f"coalesce(sum({name}), 0)::{LINE_TYPES[name]} as {name}" for name in SUM_EXPRESSIONS
     )
@@ -146,7 +163,7 @@ def report_template(shape: ReportShape) -> Template:
 
 
 def aggregate(shape: ReportShape) -> str:
-    """The parts of a source, added up by the groups."""
+    """The parts of a source, aggregated by the groups."""
     kept = shape.source != from_rollups.FROM_ROWS
     parts = from_rollups.build_parts(shape) if kept else from_rows.build_parts(shape)
     groups = [GROUP_KEYS[group] for group in shape.groups]
@@ -166,7 +183,7 @@ def aggregate(shape: ReportShape) -> str:
 
 
 def name_joins(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
-    """The columns that name a brand or a site, and where they come from."""
+    """The columns with the names of a brand or a site, and their joins."""
     names = joins = ""
     if GroupBy.BRAND in groups:
         names += ", brand.mcid, brand.name as brand_name"
@@ -180,9 +197,9 @@ def name_joins(groups: tuple[GroupBy, ...]) -> tuple[str, str]:
 
 
 def order_by_list(shape: ReportShape) -> str:
-    """By the columns asked for, then by the groups, so that no two lines change places between pages.
+    """By the given columns, then by the groups, so that the order is the same on every page.
 
-    Raises KeyError for a name that is no column of the answer: none becomes SQL that is not written here.
+    Raises KeyError for a name that is not a column of the report, so that only SQL written here is run.
     """
     known = SORT_EXPRESSIONS | {name: name for name in group_columns(shape.groups)}
     by = []

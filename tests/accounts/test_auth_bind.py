@@ -1,6 +1,7 @@
 """An identity that a provider vouches for becomes an account's, and is taken off again."""
 
 from rpc import Code
+from tests.accounts.test_two_step import turned_on
 from tests.support.accounts.joining import step_one
 from tests.support.accounts.journeys import add_person, bind_provider, journey, ticket
 from tests.support.accounts.mails import mails_to
@@ -133,6 +134,39 @@ class TestThirdUnbind:
         assert (await third.ok("/user/third_list", alice))["list"] == []
         await ticket(third, provider, sub)
         await third.refused(UNKNOWN, "/user/third_unbind", alice, attributes=given)
+
+    async def test_what_it_opened_ends(self, third: Portal, provider: Provider) -> None:
+        alice, bob = await third.someone(), await third.someone()
+        sub, others = [await bind_provider(third, provider, who) for who in (alice, bob)]
+        opened, another = [
+            (await third.ok("/auth/third_check", attributes=await journey(third, provider, each)))[
+                "token"
+            ]
+            for each in (sub, others)
+        ]
+        await third.ok("/user/profile", opened)
+
+        given = {"provider": "acme", "password": PASSWORD}
+        await third.ok("/user/third_unbind", alice, attributes=given)
+
+        await third.refused(Code.UNAUTHORIZED, "/user/profile", opened)
+        await third.ok("/user/profile", alice)
+        await third.ok("/user/profile", another)
+
+    async def test_a_second_step_that_it_began_opens_nothing(
+        self, third: Portal, provider: Provider
+    ) -> None:
+        alice = await third.someone()
+        sub = await bind_provider(third, provider, alice)
+        _, codes = await turned_on(third, alice)
+        asked = await journey(third, provider, sub)
+        due = await third.refused(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
+
+        given = {"provider": "acme", "password": PASSWORD}
+        await third.ok("/user/third_unbind", alice, attributes=given)
+
+        late = {"ticket": due.data["ticket"], "otp": codes[0]}
+        await third.refused(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
 
     async def test_wants_the_password(self, third: Portal, provider: Provider) -> None:
         alice = await third.someone()

@@ -21,7 +21,9 @@ class TestEmailVerify:
         await portal.refused(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
         [token] = await links_to(portal, alice["email"])
 
-        assert await portal.ok("/auth/email_verify", attributes={"token": token}) is None
+        used = await portal.ok("/auth/email_verify", attributes={"token": token})
+
+        assert used == {"account": alice["email"]}
 
         assert (await portal.ok("/auth/sign_in", attributes=who))["token"]
 
@@ -56,7 +58,7 @@ class TestEmailVerify:
         alice = await portal.someone(site=False)
         now, hash = portal.resources.clock.now(), unique("hash").encode()
         async with portal.db() as db:
-            await sql.accounts.one_time_token.replace(
+            await sql.accounts.one_time_token.add(
                 db,
                 alice.uid,
                 alice.account_id,
@@ -170,7 +172,7 @@ class TestEmailCheckResend:
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await sign_up(portal, verified=False)
-        monkeypatch.setattr("handlers.flows.email_links.LANGUAGE", "xx")
+        monkeypatch.setattr("handlers.flows.accounts.email_links.LANGUAGE", "xx")
 
         for address in (alice["email"], f"{unique('nobody')}@example.com"):
             await portal.refused(

@@ -16,7 +16,7 @@ from schema.reports.report import (
 from sql.core.db import Template
 from sql.figures import from_rollups
 from sql.figures.query import ReportShape
-from sql.reports import clicks, order_filter, performance
+from sql.reports import clicks, export, order_filter, performance
 from sql.reports import orders as order_report
 from tests.architecture.test_statements import faults
 
@@ -57,10 +57,12 @@ def statements() -> Iterator[tuple[str, Template]]:
             yield f"orders-{order_basis}-{len(names)}", order_report.page_template(orders, False)
             yield f"orders-{order_basis}-{len(names)}-on", order_report.page_template(orders, True)
             yield f"orders-{order_basis}-{len(names)}-sums", order_report.totals_template(orders)
+            yield f"orders-{order_basis}-{len(names)}-export", export.items_template(orders)
     for names in (frozenset[str](), frozenset(clicks.FILTERS)):
         yield f"clicks-{len(names)}", clicks.page_template(names, False)
         yield f"clicks-{len(names)}-on", clicks.page_template(names, True)
         yield f"clicks-{len(names)}-count", clicks.count_template(names)
+        yield f"clicks-{len(names)}-export", export.clicks_template(names)
 
 
 MADE = dict(statements())

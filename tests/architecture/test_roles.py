@@ -26,6 +26,8 @@ REWRITTEN = [
     "update audit set action = 'nothing'",
     "delete from audit",
     "truncate audit",
+    "update ledger set amount = 1",
+    "delete from ledger",
     "drop table audit",
     "alter table audit add column more int",
     "alter table audit owner to current_user",

@@ -7,7 +7,7 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import calls, orders, peers, redirects, web
+from tests.bench import brands, calls, orders, peers, redirects, web
 from tests.bench.budget import Budget
 from tests.bench.machine import LOAD, ROOT, described
 from tests.bench.reports import reports
@@ -18,6 +18,7 @@ SECTIONS = {
     "redirects": redirects,
     "orders": orders,
     "reports": reports,
+    "brands": brands,
     "web": web,
 }
 REPORT = ROOT / "docs" / "benchmarks.md"

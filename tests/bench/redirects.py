@@ -32,12 +32,16 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     stored = clicks(seeded.url) - known
     answered = found[PORTAL].answers
     of_still = ratios(found, PORTAL, STILL)
+    p99s = [
+        own.p99 / control.p99
+        for own, control in zip(found[PORTAL].loads, found[TOGETHER].loads, strict=True)
+    ]
     budgets = [
-        Budget("of no recording", 0.60, of_still),
-        Budget("× INSERT per click", 2.5, ratios(found, PORTAL, EACH)),
-        Budget("× Fastify that inserts after answering", 1.0, ratios(found, PORTAL, LATER)),
-        Budget("× kutt's ratio", 15, [ratio / KUTT for ratio in of_still]),
-        Budget("p99, ms", 10, [load.p99 for load in found[PORTAL].loads], at_most=True),
+        Budget("of COPY of who waits", 0.95, ratios(found, PORTAL, TOGETHER)),
+        Budget("× INSERT per click", 4, ratios(found, PORTAL, EACH)),
+        Budget("× Fastify that inserts after answering", 3, ratios(found, PORTAL, LATER)),
+        Budget("× kutt's ratio", 25, [ratio / KUTT for ratio in of_still]),
+        Budget("p99 by COPY of who waits", 2, p99s, at_most=True),
         Budget("302 without a row", 0, [answered - stored], at_most=True),
     ]
     text = f"""## Redirects

@@ -167,7 +167,17 @@ class TestJoiningAgain:
         assert await apply(portal, alice, brand) == 1
         await portal.ok("/brands/leave", alice, attributes=leave)
         assert await apply(portal, alice, brand) == 1
-        await review(portal, alice, brand, 2)
-        assert await relationship(portal, alice, brand) == 2
-        await portal.ok("/brands/leave", alice, attributes=leave)
+        assert await relationship(portal, alice, brand) == 1
+
+    @pytest.mark.parametrize("refusal", [3, 4])
+    async def test_an_approval_answers_the_refusal_before_it(
+        self, portal: Portal, refusal: int
+    ) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        await apply(portal, alice, brand)
+        await review(portal, alice, brand, refusal)
         assert await apply(portal, alice, brand) == 1
+        await review(portal, alice, brand, 2)
+        await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
+
+        assert await apply(portal, alice, brand) == 2

@@ -134,6 +134,36 @@ class TestVerify:
                 call.cancel()
         assert refused == [Code.UNAVAILABLE.number] * 2
 
+    async def test_who_is_slow_gives_way_to_others(self, portal: Portal) -> None:
+        places = site_proof.MAX_CHECKS
+        bob = await portal.someone(site=False)
+        async with silent() as url, website() as own:
+            other = await save_channel(portal, bob, website=own.url)
+            own.pages[FILE_PATH] = other["proof"]
+            slow = [await portal.someone(site=False) for _ in range(places + 1)]
+            sites = [await save_channel(portal, who, website=url) for who in slow]
+            pairs = list(zip(slow, sites, strict=True))
+            waiting = [verifying(portal, who, site) for who, site in pairs[:places]]
+            await asyncio.sleep(0.2)
+
+            began = time.perf_counter()
+            verified = await verify(portal, bob, other, "file")
+            took = time.perf_counter() - began
+
+            [refused] = await answers(waiting, 1)
+            filling = verifying(portal, *pairs[places])
+            await asyncio.sleep(0.2)
+            began = time.perf_counter()
+            again = await verifying(portal, *pairs[0])
+            at_once = time.perf_counter() - began
+            for call in (*waiting, filling):
+                call.cancel()
+
+        assert verified["verified"]
+        assert took < site_proof.FAIR_SECONDS + 1.5, "a place is free once its fair time is over"
+        assert refused == Code.UNAVAILABLE.number
+        assert (again.code, at_once < 1) == (Code.UNAVAILABLE.number, True), "it does not wait"
+
     async def test_an_internal_name_is_told_like_an_unknown_one(
         self, database_url: str, tmp_path: Path
     ) -> None:

@@ -62,12 +62,17 @@ class TestFigures:
         link = await portal.link(alice, joined)
         for _ in range(2):
             await portal.click(link["code"])
-        old = "select min(click_id::text)::uuid from click_intake where publisher_id = $1"
         async with portal.db() as db:
-            await db.execute(
-                "update click_intake set click_time = click_time - interval '1 minute'"
-                f" where publisher_id = $1 and click_id = ({old})",
+            old = await db.fetchrow(
+                "select click_id, click_time from click_intake where publisher_id = $1"
+                " order by click_id limit 1",
                 alice.uid,
+            )
+            await db.execute(
+                "update click_intake set click_time = $3 where publisher_id = $1 and click_id = $2",
+                alice.uid,
+                old["click_id"],
+                old["click_time"] - timedelta(minutes=1),
             )
             await handlers.track.file_clicks.later(db, Nothing())
         await portal.work()

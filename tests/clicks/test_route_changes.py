@@ -18,6 +18,8 @@ SILENT = {
     "brands.site.add": "nobody remembers a channel that is new",
     "clicks.link.add": "nor a link",
     "brands.site.verify": "a proof is not judged",
+    "brands.logo.put": "a picture is not judged",
+    "network.money.validation.update_expected_days": "nor is how long decisions take",
     "network.brand.save_figures": "figures are not judged",
     "network.brand.refresh_commissions": "nor is a commission in words",
 }

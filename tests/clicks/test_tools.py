@@ -1,4 +1,4 @@
-"""Tracking links: every rule that may forbid one, and the list of them."""
+"""Tracking links: every rule that may forbid one."""
 
 import asyncio
 from typing import Any
@@ -203,37 +203,3 @@ class TestLinkCode:
         other = wanted(shop, uid1="other")
         reply = await portal.post("/tools/link_code", alice, key="form-1", attributes=other)
         assert reply.code == Code.IDEMPOTENCY_KEY_REUSED.number
-
-
-class TestLinks:
-    async def test_shows_what_each_brought_newest_first(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
-    ) -> None:
-        first = await portal.link(alice, shop, uid1="one")
-        second = await portal.link(alice, shop, uid1="two")
-        await portal.click(first["code"])
-
-        listed = await portal.ok("/tools/links", alice)
-
-        assert [row["link_id"] for row in listed["list"]] == [second["link_id"], first["link_id"]]
-        assert [row["clicks"] for row in listed["list"]] == [0, 1]
-        assert listed["list"][0]["commission"] == "0.00"
-
-    async def test_narrows_to_a_brand_and_a_word(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
-    ) -> None:
-        await portal.link(alice, shop, uid1="one")
-        await portal.link(alice, shop, uid1="100%_sure")
-
-        found = await portal.ok(
-            "/tools/links", alice, filter={"keyword": "0%_s", "mcid": shop.mcid}
-        )
-
-        assert [row["uid1"] for row in found["list"]] == ["100%_sure"]
-
-    async def test_hides_the_links_of_others(
-        self, portal: Portal, alice: Someone, shop: SomeBrand
-    ) -> None:
-        await portal.link(alice, shop)
-        bob = await portal.someone()
-        assert await portal.ok("/tools/links", bob) == {"list": [], "total": 0}

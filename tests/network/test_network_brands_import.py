@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from handlers.cli import import_brands
 from handlers.cli.arguments import ArgumentError
+from handlers.cli.imports import import_brands
 from rpc import Code
 from tests.support.orders.brands import STANDARD, draft, group, saved_line
 from tests.support.portal import Portal, unique
@@ -153,11 +153,23 @@ class TestImportBrands:
         file = tmp_path / "brands.csv"
         file.write_text(f"{HEADER}\n{new},N,https://n.example,n.example,5%,,,,\nx,X,y,z,5%,,,,\n")
 
-        await import_brands.run(file, portal.resources)
+        with pytest.raises(SystemExit, match="1"):
+            await import_brands.run(file, portal.resources)
 
         refused, total = capsys.readouterr().out.splitlines()[-2:]
         assert refused.startswith("line 3: brand 'x' refused: `site_url`")
         assert total == "2 lines: 1 created, 0 updated, 1 refused"
+        assert await portal.value("select count(*) from brand where mcid = $1", new) == 1
+
+    async def test_the_command_ends_with_0_if_none_was_refused(
+        self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "brands.csv"
+        file.write_text(f"{HEADER}\n{unique('fine')},N,https://n.example,n.example,5%,,,,\n")
+
+        await import_brands.run(file, portal.resources)
+
+        assert "0 refused" in capsys.readouterr().out
 
     @pytest.mark.parametrize(
         ("raw", "says"),

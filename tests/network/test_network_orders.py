@@ -99,7 +99,6 @@ class TestOrders:
             ({"uid": alice.uid, "start_date": today, "end_date": today}, 3),
             ({"uid": alice.uid, "end_date": "2020-01-01"}, 0),
             ({"uid": alice.uid, "start_date": "0001-01-01", "end_date": "9999-12-31"}, 3),
-            ({"mcid": "nix"}, 0),
         ):
             found = await portal.ok("/network/orders", operator, filter=filter)
             assert (len(found["list"]), found["total"]) == (total, total), filter

@@ -75,7 +75,7 @@ class TestConversion:
         negative = await get(it, **said(it, amount="-5"))
 
         assert (answer["code"], answer["data"]["list"][0]["outcome"]) == (0, "refused")
-        assert "`order_id` is blank" in answer["data"]["list"][0]["reason"]
+        assert "`order_id` is empty" in answer["data"]["list"][0]["reason"]
         assert "is negative" in negative["data"]["list"][0]["reason"]
         assert await it.rows("conversion") == []
 

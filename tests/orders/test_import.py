@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handlers.cli.import_orders import add_arguments, import_orders, read_mapping, run
+from handlers.cli.imports.import_orders import add_arguments, import_orders, read_mapping, run
 from schema.orders.csv_import import ImportFault
 from tests.support.orders.files import COLUMNS, import_file, mapping
 from tests.support.orders.orders import deal

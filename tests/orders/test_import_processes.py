@@ -11,9 +11,9 @@ import msgspec
 import psutil
 import pytest
 
-import handlers.cli.import_orders
-from handlers.cli.import_batches import BATCH_SIZE
-from handlers.cli.import_orders import PARALLEL_FROM, import_orders
+import handlers.cli.imports.import_orders
+from handlers.cli.imports.import_batches import BATCH_SIZE
+from handlers.cli.imports.import_orders import PARALLEL_FROM, import_orders
 from schema.orders.csv_import import ImportFault, ImportMapping
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
@@ -24,7 +24,7 @@ ROWS = 4 * BATCH_SIZE
 
 @pytest.fixture(autouse=True)
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handlers.cli.import_orders, "PARALLEL_FROM", 0)
+    monkeypatch.setattr(handlers.cli.imports.import_orders, "PARALLEL_FROM", 0)
 
 
 def mapping(it: Deal) -> ImportMapping:
@@ -46,7 +46,7 @@ def helpers() -> list[psutil.Process]:
     return [
         each
         for each in psutil.Process().children()
-        if "handlers.cli.import_worker" in each.cmdline()
+        if "handlers.cli.imports.import_worker" in each.cmdline()
     ]
 
 

@@ -116,24 +116,6 @@ class TestConversions:
         assert (whole["sale_amount"], whole["sale_comm"]) == (8, D("0.80"))
         await it.check_figures()
 
-    async def test_a_settled_item_is_not_changed(self, portal: Portal) -> None:
-        it = await deal(portal)
-        order = it.order()
-        [row] = await it.report(order)
-        async with portal.db() as db:
-            await db.execute(
-                "update conversion_item set settlement_id = 1 where publisher_id = $1 and oid = $2",
-                it.who.uid,
-                row["oid"],
-            )
-
-        reason = await it.reason({**order, "items": [{"amount": "11.00"}]})
-
-        assert "is settled" in reason
-        assert await it.outcomes(order) == ["unchanged"]
-        [reviewed] = await it.review(row["oid"])
-        assert reviewed["outcome"] == "refused"
-
     async def test_an_order_is_counted_by_the_statuses_of_its_items(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()

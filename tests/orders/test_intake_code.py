@@ -45,7 +45,7 @@ class TestConversions:
 
         reason = await it.reason(it.order())
 
-        assert reason == f"not_traced: `code` is of a link that does not count: {words}"
+        assert reason == f"not_traced: `code` belongs to a link that does not count: {words}"
 
     @pytest.mark.parametrize("statement", HOW)
     async def test_a_known_order_goes_on_all_the_same(self, portal: Portal, statement: str) -> None:

@@ -16,27 +16,27 @@ class TestConversions:
     @pytest.mark.parametrize(
         ("change", "expected"),
         [
-            ({"order_id": " "}, "`order_id` is blank"),
-            ({"order_id": ""}, "`order_id` is blank"),
+            ({"order_id": " "}, "`order_id` is empty"),
+            ({"order_id": ""}, "`order_id` is empty"),
             ({"items": []}, "`items` is empty"),
             ({"items": [{"amount": "NaN"}]}, "`items[0].amount` is NaN"),
             ({"items": [{"amount": "sNaN"}]}, "`items[0].amount` is sNaN"),
             ({"items": [{"amount": "Infinity"}]}, "`items[0].amount` is Infinity"),
             ({"items": [{"amount": "-1.00"}]}, "`items[0].amount` is negative"),
-            ({"items": [{"amount": "0"}]}, "a sale of nothing earns nothing"),
+            ({"items": [{"amount": "0"}]}, "earns no commission"),
             ({"items": [{"amount": "1e18"}]}, "`items[0].amount` must be below"),
             ({"items": [{"amount": "1e999999"}]}, "`items[0].amount` must be below"),
             ({"items": [{"amount": "1.001"}]}, "more decimals than GBP has (2)"),
             ({"items": [{"amount": "1e-9"}]}, "more decimals than GBP has (2)"),
-            ({"items": [{"amount": "1"}, {"amount": "2"}]}, "`items[1].item_id` is blank"),
+            ({"items": [{"amount": "1"}, {"amount": "2"}]}, "`items[1].item_id` is empty"),
             (
                 {"items": [{"amount": "1", "item_id": "a"}, {"amount": "2", "item_id": "a"}]},
-                "`items[1].item_id` 'a' stands twice",
+                "`items[1].item_id` 'a' appears twice",
             ),
-            ({"currency": "ZZZ"}, "`currency` 'ZZZ' is not one of ISO 4217"),
-            ({"currency": "gbp"}, "`currency` 'gbp' is not one of ISO 4217"),
-            ({"currency": "AFN"}, "no rate from AFN to GBP is known"),
-            ({"country": "UK"}, "`country` 'UK' is not one of ISO 3166"),
+            ({"currency": "ZZZ"}, "`currency` 'ZZZ' is not an ISO 4217 code"),
+            ({"currency": "gbp"}, "`currency` 'gbp' is not an ISO 4217 code"),
+            ({"currency": "AFN"}, "there is no rate from AFN to GBP"),
+            ({"country": "UK"}, "`country` 'UK' is not an ISO 3166 code"),
             ({"code": None}, "not_traced: send `click_ref`"),
             ({"code": "none"}, "not_traced: `code`"),
             ({"code": "0" * 14}, "not_traced: `code`"),
@@ -48,7 +48,7 @@ class TestConversions:
             ({"order_time": "0001-01-01T00:00:00+14:00"}, "`order_time` is before 2000"),
             ({"items": [{"amount": "1." + "0" * 5_000 + "1"}]}, "more decimals than GBP has (2)"),
             ({"items": [{"amount": "1e-999999"}]}, "more decimals than GBP has (2)"),
-            ({"items": [{"amount": "-0"}]}, "a sale of nothing earns nothing"),
+            ({"items": [{"amount": "-0"}]}, "earns no commission"),
         ],
     )
     async def test_what_is_wrong_is_refused_by_name(
@@ -71,7 +71,7 @@ class TestConversions:
         assert "more than 7 days after the click" in await it.reason(it.order(click_ref=old))
         before = it.order(click_ref=fresh, order_time=long_ago)
         assert "is before the click" in await it.reason(before)
-        assert "not allowed to count" in await it.reason(it.order(click_ref=blocked))
+        assert "belongs to a click that was blocked" in await it.reason(it.order(click_ref=blocked))
         foreign = it.order(click_ref=await other.clicked(), code=None)
         assert (await it.reason(foreign)).startswith("not_traced: ")
         in_time = (now - timedelta(days=2)).isoformat()
@@ -82,7 +82,7 @@ class TestConversions:
         order = it.order()
         await it.report(order)
 
-        assert "was reported in GBP" in await it.reason({**order, "currency": "EUR"})
+        assert "was first reported in GBP" in await it.reason({**order, "currency": "EUR"})
 
     async def test_a_number_stands_once_in_a_report(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -91,7 +91,7 @@ class TestConversions:
         rows = await it.report(order, {**order, "items": [{"amount": "99.00"}]})
 
         assert [row["outcome"] for row in rows] == ["created", "refused"]
-        assert "stands twice" in rows[1]["reason"]
+        assert "appears twice" in rows[1]["reason"]
         assert [o["sale_amount"] for o in await it.rows("conversion")] == [10]
 
     async def test_wrong_shapes_are_refused_whole(self, portal: Portal) -> None:

@@ -142,7 +142,7 @@ class TestMethodFields:
         assert fields["registration_number"]["required"] is False
         assert fields["account_type"]["choices"] == ["checking", "savings"]
         assert fields["routing_number"]["pattern"] == "[0-9]{9}"
-        assert fields["routing_number"]["shape"] == "Routing number has 9 digits"
+        assert fields["routing_number"]["shape"] == "Routing number must have 9 digits"
 
     @pytest.mark.parametrize(
         ("kind", "country", "currency"),

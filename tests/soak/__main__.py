@@ -10,7 +10,7 @@ from typing import Any
 
 from rpc.config.settings import ROOT
 from tests.soak import accounts, addresses, bodies, clicks, jobs, orders, timing, trouble
-from tests.soak.machine import disk, memory  # fmt: skip
+from tests.soak.machine import cluster, disk, memory
 from tests.soak.support.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
@@ -21,6 +21,7 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "jobs": (jobs.main, jobs.FULL, jobs.SMALL),
     "accounts": (accounts.main, addresses.FULL, addresses.SMALL),
     "memory": (memory.main, memory.FULL, memory.SMALL),
+    "cluster": (cluster.main, cluster.FULL, cluster.SMALL),
     "bodies": (bodies.main, bodies.FULL, bodies.SMALL),
     "timing": (timing.main, timing.FULL, timing.SMALL),
 }

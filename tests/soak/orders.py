@@ -15,7 +15,7 @@ import asyncpg
 
 from tests.soak.support.caller import Caller
 from tests.soak.support.stand import Stand, stand
-from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.tally import Tally, half_written, reconciled
 from tests.support.orders.orders import Deal, deal
 
 COPIES = 20
@@ -34,13 +34,6 @@ WRITTEN = (
 """Into each of these a write is made to fail for a while."""
 CREATED = 1
 """The event of an order's creation."""
-HALF = """
-select count(*) from conversion as o where
-    not exists (select from conversion_item i where i.publisher_id = o.publisher_id and i.oid = o.oid)
- or not exists (select from conversion_history h where h.publisher_id = o.publisher_id and h.oid = o.oid)
- or not exists (select from order_directory d where d.mid = o.mid and d.order_id = o.order_id
-                    and d.publisher_id = o.publisher_id and d.oid = o.oid)
-"""
 
 
 @dataclass(frozen=True)
@@ -91,6 +84,7 @@ async def orders(it: Stand, size: Size) -> Tally:
     await it.ready()
     await further(it, reports, tally)
     await count(it, told, amounts, tally)
+    await changed(it, tally)
     return tally
 
 
@@ -167,7 +161,7 @@ async def further(it: Stand, reports: dict[int, tuple[Deal, Any]], tally: Tally)
 async def count(it: Stand, told: Told, amounts: dict[int, Decimal], tally: Tally) -> None:
     async with it.resources.pool.acquire() as db:
         rows = await db.fetch("select order_id, oid, sale_amount from conversion")
-        half = await db.fetchval(HALF)
+        half = await half_written(db)
         histories = await db.fetchval("select count(*) from conversion_history")
         kept = Counter(row["order_id"] for row in rows)
         tally.lost = len(told.oids.keys() - kept.keys())
@@ -185,7 +179,6 @@ async def count(it: Stand, told: Told, amounts: dict[int, Decimal], tally: Tally
         tally.must(total == sum(amounts.values()), f"their sum is {total}, exactly")
         tally.must(half == 0 and histories == len(rows), f"{half} half states")
         await reconciled(db, tally)
-        await changed(it, tally)
 
 
 async def changed(it: Stand, tally: Tally) -> None:

@@ -97,7 +97,7 @@ class Visit:
         page.on("requestfailed", lambda request: self._asked.discard(request))
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type in ("error", "warning"):
             self.faults.append(f"console: {message.text}")
 
     async def settle(self) -> None:

@@ -5,11 +5,11 @@ import zipfile
 
 from playwright.async_api import Browser, expect
 
-from tests.support.browser import open_visit
-from tests.support.accounts.journeys import bind_provider
-from tests.support.portal import PASSWORD, Portal
-from tests.support.accounts.provider import Provider
 from tests.accounts.test_two_step import turned_on
+from tests.support.accounts.journeys import bind_provider
+from tests.support.accounts.provider import Provider
+from tests.support.browser import open_visit
+from tests.support.portal import PASSWORD, Portal
 from tests.web.test_main_job import SIZES, sound
 from tests.web.test_web_third import bare, consent
 
@@ -41,7 +41,7 @@ async def test_a_copy_of_ones_data_is_made_and_downloaded(
 
         await page.reload()
         log = page.get_by_role("region", name="Activity")
-        await expect(log.get_by_text("Copy of your data downloaded")).to_be_visible()
+        await expect(log.get_by_text("File downloaded")).to_be_visible()
         await expect(log.get_by_text("Copy of your data requested")).to_be_visible()
         assert visit.faults == []
 

@@ -6,9 +6,9 @@ from playwright.async_api import Browser, expect
 
 from schema.brands.ownership import FILE_PATH
 from tests.support.browser import open_visit
-from tests.support.portal import Portal
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import website
+from tests.support.portal import Portal
 from tests.web.test_main_job import SIZES, sound
 
 
@@ -17,7 +17,10 @@ async def test_a_channel_is_verified_and_another_deleted(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     who = await site.someone(site=False)
-    async with website() as own, open_visit(browser, site.url, phone=phone, token=who.token) as visit:
+    async with (
+        website() as own,
+        open_visit(browser, site.url, phone=phone, token=who.token) as visit,
+    ):
         await save_channel(site, who, name="My kitchen", website=own.url)
         await save_channel(site, who, name="Old blog", website=own.url)
         page = visit.page

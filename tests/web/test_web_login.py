@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.accounts.test_two_step import code_of
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal, Someone
-from tests.accounts.test_two_step import code_of
 from tests.web.test_main_job import SIZES, newest_link, sound
 
 FRESH = "granite teapot orchard"
@@ -53,7 +53,7 @@ async def test_a_forgotten_password_is_chosen_anew(
         await sound(visit, "Your password has been changed")
 
         await page.goto(link)
-        await expect(page.get_by_role("alert")).to_contain_text("This link does not work")
+        await expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid")
         assert await visit.violations() == []
         await page.get_by_role("link", name="Back to sign in").click()
         await page.get_by_label("Username or e-mail").fill(alice.username)
@@ -88,8 +88,8 @@ async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: 
         await page.goto("/settings/login")
         await sound(visit, HEADING)
         await expect(page.get_by_text("Safari on iPhone")).to_be_visible()
-        await page.get_by_role("button", name="End the session on Safari on iPhone").click()
-        await page.get_by_role("dialog").get_by_role("button", name="End", exact=True).click()
+        await page.get_by_role("button", name="Sign out Safari on iPhone").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Sign out", exact=True).click()
         await expect(page.get_by_text("Safari on iPhone")).to_be_hidden()
         assert (await site.post("/user/profile", other)).code == 401
 
@@ -98,7 +98,7 @@ async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: 
         await page.get_by_label("Confirm new password").fill(FRESH)
         await page.get_by_role("button", name="Change password").click()
         old = page.get_by_label("Current password")
-        await expect(old).to_have_accessible_description("Invalid login password")
+        await expect(old).to_have_accessible_description("That is not your password")
         assert await visit.violations() == []
         await old.fill(PASSWORD)
         await page.get_by_role("button", name="Change password").click()
@@ -143,7 +143,9 @@ def links(site: Portal) -> list[str]:
 async def test_a_link_that_is_none_leads_on(site: Portal, browser: Browser, token: str) -> None:
     async with open_visit(browser, site.url) as visit:
         await visit.page.goto(f"/reset-password{token}")
-        await expect(visit.page.get_by_role("alert")).to_contain_text("This link does not work")
+        await expect(visit.page.get_by_role("alert")).to_contain_text(
+            "This link is no longer valid"
+        )
         await visit.page.get_by_role("link", name="Ask for a new link").click()
         await sound(visit, "Reset your password")
 

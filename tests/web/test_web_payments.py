@@ -83,7 +83,7 @@ async def test_a_form_says_what_is_wrong_where_it_is(site: Portal, browser: Brow
         await page.get_by_label("Your portal password").fill(PASSWORD)
         await page.get_by_role("button", name="Save payment method").click()
         await expect(
-            page.get_by_text("This is no IBAN; check its characters").first
+            page.get_by_text("This is not a valid IBAN; check its characters").first
         ).to_be_visible()
         await expect(page.get_by_label("IBAN", exact=True)).to_have_value("DE89370400440532013001")
         await page.get_by_text("A company").click()

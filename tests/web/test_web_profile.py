@@ -7,9 +7,9 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.support.browser import open_visit
+from tests.support.hostile.files import PDF, image, refused_files
 from tests.support.portal import Portal, unique
 from tests.web.test_main_job import sound
-from tests.support.hostile.files import PDF, image, refused_files
 
 
 def file(body: bytes, name: str, kind: str) -> Any:
@@ -50,18 +50,18 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
         await page.get_by_role("button", name="Save details").click()
         await expect(page.get_by_text("Profile saved")).to_be_visible()
 
-        company = page.get_by_role("region", name="Company")
+        company = page.get_by_role("region", name="Publisher")
         await company.get_by_label("Name").fill("Kitchen Ltd")
         await company.get_by_label("Country").fill("united k")
         await page.get_by_role("option", name="United Kingdom").click()
         await company.get_by_label("State or province").fill("Scot")
         await page.get_by_role("option", name="Scotland").click()
-        await company.get_by_role("button", name="Save company").click()
-        await expect(company.get_by_role("button", name="Save company")).to_be_enabled()
+        await company.get_by_role("button", name="Save publisher").click()
+        await expect(company.get_by_role("button", name="Save publisher")).to_be_enabled()
 
         await page.get_by_role("combobox", name="Time zone").fill("Tokyo")
         await page.get_by_role("option", name="Asia/Tokyo").click()
-        await page.get_by_role("button", name="Save reports").click()
+        await page.get_by_role("button", name="Save report settings").click()
         await expect(page.get_by_text("Your figures are being recalculated")).to_be_visible()
         await site.work()
         await expect(page.get_by_text("Your figures are being recalculated")).to_be_hidden()
@@ -118,7 +118,8 @@ async def test_joining_with_a_logo_and_a_media_kit(
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue").click()
         setup = page.get_by_role("dialog", name="Set up your profile")
-        await setup.get_by_label("Name", exact=True).fill("Kitchen Ltd")
+        await setup.get_by_text("A company", exact=True).click()
+        await setup.get_by_label("Company name").fill("Kitchen Ltd")
         await setup.get_by_role("combobox", name="Country").fill("united k")
         await page.get_by_role("option", name="United Kingdom").click()
         await setup.get_by_label("Channel name").fill("Kitchen")
@@ -130,12 +131,13 @@ async def test_joining_with_a_logo_and_a_media_kit(
         await page.get_by_role("option", name="Content and reviews").click()
         await page.keyboard.press("Tab")
         await setup.get_by_label("Website").fill("https://kitchen.example")
+        await setup.get_by_role("button", name="More about you").click()
         await choose(page, "Choose a logo", image(size=(90, 60)), "logo.png")
         await choose(page, "Choose a file", PDF, "Kit 2026.pdf", "application/pdf")
         await expect(setup.get_by_text("Kit 2026.pdf")).to_be_visible()
         assert await visit.violations() == []
         assert await visit.overflow() == 0
-        await setup.get_by_role("button", name="Create account").click()
+        await setup.get_by_role("button", name="Create account", exact=True).click()
         await expect(page).to_have_url(re.compile("/auth/email-verification"))
         assert visit.faults == []
 

@@ -4,11 +4,11 @@ import re
 
 from playwright.async_api import Browser, Page, Route, expect
 
-from tests.support.browser import open_visit
-from tests.support.accounts.journeys import bind_provider, add_person
-from tests.support.portal import PASSWORD, Portal, unique
-from tests.support.accounts.provider import Provider
 from tests.support.accounts.autologin import issue_code
+from tests.support.accounts.journeys import add_person, bind_provider
+from tests.support.accounts.provider import Provider
+from tests.support.browser import open_visit
+from tests.support.portal import PASSWORD, Portal, unique
 from tests.web.test_main_job import SIZES, sound
 
 SET = "walnut bicycle harvest"
@@ -48,7 +48,7 @@ async def test_a_newcomer_joins_by_a_provider(
         await page.get_by_label("Confirm password").fill(SET)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue", exact=True).click()
-        await page.get_by_role("button", name="Skip for now").click()
+        await page.get_by_role("button", name="Create account without profile").click()
         await expect(page.get_by_text("Your account is ready")).to_be_visible()
         await expect(page).to_have_url(re.compile("/auth/login"))
 
@@ -173,7 +173,7 @@ async def test_an_invitation_is_kept_until_somebody_joins_by_it(
         await page.get_by_label("Confirm password").fill(SET)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue", exact=True).click()
-        await page.get_by_role("button", name="Skip for now").click()
+        await page.get_by_role("button", name="Create account without profile").click()
         await expect(page).to_have_url(re.compile("/auth/email-verification"))
 
         await page.goto("/auth/refer?uid=999999999")

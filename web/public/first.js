@@ -28,7 +28,10 @@
     const link = document.createElement("link");
     const sheet = file.endsWith(".css");
     link.rel = sheet ? "preload" : "modulepreload";
-    if (sheet) link.as = "style";
+    if (sheet) {
+      link.as = "style";
+      link.crossOrigin = ""; // As the sheet is asked for, or it would be fetched twice.
+    }
     link.href = `/${file}`;
     return document.head.appendChild(link);
   }

@@ -6,6 +6,7 @@ const LAYERS = ["text", "api", "ui", "features", "routes", "app"];
 const UI = [
   "styles",
   "base",
+  "prose",
   "feedback",
   "overlay",
   "layout",

@@ -3,14 +3,26 @@ import "./ui/styles/entryStyles";
 import { MantineProvider } from "@mantine/core";
 
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
+import { useConnection } from "./api/connection";
 import { showProgress } from "./app/progress";
 import { reloadOnMissingChunk } from "./app/reloadOnMissingChunk";
 import { router } from "./app/router";
 import { cssVariables, theme } from "./ui/base/theme";
 import { Toasts } from "./ui/feedback/Toasts";
+
+const ConnectionNotice = lazy(() =>
+  import("./ui/feedback/ConnectionNotice").then(({ ConnectionNotice }) => ({
+    default: ConnectionNotice,
+  })),
+);
+
+function Reconnecting() {
+  const lost = useConnection((connection) => connection.lost);
+  return <Suspense>{lost && <ConnectionNotice />}</Suspense>;
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -33,6 +45,7 @@ createRoot(root).render(
       deduplicateCssVariables={false}
     >
       <Toasts />
+      <Reconnecting />
       <RouterProvider router={router} />
     </MantineProvider>
   </StrictMode>,

@@ -16,9 +16,13 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as AutologinRouteImport } from './routes/autologin'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as AppAnnouncementsRouteImport } from './routes/_app/announcements'
 import { Route as AppBrandsRouteRouteImport } from './routes/_app/brands/route'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
+import { Route as AppDownloadsRouteImport } from './routes/_app/downloads'
+import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppNetworkRouteImport } from './routes/_app/network'
+import { Route as AppPaymentsRouteRouteImport } from './routes/_app/payments/route'
 import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route'
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
 import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
@@ -30,6 +34,9 @@ import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
 import { Route as AppBrandsFindRouteImport } from './routes/_app/brands/find'
+import { Route as AppPaymentsIndexRouteImport } from './routes/_app/payments/index'
+import { Route as AppPaymentsDetailsRouteImport } from './routes/_app/payments/details'
+import { Route as AppPaymentsSummaryRouteImport } from './routes/_app/payments/summary'
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index'
 import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports/performance'
 import { Route as AppReportsTransactionsRouteImport } from './routes/_app/reports/transactions'
@@ -47,7 +54,15 @@ import { Route as AppSettingsPaymentEditPayoneerRouteImport } from './routes/_ap
 import { Route as AppSettingsPaymentEditPaypalRouteImport } from './routes/_app/settings/payment-edit-paypal'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
+import { Route as AppToolsApisRouteRouteImport } from './routes/_app/tools/apis/route'
+import { Route as AppToolsGlobalPostbackRouteRouteImport } from './routes/_app/tools/global-postback/route'
 import { Route as AppToolsLinkGeneratorRouteImport } from './routes/_app/tools/link-generator'
+import { Route as AppToolsApisIndexRouteImport } from './routes/_app/tools/apis/index'
+import { Route as AppToolsApisSplatRouteImport } from './routes/_app/tools/apis/$'
+import { Route as AppToolsApisTokensRouteImport } from './routes/_app/tools/apis/tokens'
+import { Route as AppToolsGlobalPostbackIndexRouteImport } from './routes/_app/tools/global-postback/index'
+import { Route as AppToolsGlobalPostbackListRouteImport } from './routes/_app/tools/global-postback/list'
+import { Route as AppToolsGlobalPostbackEditChar123IdChar125RouteImport } from './routes/_app/tools/global-postback/edit.{-$id}'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -83,6 +98,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAnnouncementsRoute = AppAnnouncementsRouteImport.update({
+  id: '/announcements',
+  path: '/announcements',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppBrandsRouteRoute = AppBrandsRouteRouteImport.update({
   id: '/brands',
   path: '/brands',
@@ -93,9 +113,24 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any)
+const AppDownloadsRoute = AppDownloadsRouteImport.update({
+  id: '/downloads',
+  path: '/downloads',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHelpRoute = AppHelpRouteImport.update({
+  id: '/help',
+  path: '/help',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppNetworkRoute = AppNetworkRouteImport.update({
   id: '/network',
   path: '/network',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPaymentsRouteRoute = AppPaymentsRouteRouteImport.update({
+  id: '/payments',
+  path: '/payments',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReportsRouteRoute = AppReportsRouteRouteImport.update({
@@ -152,6 +187,21 @@ const AppBrandsFindRoute = AppBrandsFindRouteImport.update({
   id: '/find',
   path: '/find',
   getParentRoute: () => AppBrandsRouteRoute,
+} as any)
+const AppPaymentsIndexRoute = AppPaymentsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppPaymentsRouteRoute,
+} as any)
+const AppPaymentsDetailsRoute = AppPaymentsDetailsRouteImport.update({
+  id: '/details',
+  path: '/details',
+  getParentRoute: () => AppPaymentsRouteRoute,
+} as any)
+const AppPaymentsSummaryRoute = AppPaymentsSummaryRouteImport.update({
+  id: '/summary',
+  path: '/summary',
+  getParentRoute: () => AppPaymentsRouteRoute,
 } as any)
 const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
   id: '/',
@@ -246,11 +296,55 @@ const AppToolsIndexRoute = AppToolsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppToolsRouteRoute,
 } as any)
+const AppToolsApisRouteRoute = AppToolsApisRouteRouteImport.update({
+  id: '/apis',
+  path: '/apis',
+  getParentRoute: () => AppToolsRouteRoute,
+} as any)
+const AppToolsGlobalPostbackRouteRoute =
+  AppToolsGlobalPostbackRouteRouteImport.update({
+    id: '/global-postback',
+    path: '/global-postback',
+    getParentRoute: () => AppToolsRouteRoute,
+  } as any)
 const AppToolsLinkGeneratorRoute = AppToolsLinkGeneratorRouteImport.update({
   id: '/link-generator',
   path: '/link-generator',
   getParentRoute: () => AppToolsRouteRoute,
 } as any)
+const AppToolsApisIndexRoute = AppToolsApisIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppToolsApisRouteRoute,
+} as any)
+const AppToolsApisSplatRoute = AppToolsApisSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => AppToolsApisRouteRoute,
+} as any)
+const AppToolsApisTokensRoute = AppToolsApisTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => AppToolsApisRouteRoute,
+} as any)
+const AppToolsGlobalPostbackIndexRoute =
+  AppToolsGlobalPostbackIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppToolsGlobalPostbackRouteRoute,
+  } as any)
+const AppToolsGlobalPostbackListRoute =
+  AppToolsGlobalPostbackListRouteImport.update({
+    id: '/list',
+    path: '/list',
+    getParentRoute: () => AppToolsGlobalPostbackRouteRoute,
+  } as any)
+const AppToolsGlobalPostbackEditChar123IdChar125Route =
+  AppToolsGlobalPostbackEditChar123IdChar125RouteImport.update({
+    id: '/edit/{-$id}',
+    path: '/edit/{-$id}',
+    getParentRoute: () => AppToolsGlobalPostbackRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -260,18 +354,26 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/brands': typeof AppBrandsRouteRouteWithChildren
+  '/payments': typeof AppPaymentsRouteRouteWithChildren
   '/reports': typeof AppReportsRouteRouteWithChildren
   '/settings': typeof AppSettingsRouteRouteWithChildren
   '/tools': typeof AppToolsRouteRouteWithChildren
+  '/announcements': typeof AppAnnouncementsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/downloads': typeof AppDownloadsRoute
+  '/help': typeof AppHelpRoute
   '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
+  '/tools/apis': typeof AppToolsApisRouteRouteWithChildren
+  '/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/find': typeof AppBrandsFindRoute
+  '/payments/details': typeof AppPaymentsDetailsRoute
+  '/payments/summary': typeof AppPaymentsSummaryRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -288,9 +390,16 @@ export interface FileRoutesByFullPath {
   '/settings/profile': typeof AppSettingsProfileRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
+  '/payments/': typeof AppPaymentsIndexRoute
   '/reports/': typeof AppReportsIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/tools/': typeof AppToolsIndexRoute
+  '/tools/apis/$': typeof AppToolsApisSplatRoute
+  '/tools/apis/tokens': typeof AppToolsApisTokensRoute
+  '/tools/global-postback/list': typeof AppToolsGlobalPostbackListRoute
+  '/tools/apis/': typeof AppToolsApisIndexRoute
+  '/tools/global-postback/': typeof AppToolsGlobalPostbackIndexRoute
+  '/tools/global-postback/edit/{-$id}': typeof AppToolsGlobalPostbackEditChar123IdChar125Route
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -299,7 +408,10 @@ export interface FileRoutesByTo {
   '/autologin': typeof AutologinRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/announcements': typeof AppAnnouncementsRoute
   '/dashboard': typeof AppDashboardRoute
+  '/downloads': typeof AppDownloadsRoute
+  '/help': typeof AppHelpRoute
   '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -308,6 +420,8 @@ export interface FileRoutesByTo {
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
   '/brands/find': typeof AppBrandsFindRoute
+  '/payments/details': typeof AppPaymentsDetailsRoute
+  '/payments/summary': typeof AppPaymentsSummaryRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -324,9 +438,16 @@ export interface FileRoutesByTo {
   '/settings/profile': typeof AppSettingsProfileRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
+  '/payments': typeof AppPaymentsIndexRoute
   '/reports': typeof AppReportsIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/tools': typeof AppToolsIndexRoute
+  '/tools/apis/$': typeof AppToolsApisSplatRoute
+  '/tools/apis/tokens': typeof AppToolsApisTokensRoute
+  '/tools/global-postback/list': typeof AppToolsGlobalPostbackListRoute
+  '/tools/apis': typeof AppToolsApisIndexRoute
+  '/tools/global-postback': typeof AppToolsGlobalPostbackIndexRoute
+  '/tools/global-postback/edit/{-$id}': typeof AppToolsGlobalPostbackEditChar123IdChar125Route
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -338,18 +459,26 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_app/brands': typeof AppBrandsRouteRouteWithChildren
+  '/_app/payments': typeof AppPaymentsRouteRouteWithChildren
   '/_app/reports': typeof AppReportsRouteRouteWithChildren
   '/_app/settings': typeof AppSettingsRouteRouteWithChildren
   '/_app/tools': typeof AppToolsRouteRouteWithChildren
+  '/_app/announcements': typeof AppAnnouncementsRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/downloads': typeof AppDownloadsRoute
+  '/_app/help': typeof AppHelpRoute
   '/_app/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
+  '/_app/tools/apis': typeof AppToolsApisRouteRouteWithChildren
+  '/_app/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
   '/_app/brands/$mcid': typeof AppBrandsMcidRoute
   '/_app/brands/find': typeof AppBrandsFindRoute
+  '/_app/payments/details': typeof AppPaymentsDetailsRoute
+  '/_app/payments/summary': typeof AppPaymentsSummaryRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
@@ -366,9 +495,16 @@ export interface FileRoutesById {
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
+  '/_app/payments/': typeof AppPaymentsIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/tools/': typeof AppToolsIndexRoute
+  '/_app/tools/apis/$': typeof AppToolsApisSplatRoute
+  '/_app/tools/apis/tokens': typeof AppToolsApisTokensRoute
+  '/_app/tools/global-postback/list': typeof AppToolsGlobalPostbackListRoute
+  '/_app/tools/apis/': typeof AppToolsApisIndexRoute
+  '/_app/tools/global-postback/': typeof AppToolsGlobalPostbackIndexRoute
+  '/_app/tools/global-postback/edit/{-$id}': typeof AppToolsGlobalPostbackEditChar123IdChar125Route
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -380,18 +516,26 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/brands'
+    | '/payments'
     | '/reports'
     | '/settings'
     | '/tools'
+    | '/announcements'
     | '/dashboard'
+    | '/downloads'
+    | '/help'
     | '/network'
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
+    | '/tools/apis'
+    | '/tools/global-postback'
     | '/brands/$mcid'
     | '/brands/find'
+    | '/payments/details'
+    | '/payments/summary'
     | '/reports/performance'
     | '/reports/transactions'
     | '/settings/channel'
@@ -408,9 +552,16 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/tools/link-generator'
     | '/brands/'
+    | '/payments/'
     | '/reports/'
     | '/settings/'
     | '/tools/'
+    | '/tools/apis/$'
+    | '/tools/apis/tokens'
+    | '/tools/global-postback/list'
+    | '/tools/apis/'
+    | '/tools/global-postback/'
+    | '/tools/global-postback/edit/{-$id}'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -419,7 +570,10 @@ export interface FileRouteTypes {
     | '/autologin'
     | '/forgot-password'
     | '/reset-password'
+    | '/announcements'
     | '/dashboard'
+    | '/downloads'
+    | '/help'
     | '/network'
     | '/auth/email-verification'
     | '/auth/login'
@@ -428,6 +582,8 @@ export interface FileRouteTypes {
     | '/auth/third-party'
     | '/brands/$mcid'
     | '/brands/find'
+    | '/payments/details'
+    | '/payments/summary'
     | '/reports/performance'
     | '/reports/transactions'
     | '/settings/channel'
@@ -444,9 +600,16 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/tools/link-generator'
     | '/brands'
+    | '/payments'
     | '/reports'
     | '/settings'
     | '/tools'
+    | '/tools/apis/$'
+    | '/tools/apis/tokens'
+    | '/tools/global-postback/list'
+    | '/tools/apis'
+    | '/tools/global-postback'
+    | '/tools/global-postback/edit/{-$id}'
   id:
     | '__root__'
     | '/'
@@ -457,18 +620,26 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/_app/brands'
+    | '/_app/payments'
     | '/_app/reports'
     | '/_app/settings'
     | '/_app/tools'
+    | '/_app/announcements'
     | '/_app/dashboard'
+    | '/_app/downloads'
+    | '/_app/help'
     | '/_app/network'
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
+    | '/_app/tools/apis'
+    | '/_app/tools/global-postback'
     | '/_app/brands/$mcid'
     | '/_app/brands/find'
+    | '/_app/payments/details'
+    | '/_app/payments/summary'
     | '/_app/reports/performance'
     | '/_app/reports/transactions'
     | '/_app/settings/channel'
@@ -485,9 +656,16 @@ export interface FileRouteTypes {
     | '/_app/settings/profile'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
+    | '/_app/payments/'
     | '/_app/reports/'
     | '/_app/settings/'
     | '/_app/tools/'
+    | '/_app/tools/apis/$'
+    | '/_app/tools/apis/tokens'
+    | '/_app/tools/global-postback/list'
+    | '/_app/tools/apis/'
+    | '/_app/tools/global-postback/'
+    | '/_app/tools/global-postback/edit/{-$id}'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -556,6 +734,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/announcements': {
+      id: '/_app/announcements'
+      path: '/announcements'
+      fullPath: '/announcements'
+      preLoaderRoute: typeof AppAnnouncementsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/brands': {
       id: '/_app/brands'
       path: '/brands'
@@ -570,11 +755,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/downloads': {
+      id: '/_app/downloads'
+      path: '/downloads'
+      fullPath: '/downloads'
+      preLoaderRoute: typeof AppDownloadsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/help': {
+      id: '/_app/help'
+      path: '/help'
+      fullPath: '/help'
+      preLoaderRoute: typeof AppHelpRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/network': {
       id: '/_app/network'
       path: '/network'
       fullPath: '/network'
       preLoaderRoute: typeof AppNetworkRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payments': {
+      id: '/_app/payments'
+      path: '/payments'
+      fullPath: '/payments'
+      preLoaderRoute: typeof AppPaymentsRouteRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/reports': {
@@ -653,6 +859,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/brands/find'
       preLoaderRoute: typeof AppBrandsFindRouteImport
       parentRoute: typeof AppBrandsRouteRoute
+    }
+    '/_app/payments/': {
+      id: '/_app/payments/'
+      path: '/'
+      fullPath: '/payments/'
+      preLoaderRoute: typeof AppPaymentsIndexRouteImport
+      parentRoute: typeof AppPaymentsRouteRoute
+    }
+    '/_app/payments/details': {
+      id: '/_app/payments/details'
+      path: '/details'
+      fullPath: '/payments/details'
+      preLoaderRoute: typeof AppPaymentsDetailsRouteImport
+      parentRoute: typeof AppPaymentsRouteRoute
+    }
+    '/_app/payments/summary': {
+      id: '/_app/payments/summary'
+      path: '/summary'
+      fullPath: '/payments/summary'
+      preLoaderRoute: typeof AppPaymentsSummaryRouteImport
+      parentRoute: typeof AppPaymentsRouteRoute
     }
     '/_app/reports/': {
       id: '/_app/reports/'
@@ -773,12 +1000,68 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppToolsIndexRouteImport
       parentRoute: typeof AppToolsRouteRoute
     }
+    '/_app/tools/apis': {
+      id: '/_app/tools/apis'
+      path: '/apis'
+      fullPath: '/tools/apis'
+      preLoaderRoute: typeof AppToolsApisRouteRouteImport
+      parentRoute: typeof AppToolsRouteRoute
+    }
+    '/_app/tools/global-postback': {
+      id: '/_app/tools/global-postback'
+      path: '/global-postback'
+      fullPath: '/tools/global-postback'
+      preLoaderRoute: typeof AppToolsGlobalPostbackRouteRouteImport
+      parentRoute: typeof AppToolsRouteRoute
+    }
     '/_app/tools/link-generator': {
       id: '/_app/tools/link-generator'
       path: '/link-generator'
       fullPath: '/tools/link-generator'
       preLoaderRoute: typeof AppToolsLinkGeneratorRouteImport
       parentRoute: typeof AppToolsRouteRoute
+    }
+    '/_app/tools/apis/': {
+      id: '/_app/tools/apis/'
+      path: '/'
+      fullPath: '/tools/apis/'
+      preLoaderRoute: typeof AppToolsApisIndexRouteImport
+      parentRoute: typeof AppToolsApisRouteRoute
+    }
+    '/_app/tools/apis/$': {
+      id: '/_app/tools/apis/$'
+      path: '/$'
+      fullPath: '/tools/apis/$'
+      preLoaderRoute: typeof AppToolsApisSplatRouteImport
+      parentRoute: typeof AppToolsApisRouteRoute
+    }
+    '/_app/tools/apis/tokens': {
+      id: '/_app/tools/apis/tokens'
+      path: '/tokens'
+      fullPath: '/tools/apis/tokens'
+      preLoaderRoute: typeof AppToolsApisTokensRouteImport
+      parentRoute: typeof AppToolsApisRouteRoute
+    }
+    '/_app/tools/global-postback/': {
+      id: '/_app/tools/global-postback/'
+      path: '/'
+      fullPath: '/tools/global-postback/'
+      preLoaderRoute: typeof AppToolsGlobalPostbackIndexRouteImport
+      parentRoute: typeof AppToolsGlobalPostbackRouteRoute
+    }
+    '/_app/tools/global-postback/list': {
+      id: '/_app/tools/global-postback/list'
+      path: '/list'
+      fullPath: '/tools/global-postback/list'
+      preLoaderRoute: typeof AppToolsGlobalPostbackListRouteImport
+      parentRoute: typeof AppToolsGlobalPostbackRouteRoute
+    }
+    '/_app/tools/global-postback/edit/{-$id}': {
+      id: '/_app/tools/global-postback/edit/{-$id}'
+      path: '/edit/{-$id}'
+      fullPath: '/tools/global-postback/edit/{-$id}'
+      preLoaderRoute: typeof AppToolsGlobalPostbackEditChar123IdChar125RouteImport
+      parentRoute: typeof AppToolsGlobalPostbackRouteRoute
     }
   }
 }
@@ -798,6 +1081,21 @@ const AppBrandsRouteRouteChildren: AppBrandsRouteRouteChildren = {
 const AppBrandsRouteRouteWithChildren = AppBrandsRouteRoute._addFileChildren(
   AppBrandsRouteRouteChildren,
 )
+
+interface AppPaymentsRouteRouteChildren {
+  AppPaymentsDetailsRoute: typeof AppPaymentsDetailsRoute
+  AppPaymentsSummaryRoute: typeof AppPaymentsSummaryRoute
+  AppPaymentsIndexRoute: typeof AppPaymentsIndexRoute
+}
+
+const AppPaymentsRouteRouteChildren: AppPaymentsRouteRouteChildren = {
+  AppPaymentsDetailsRoute: AppPaymentsDetailsRoute,
+  AppPaymentsSummaryRoute: AppPaymentsSummaryRoute,
+  AppPaymentsIndexRoute: AppPaymentsIndexRoute,
+}
+
+const AppPaymentsRouteRouteWithChildren =
+  AppPaymentsRouteRoute._addFileChildren(AppPaymentsRouteRouteChildren)
 
 interface AppReportsRouteRouteChildren {
   AppReportsPerformanceRoute: typeof AppReportsPerformanceRoute
@@ -850,12 +1148,51 @@ const AppSettingsRouteRouteChildren: AppSettingsRouteRouteChildren = {
 const AppSettingsRouteRouteWithChildren =
   AppSettingsRouteRoute._addFileChildren(AppSettingsRouteRouteChildren)
 
+interface AppToolsApisRouteRouteChildren {
+  AppToolsApisSplatRoute: typeof AppToolsApisSplatRoute
+  AppToolsApisTokensRoute: typeof AppToolsApisTokensRoute
+  AppToolsApisIndexRoute: typeof AppToolsApisIndexRoute
+}
+
+const AppToolsApisRouteRouteChildren: AppToolsApisRouteRouteChildren = {
+  AppToolsApisSplatRoute: AppToolsApisSplatRoute,
+  AppToolsApisTokensRoute: AppToolsApisTokensRoute,
+  AppToolsApisIndexRoute: AppToolsApisIndexRoute,
+}
+
+const AppToolsApisRouteRouteWithChildren =
+  AppToolsApisRouteRoute._addFileChildren(AppToolsApisRouteRouteChildren)
+
+interface AppToolsGlobalPostbackRouteRouteChildren {
+  AppToolsGlobalPostbackListRoute: typeof AppToolsGlobalPostbackListRoute
+  AppToolsGlobalPostbackIndexRoute: typeof AppToolsGlobalPostbackIndexRoute
+  AppToolsGlobalPostbackEditChar123IdChar125Route: typeof AppToolsGlobalPostbackEditChar123IdChar125Route
+}
+
+const AppToolsGlobalPostbackRouteRouteChildren: AppToolsGlobalPostbackRouteRouteChildren =
+  {
+    AppToolsGlobalPostbackListRoute: AppToolsGlobalPostbackListRoute,
+    AppToolsGlobalPostbackIndexRoute: AppToolsGlobalPostbackIndexRoute,
+    AppToolsGlobalPostbackEditChar123IdChar125Route:
+      AppToolsGlobalPostbackEditChar123IdChar125Route,
+  }
+
+const AppToolsGlobalPostbackRouteRouteWithChildren =
+  AppToolsGlobalPostbackRouteRoute._addFileChildren(
+    AppToolsGlobalPostbackRouteRouteChildren,
+  )
+
 interface AppToolsRouteRouteChildren {
+  AppToolsApisRouteRoute: typeof AppToolsApisRouteRouteWithChildren
+  AppToolsGlobalPostbackRouteRoute: typeof AppToolsGlobalPostbackRouteRouteWithChildren
   AppToolsLinkGeneratorRoute: typeof AppToolsLinkGeneratorRoute
   AppToolsIndexRoute: typeof AppToolsIndexRoute
 }
 
 const AppToolsRouteRouteChildren: AppToolsRouteRouteChildren = {
+  AppToolsApisRouteRoute: AppToolsApisRouteRouteWithChildren,
+  AppToolsGlobalPostbackRouteRoute:
+    AppToolsGlobalPostbackRouteRouteWithChildren,
   AppToolsLinkGeneratorRoute: AppToolsLinkGeneratorRoute,
   AppToolsIndexRoute: AppToolsIndexRoute,
 }
@@ -866,19 +1203,27 @@ const AppToolsRouteRouteWithChildren = AppToolsRouteRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppBrandsRouteRoute: typeof AppBrandsRouteRouteWithChildren
+  AppPaymentsRouteRoute: typeof AppPaymentsRouteRouteWithChildren
   AppReportsRouteRoute: typeof AppReportsRouteRouteWithChildren
   AppSettingsRouteRoute: typeof AppSettingsRouteRouteWithChildren
   AppToolsRouteRoute: typeof AppToolsRouteRouteWithChildren
+  AppAnnouncementsRoute: typeof AppAnnouncementsRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppDownloadsRoute: typeof AppDownloadsRoute
+  AppHelpRoute: typeof AppHelpRoute
   AppNetworkRoute: typeof AppNetworkRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppBrandsRouteRoute: AppBrandsRouteRouteWithChildren,
+  AppPaymentsRouteRoute: AppPaymentsRouteRouteWithChildren,
   AppReportsRouteRoute: AppReportsRouteRouteWithChildren,
   AppSettingsRouteRoute: AppSettingsRouteRouteWithChildren,
   AppToolsRouteRoute: AppToolsRouteRouteWithChildren,
+  AppAnnouncementsRoute: AppAnnouncementsRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDownloadsRoute: AppDownloadsRoute,
+  AppHelpRoute: AppHelpRoute,
   AppNetworkRoute: AppNetworkRoute,
 }
 

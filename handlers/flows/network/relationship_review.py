@@ -7,7 +7,7 @@ import sql.core.outbox
 from rpc import Code, Fault, Operator
 from rpc.jobs.notify import notify_account
 from schema.brands.brand import Relation
-from schema.network.network import RelationshipReview
+from schema.network.relationship import RelationshipReview
 
 
 async def decide(ctx: Operator, review: RelationshipReview) -> None:

@@ -15,8 +15,8 @@ import sql.figures.rollup
 import sql.orders.attribution
 import sql.orders.directory
 from schema.core.figures import Delta
+from schema.orders.commission import RateLookup
 from schema.orders.intake import Attribution
-from schema.orders.rating import RateLookup
 from sql.clicks.click import Click
 from sql.core.db import Connection, fetch, text
 from sql.demo.catalogue.brands import DemoBrand, catalogue

@@ -181,9 +181,10 @@ class TestUploadNotLogged:
     async def test_all_guests_together_are_told_in_their_own_words(self, portal: Portal) -> None:
         async with portal.db() as db:
             await db.execute(
-                "insert into upload (publisher_id, name, kind, size, touched_at, created_at)"
-                " values (0, 'large', 'image', $1, now(), now())",
+                "insert into upload (publisher_id, name, kind, size, ticket_hash, touched_at, created_at)"
+                " values (0, 'large', 'image', $1, $2, now(), now())",
                 GUEST_BYTES_MAX,
+                b"large",
             )
         reply = await send(portal, image())
         async with portal.db() as db:

@@ -9,9 +9,12 @@ import psutil
 import pytest
 
 from rpc import Code
+from rpc.security.rate_limits import MINUTE, SharedLimit
 from tests.support.accounts.uploads import MIB, stored_files
 from tests.support.hostile.files import image, send
 from tests.support.portal import Portal
+from tests.support.server import LIFTED
+from tests.support.wire import port_of
 
 
 class TestMultipart:
@@ -109,3 +112,25 @@ class TestMultipart:
         replies = await asyncio.gather(*(send(portal, image(), alice) for _ in range(30)))
         assert {reply.code for reply in replies} <= {0, Code.UNAVAILABLE.number}
         assert [reply.code for reply in replies].count(0) >= 20
+
+
+class TestGuestLimit:
+    async def test_it_is_counted_before_the_body_is_read(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        strict = LIFTED._replace(upload_guest=SharedLimit("upload_guest", ((1, MINUTE),)))
+        monkeypatch.setattr(portal.resources, "shared_limits", strict)
+        head = (
+            b"POST /common/upload_not_logged HTTP/1.1\r\nHost: portal.test\r\n"
+            b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n\r\n"
+        )
+        reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
+        nonsense = {"content-type": "multipart/form-data; boundary=b"}
+        first = await portal.raw("/common/upload_not_logged", b"nonsense", nonsense)
+        writer.write(head)  # and nothing of the body
+        async with asyncio.timeout(5):
+            status = await reader.readline()
+        writer.close()
+
+        assert first.code == Code.REQUEST_INVALID.number
+        assert b" 429 " in status

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from tests.architecture.source.imports import LAYERS, Import, Modules, all_imports, prose_of
 
-IMPORT_PATHS = {"handlers._registry", "handlers.cli.import_brands"}
+IMPORT_PATHS = {"handlers._registry", "handlers.cli.imports.import_brands"}
 """What may import modules of paths: what registers them all, and a command that runs a call as its own."""
 
 
@@ -25,13 +25,12 @@ def layer_of(found: Import) -> str:
 
 
 def path_modules(modules: Modules) -> set[str]:
-    """The modules of paths: those directly in handlers/ whose name is a path's first segment."""
+    """The modules of paths: those in handlers/, and in the packages there that have a path's first segment as name."""
     return {
         each.name
         for each in modules.values()
-        if each.package == "handlers"
-        and each.name != "handlers"
-        and not each.name.startswith("handlers._")
+        if each.name.startswith("handlers.")
+        and not each.name.startswith(("handlers._", "handlers.cli", "handlers.flows"))
     }
 
 

@@ -48,7 +48,7 @@ TEXTS: list[tuple[dict[str, Any], int, str]] = [
     ({"media_kit": [KIT] * 21}, 20077, "Media kit cannot have more than 20 files"),
     ({"channel": CHANNEL | {"media_kit": [KIT] * 21}}, 20077, "Media kit cannot have more than 20 files"),
     ({"channel": CHANNEL | {"media_kit": [KIT | {"name": "x" * 256}]}}, 20084, "Media kit file name cannot"),
-    ({"channel": CHANNEL | {"promotion_methods": []}}, 20034, "Promotion methods is required"),
+    ({"channel": CHANNEL | {"promotion_methods": []}}, 20034, "Choose how you promote"),
 ]  # fmt: skip
 
 

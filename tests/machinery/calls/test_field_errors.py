@@ -39,7 +39,7 @@ GUESTS: list[tuple[str, int | Code, str, dict[str, Any], str]] = [
     (
         "/auth/sign_up",
         INVALID,
-        "`attributes.channel.channel_type` is none of /site/types",
+        "`attributes.channel.channel_type` is not one of /site/types",
         SIGN_UP | {"channel": CHANNEL | {"channel_type": 999}},
         "attributes.channel.channel_type",
     ),
@@ -81,7 +81,7 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/site/save",
         INVALID,
-        "`attributes.promotion_methods` are not all of /site/types",
+        "`attributes.promotion_methods` must all be from /site/types",
         {"attributes": CHANNEL | {"promotion_methods": [999]}},
         "attributes.promotion_methods",
     ),
@@ -109,21 +109,21 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/payments/method_save",
         INVALID,
-        "`attributes.fields.iban`: This is no IBAN",
+        "`attributes.fields.iban`: This is not a valid IBAN",
         {"attributes": draft("bank", "DE", "EUR", {"iban": "DE89370400440532013001"})},
         "attributes.fields.iban",
     ),
     (
         "/payments/method_save",
         INVALID,
-        "`attributes.fields.colour`: This field is not asked for here",
+        "`attributes.fields.colour`: This payment method has no such field",
         {"attributes": draft("paypal", "GB", "GBP", {"email": "a@b.example", "colour": "red"})},
         "attributes.fields.colour",
     ),
     (
         "/payments/method_fields",
         INVALID,
-        "`attributes.country` is no country",
+        "`attributes.country` is not an ISO 3166 country code",
         {"attributes": {"kind": "bank", "country": "XX"}},
         "attributes.country",
     ),
@@ -144,7 +144,7 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/reports/clicks",
         INVALID,
-        "`page.cursor` is not one of this list",
+        "`page.cursor` is not a cursor of this list",
         {"filter": DAYS, "page": {"cursor": "nonsense"}},
         "page.cursor",
     ),

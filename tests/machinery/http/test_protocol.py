@@ -18,6 +18,10 @@ from tests.support.portal import Portal, Someone
 from tests.support.server import serve
 from tests.support.wire import exchange, statuses, stored_clicks, visit
 
+JSON = {"content-type": "application/json"}
+BROKEN = b'{"appId":36,"req":{"more":' + b"[" * 900
+"""Of which nobody can tell who sent it."""
+
 
 @pytest.fixture
 def portal(portal_of_road: Portal) -> Portal:
@@ -155,6 +159,8 @@ class TestPassing:
                 await portal.ok("/user/profile", alice)
                 await portal.refused(Code.REQUEST_INVALID, "/user/profile", alice, fields=5)
                 await portal.refused(Code.UNAUTHORIZED, "/user/profile", "forged", fields=5)
+                broken = await portal.http.post("/user/profile", content=BROKEN, headers=JSON)
+                assert broken.json()["code"] == Code.REQUEST_INVALID.number
             assert alive() - before < 10  # each connection has its last one
         finally:
             gc.enable()

@@ -99,7 +99,10 @@ async def test_a_mail_arrives_in_text_and_html_with_a_link_that_works(
     await mailing.work()
 
     [mail] = [mail for mail in inbox.mails if mail["To"] == email]
-    assert (mail["From"], mail["Auto-Submitted"]) == ("portal@network.example", "auto-generated")
+    assert (mail["From"], mail["Auto-Submitted"]) == (
+        "Publisher portal <portal@network.example>",
+        "auto-generated",
+    )
     [link] = re.findall(r"https?://\S+token=\S+", text_of(mail, "plain"))
     assert link in text_of(mail, "html")
     await mailing.ok("/auth/email_verify", attributes={"token": link.partition("token=")[2]})

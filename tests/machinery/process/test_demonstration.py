@@ -9,6 +9,7 @@ import pytest
 
 import sql.clicks.click
 import sql.demo
+from handlers.flows.reconcile import check_publisher
 from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
@@ -28,7 +29,10 @@ TIMES = {
     "click": ["click_time"],
     "order_directory": ["reported_at"],
     "conversion": ["click_time", "order_time", "created_at", "updated_at"],
-    "conversion_item": ["validation_date", "updated_at"],
+    "conversion_item": ["validation_date", "updated_at", "settlement_date", "paid_date"],
+    "settlement": ["period", "payable_at", "paid_at", "created_at"],
+    "payment": ["requested_at", "processed_at", "sent_at", "paid_at"],
+    "ledger": ["at"],
     "conversion_history": ["at"],
     "event": ["at"],
     "rollup": ["day"],
@@ -72,6 +76,16 @@ class TestFill:
         async with filled.db() as db:
             assert await find_differences(db, demo.uid) == []
 
+    async def test_a_year_of_money_adds_up(self, filled: Portal, demo: Someone) -> None:
+        async with filled.db() as db:
+            assert await check_publisher(db, demo.uid) == []
+        payments = (await filled.ok("/payments/summary", demo))["list"]
+        states = [each["status"] for each in payments]
+        assert states[0] == "requested"
+        assert states.count("paid") >= 6
+        failed = "select count(*) from ledger where kind = 'failed'"
+        assert await filled.value(failed) > 0
+
     async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
         now = filled.resources.clock.now()
 
@@ -93,8 +107,7 @@ class TestFill:
     async def test_every_time_of_the_past_is_looked_at(self, filled: Portal) -> None:
         ahead = {"expected_validation_date", "expires_at", "starts_at", "ends_at"}
         not_made = {
-            "settlement_date",
-            "paid_date",
+            "ended_at",
             "deleted_at",
             "locked_at",
             "closed_at",

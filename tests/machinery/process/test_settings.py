@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+import structlog.testing
 
+from handlers.cli.run import print_welcome
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings, SettingsError
+from rpc.resources.resources import open_resources
 
 
 def read(folder: Path, **given: str) -> Settings:
@@ -91,3 +94,22 @@ def test_our_own_key_file_is_mended(tmp_path: Path, capsys: pytest.CaptureFixtur
 
     assert path.stat().st_mode & 0o777 == 0o600
     assert capsys.readouterr().err.startswith("SECRET_KEY: others could read")
+
+
+async def test_open_networks_are_named_at_every_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], database_url: str
+) -> None:
+    settings = read(tmp_path, ALLOWED_NETWORKS="10.1.0.0/16,192.168.7.0/24", SECRET_KEY=KEY)
+
+    print_welcome(settings, signs_in=False)
+    assert "outgoing calls may also reach 10.1.0.0/16, 192.168.7.0/24" in capsys.readouterr().out
+
+    with structlog.testing.capture_logs() as logged:
+        async with open_resources(settings, database_url):
+            pass
+    assert ["10.1.0.0/16", "192.168.7.0/24"] in [line.get("networks") for line in logged]
+
+
+def test_without_any_no_line_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    print_welcome(read(tmp_path, SECRET_KEY=KEY, DEMO="0"), signs_in=False)
+    assert "outgoing calls" not in capsys.readouterr().out

@@ -40,16 +40,18 @@ class Waits:
 
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
-    async with stand(data, ports[:1]) as it:
-        it.environment["SESSION_RATE"] = "1000/1000"
-        it.start("work")
-        await it.ready()
-        yield await bursts(it, size)
-        yield await naive(it, ports[1], size)
+    for road, fast_paths in (("fast", "1"), ("plain", "0")):
+        async with stand(data, ports[:1]) as it:
+            it.environment |= {"SESSION_RATE": "1000/1000", "FAST_PATHS": fast_paths}
+            it.start("work")
+            await it.ready()
+            yield await bursts(it, road, size)
+            if road == "plain":
+                yield await naive(it, ports[1], size)
 
 
-async def bursts(it: Stand, size: Size) -> Tally:
-    tally = Tally("hostile bursts")
+async def bursts(it: Stand, road: str, size: Size) -> Tally:
+    tally = Tally(f"hostile bursts, {road} paths")
     who, brand = await it.portal.someone(), await it.portal.brand()
     await it.portal.join(who, brand)
     code = (await it.portal.link(who, brand))["code"]
@@ -69,7 +71,8 @@ async def bursts(it: Stand, size: Size) -> Tally:
                 most[kind] = max(most[kind], await left(process, start[name]))
     for kind, mib in most.items():
         tally.must(mib <= GROWN, f"{kind}: {mib} MiB more, at most {GROWN}")
-        compare(tally, kind, waits[kind], waits["quiet"])
+        # Without the fast paths only memory has a bound: they are what serves unless somebody turns them off.
+        compare(tally, kind, waits[kind], waits["quiet"], bound=road == "fast")
     starts = [process.starts - 1 for process in processes.values()]
     tally.must(sum(starts) == 0, "web process and worker are those that began")
     return tally
@@ -103,14 +106,14 @@ async def left(process: Process, start: int) -> int:
     return grown
 
 
-def compare(tally: Tally, kind: str, waits: Waits, quiet: Waits) -> None:
+def compare(tally: Tally, kind: str, waits: Waits, quiet: Waits, *, bound: bool) -> None:
     for name, found, usual, slower in (
         ("calls", waits.calls, quiet.calls, CALLS_SLOWER),
         ("redirects", waits.redirects, quiet.redirects, REDIRECTS_SLOWER),
     ):
         slow, fast = p99(found), p99(usual)
         text = f"{slow * 1000:.1f} ms, {slow / fast:.1f} times {fast * 1000:.1f} in quiet"
-        tally.must(slow <= slower * fast, f"{kind}: p99 of {len(found)} {name} {text}")
+        tally.must(slow <= slower * fast or not bound, f"{kind}: p99 of {len(found)} {name} {text}")
 
 
 def p99(seconds: list[float]) -> float:

@@ -19,6 +19,8 @@ from rpc.resources.resources import Resources, open_resources
 from sql.server import embedded
 from sql.server.migrate import migrate
 from sql.server.pg_binaries import run_program
+from tests.support import cluster
+from tests.support.databases import with_name
 from tests.support.portal import Portal
 
 KEY = "a-key-of-soak-tests-0123456789-abcdefghijk"
@@ -58,12 +60,45 @@ class Postgres:
     def url(self, name: str) -> str:
         return f"postgresql://postgres@/{name}?host={quote(self.socket)}"
 
+    async def create(self, name: str) -> None:
+        """Make a database of this name, with the portal's tables."""
+        await self.execute(f"create database {name}")
+        await asyncio.to_thread(migrate, self.url(name))
+
+    async def drop(self, name: str) -> None:
+        """Take the database away, and stop."""
+        await self.start()
+        await self.execute(f"drop database if exists {name} with (force)")
+        await asyncio.to_thread(embedded.stop, self.folder)
+
     async def execute(self, statement: str) -> None:
         db = await asyncpg.connect(self.url("postgres"))
         try:
             await db.execute(statement)
         finally:
             await db.close()
+
+
+class Cluster:
+    """The Citus cluster of TEST_DATABASE_URL and TEST_CITUS_WORKERS, whose nodes go on running."""
+
+    def __init__(self) -> None:
+        self.server_url = os.environ["TEST_DATABASE_URL"]
+
+    async def start(self) -> None:
+        """It runs already."""
+
+    def url(self, name: str) -> str:
+        return with_name(self.server_url, name)
+
+    async def create(self, name: str) -> None:
+        """Make a database of this name on every node, with the portal's tables distributed."""
+        await asyncio.to_thread(cluster.create, self.server_url, name)
+        await asyncio.to_thread(migrate, self.url(name))
+        await asyncio.to_thread(cluster.distribute, self.url(name))
+
+    async def drop(self, name: str) -> None:
+        await asyncio.to_thread(cluster.drop, self.server_url, [name])
 
 
 class Process:
@@ -113,7 +148,7 @@ class Process:
 class Stand:
     """A database of its own with web processes on ports of their own, and what arranges them."""
 
-    postgres: Postgres
+    postgres: Postgres | Cluster
     name: str
     ports: list[int]
     data: Path
@@ -161,17 +196,21 @@ async def answers(port: int) -> bool:
 
 @asynccontextmanager
 async def stand(
-    data: Path, ports: list[int], *, through: str | None = None, beside: bool = False
+    data: Path,
+    ports: list[int],
+    *,
+    through: str | None = None,
+    beside: bool = False,
+    on: Cluster | None = None,
 ) -> AsyncIterator[Stand]:
     """A stand with an empty database; `through`: host and port by which the portal reaches it."""
     data.mkdir(parents=True, exist_ok=True)
-    postgres = Postgres(data, beside=beside)
+    postgres = on or Postgres(data, beside=beside)
     await postgres.start()
     name = f"soak_{os.getpid()}_{token_hex(3)}"
-    await postgres.execute(f"create database {name}")
+    await postgres.create(name)
     url = postgres.url(name)
     folder = data / name
-    await asyncio.to_thread(migrate, url)
     settings = Settings.from_environment(
         {"DATA_DIR": str(folder / "arranging"), "DEMO": "1", "SECRET_KEY": KEY}
     )
@@ -193,6 +232,4 @@ async def stand(
                 await made.end()
                 await portal.http.aclose()
     finally:
-        await postgres.start()
-        await postgres.execute(f"drop database if exists {name} with (force)")
-        await asyncio.to_thread(embedded.stop, postgres.folder)
+        await postgres.drop(name)

@@ -3,6 +3,7 @@
 import os
 import platform
 from dataclasses import dataclass, field
+from typing import Any
 
 import psutil
 
@@ -53,6 +54,22 @@ async def reconciled(db: Connection, tally: Tally) -> None:
     uids = await sql.network.listings.publishers(db)
     found = [one for uid in uids for one in await find_differences(db, uid)]
     tally.must(not found, f"{len(uids)} publishers reconciled, {len(found)} differences")
+
+
+async def half_written(db: Connection) -> int:
+    """How many orders lack their items, their history or their place in the directory of order ids."""
+
+    async def keys(columns: str, table: str) -> set[tuple[Any, ...]]:
+        return {tuple(row) for row in await db.fetch(f"select {columns} from {table}")}
+
+    heads = await keys("publisher_id, oid, mid, order_id", "conversion")
+    found = await keys("publisher_id, oid, mid, order_id", "order_directory")
+    items, changes = [
+        await keys("publisher_id, oid", table)
+        for table in ("conversion_item", "conversion_history")
+    ]
+    both = items & changes
+    return sum(head not in found or head[:2] not in both for head in heads)
 
 
 def machine() -> str:

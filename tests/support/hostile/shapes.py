@@ -75,6 +75,8 @@ def value(info: inspect.Type, luck: random.Random, name: str) -> Any:
             return luck.choice(list(kinds)).value
         case inspect.IntType(ge=least, le=most):
             return luck.randint(least or 0, min(most or 1_000, (least or 0) + 3))
+        case inspect.LiteralType(values=values):
+            return luck.choice(values)
         case inspect.BoolType():
             return luck.random() < 0.5
         case inspect.DecimalType():

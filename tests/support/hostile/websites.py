@@ -17,6 +17,8 @@ class Website:
 
     url: str = ""
     pages: dict[str, str] = field(default_factory=dict)
+    raw: dict[str, bytes] = field(default_factory=dict)
+    """Bodies that are no text."""
     moved: dict[str, str] = field(default_factory=dict)
     met: int = 0
     charset: str = ""
@@ -27,8 +29,8 @@ class Website:
         if to := self.moved.get(path):
             head, body = f"302 Found\r\nLocation: {to}", b""
         else:
-            body = self.pages.get(path, "").encode()
-            head = "200 OK" if path in self.pages else "404 Not Found"
+            body = self.raw.get(path, self.pages.get(path, "").encode())
+            head = "200 OK" if path in self.pages or path in self.raw else "404 Not Found"
             head += f"\r\nContent-Type: text/html{self.charset}"
         writer.write(
             f"HTTP/1.1 {head}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()

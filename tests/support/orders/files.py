@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from handlers.cli.import_orders import import_orders
+from handlers.cli.imports.import_orders import import_orders
 from schema.network.network import ImportResult
 from schema.orders.csv_import import ImportMapping
 from tests.support.orders.orders import Deal

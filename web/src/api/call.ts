@@ -8,7 +8,8 @@ const MOCK = import.meta.env.VITE_MOCK === "1";
 const HOST = MOCK
   ? (import.meta.env.VITE_MOCK_HOST ?? "http://127.0.0.1:8899")
   : (import.meta.env.VITE_API_HOST ?? window.location.origin);
-const TIMEOUT = 30_000;
+/** How long a request may take, in milliseconds. */
+export const TIMEOUT = 30_000;
 
 export type Path = keyof Calls;
 export type Data<P extends Path> = Calls[P]["data"];
@@ -42,8 +43,28 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as the browser's own error. */
+/** No answer came, or none of the portal's. What the toast says is the specification's text. */
+export class NetworkFailure extends Error {
+  /** True when something answered in the portal's place, such as a proxy with an error page. */
+  readonly answered: boolean;
+
+  constructor(answered: boolean) {
+    super(common.networkError);
+    this.answered = answered;
+  }
+}
+
+/** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as a NetworkFailure. */
 export async function call<P extends Path>(path: P, ...[asked]: CallArgs<P>): Promise<Data<P>> {
+  return callUntil(AbortSignal.timeout(TIMEOUT), path, asked);
+}
+
+/** Makes a call that a signal may end. */
+export async function callUntil<P extends Path>(
+  signal: AbortSignal,
+  path: P,
+  asked?: CallInput<P>,
+): Promise<Data<P>> {
   const { key, ...ask }: { key?: string } = asked ?? {};
   const body = JSON.stringify({
     appId: APP_ID,
@@ -55,16 +76,28 @@ export async function call<P extends Path>(path: P, ...[asked]: CallArgs<P>): Pr
       ...ask,
     },
   });
-  return postRequest(path, { body, headers: { "Content-Type": "application/json" } });
+  return postRequest(path, { body, headers: { "Content-Type": "application/json" }, signal });
 }
 
 /** Sends a request of any kind and returns the data of its answer. */
 export async function postRequest<P extends Path>(path: P, request: RequestInit): Promise<Data<P>> {
+  return readReply(await post(path, request));
+}
+
+/** Sends a request to any path; the answer is as it came. */
+export function post(path: string, request: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT);
-  const response = await fetch(HOST + path, { method: "POST", signal, ...request });
-  const reply = await response.json().catch(() => {
-    throw new Error(common.networkError);
+  return fetch(HOST + path, { method: "POST", signal, ...request }).catch(() => {
+    throw new NetworkFailure(false);
   });
+}
+
+/** The data of an answer, which throws whatever it says in place of data. */
+export async function readReply<P extends Path>(response: Response): Promise<Data<P>> {
+  const reply = await response.json().catch(() => null);
+  if (typeof reply?.code !== "number" && typeof reply?.code !== "string") {
+    throw new NetworkFailure(true);
+  }
   const code = Number(reply.code);
   if (code !== 0) throw new Refusal(code, await messageText(reply.message), reply.data);
   return reply.data;

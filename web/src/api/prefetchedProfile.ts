@@ -1,6 +1,4 @@
 /** The profile that `first.js` requested while the app itself was still loading. */
-import type { Data } from "./call";
-
 declare global {
   interface Window {
     /** The answer to /user/profile, for whoever had a token when the page was opened. */
@@ -8,11 +6,9 @@ declare global {
   }
 }
 
-/** The prefetched profile. Rejects if there is none or it was refused; then it must be requested again. */
-export async function prefetchedProfile(): Promise<Data<"/user/profile">> {
-  const answer = await window.prefetchedProfile;
+/** The prefetched answer, which is used once; undefined if there is none. */
+export function prefetchedProfile(): Promise<Response> | undefined {
+  const answer = window.prefetchedProfile;
   window.prefetchedProfile = undefined;
-  const { code, data } = answer?.ok ? await answer.json() : { code: null, data: null };
-  if (code !== 0) throw new Error("not asked, or not answered");
-  return data;
+  return answer;
 }

@@ -2,6 +2,10 @@ import { create } from "zustand";
 
 const TOKEN = "token";
 const REFERER = "referer_uid";
+/** Written and removed at once: it tells the other tabs that somebody signed out. */
+const SIGNED_OUT = "signed_out";
+/** How the name of every draft begins. */
+export const DRAFT = "draft ";
 
 interface Session {
   token: string;
@@ -22,6 +26,9 @@ export const useSession = create<Session>()((set) => ({
   },
   signOut: () => {
     clearStorage();
+    clearDrafts();
+    localStorage.setItem(SIGNED_OUT, "1");
+    localStorage.removeItem(SIGNED_OUT);
     set({ token: "", ended: false });
   },
   end: () => {
@@ -35,6 +42,13 @@ function clearStorage() {
   localStorage.removeItem(REFERER);
 }
 
+/** Removes what was typed and not sent; what a portal or a lost session interrupted stays. */
+function clearDrafts() {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(DRAFT)) sessionStorage.removeItem(name);
+  }
+}
+
 /** Who invited a visitor, until they sign up or somebody signs out. */
 export const referer = {
   get: () => localStorage.getItem(REFERER) ?? "",
@@ -43,6 +57,7 @@ export const referer = {
 
 // A session that starts or ends in one tab does so in all. Clearing the whole storage has no key.
 window.addEventListener("storage", ({ key }) => {
+  if (key === SIGNED_OUT) clearDrafts();
   if (key !== TOKEN && key !== null) return;
   const token = localStorage.getItem(TOKEN) ?? "";
   useSession.setState({ token, ended: !token });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { Refusal } from "@/api/call";
+import { call, Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
 import { useToasts } from "@/ui/feedback/toasts";
 
@@ -20,12 +20,15 @@ test.each([320, 20049, 20046, 20002])("code %i is left to the screen", (code) =>
   expect(localStorage.getItem("token")).toBe("token");
 });
 
-test.each([401, 20069])("code %i is told, and ends the session", (code) => {
+test.each([
+  [401, "You have been signed out. Sign in to go on."],
+  [20069, "Token expired"],
+])("code %i is told, and ends the session", (code, told) => {
   localStorage.setItem("referer_uid", "7");
 
-  reportError(new Refusal(code, "Over"));
+  reportError(new Refusal(code, "Token expired"));
 
-  expect(shown()).toEqual(["Over"]);
+  expect(shown()).toEqual([told]);
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });
   expect(localStorage.getItem("token")).toBeNull();
   expect(localStorage.getItem("referer_uid")).toBeNull();
@@ -45,11 +48,15 @@ test("any other code is told for 5 seconds, and ends nothing", () => {
   vi.useRealTimers();
 });
 
-test("a dead network says what it says, or Network error", () => {
-  reportError(new TypeError("Failed to fetch"));
-  reportError(new Error(""));
+test("a dead network says Network error, once, and never what the browser says", async () => {
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  for (const path of ["/user/profile", "/site/list"] as const) {
+    await call(path).catch(reportError);
+  }
 
-  expect(shown()).toEqual(["Failed to fetch", "Network error"]);
+  expect(shown()).toEqual(["Network error"]);
 });
 
 test("several calls that fail for one reason say so once", () => {

@@ -9,6 +9,7 @@ import {
 } from "@/api/gen/codes.gen";
 import { useSession } from "@/api/session";
 import { common } from "@/text/core/common";
+import { failures } from "@/text/core/failures";
 import { toast } from "@/ui/feedback/toasts";
 
 const HANDLED_BY_SCREEN = new Set<number>([
@@ -24,6 +25,7 @@ export function reportError(failure: Error) {
   if (failure instanceof Refusal) {
     if (HANDLED_BY_SCREEN.has(failure.code)) return;
     if (SESSION_ENDED.has(failure.code)) useSession.getState().end();
+    if (failure.code === UNAUTHORIZED) return toast.error(failures.signedOut);
   }
   toast.error(failure.message || common.networkError);
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-
 import { ResetPassword } from "@/features/auth/reset/ResetPassword";
+import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
 
 interface Search {
   token?: string;
@@ -14,5 +14,6 @@ export const Route = createFileRoute("/reset-password")({
 
 function Reset() {
   const { token } = Route.useSearch();
-  return <ResetPassword token={token} key={token} />;
+  const land = useSignInRedirect();
+  return <ResetPassword token={token} key={token} onSignedIn={() => land(undefined)} />;
 }

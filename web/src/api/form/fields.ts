@@ -1,4 +1,7 @@
 import { Refusal } from "@/api/call";
+import { EMAIL_TAKEN, LOGIN_PASSWORD_INVALID, USERNAME_TAKEN } from "@/api/gen/codes.gen";
+import { refusals } from "@/text/core/refusals";
+import { failureText } from "./failureText";
 
 /** The field a refusal is about, as a form with these values names it (`company.name`), or null. */
 export function fieldOf(refusal: unknown, values: object): string | null {
@@ -11,8 +14,20 @@ export function fieldOf(refusal: unknown, values: object): string | null {
   return findField(values, field) ?? null;
 }
 
-/** A message without the field's name that it begins with, for who reads it beside the field. */
-export function stripFieldPath(message: string): string {
+/** Codes whose text in the catalogue does not say what to do next. */
+const TEXTS: Record<number, string> = {
+  [EMAIL_TAKEN]: refusals.emailTaken,
+  [LOGIN_PASSWORD_INVALID]: refusals.wrongPassword,
+  [USERNAME_TAKEN]: refusals.usernameTaken,
+};
+
+/** What to say beside a field; a message that begins with the field's name goes without it. */
+export function fieldText(failure: unknown): string {
+  const text = failure instanceof Refusal ? TEXTS[failure.code] : undefined;
+  return text ?? stripFieldPath(failureText(failure));
+}
+
+function stripFieldPath(message: string): string {
   return message.replace(/^`[a-z]+(?:\.[a-z0-9_]+)*`: ./, (start) => start.slice(-1).toUpperCase());
 }
 

@@ -1,19 +1,27 @@
-/** What was typed into a form and not sent yet, kept for as long as the tab lives. */
-const PREFIX = "typed ";
+/**
+ * What was typed into a form and not sent yet. It outlives a reload and a session that ended, in this tab,
+ * under a name that holds the account's uid; signing out removes it.
+ */
+import { DRAFT } from "@/api/session";
+
+/** Fields that are never kept, whichever form they are in: passwords, codes, secrets, and where money goes. */
+const NEVER = new Set(["password", "confirm_password", "old", "otp", "secret", "fields"]);
 
 export function readDraft<V>(name: string | undefined): Partial<V> {
   if (!name) return {};
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? "{}") as Partial<V>;
+    return JSON.parse(sessionStorage.getItem(DRAFT + name) ?? "{}") as Partial<V>;
   } catch {
     return {};
   }
 }
 
-export function saveDraft(name: string | undefined, values: unknown) {
-  if (name) sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
+export function saveDraft(name: string | undefined, values: object) {
+  if (!name) return;
+  const kept = Object.entries(values).filter(([field]) => !NEVER.has(field));
+  sessionStorage.setItem(DRAFT + name, JSON.stringify(Object.fromEntries(kept)));
 }
 
 export function clearDraft(name: string | undefined) {
-  if (name) sessionStorage.removeItem(PREFIX + name);
+  if (name) sessionStorage.removeItem(DRAFT + name);
 }

@@ -1,10 +1,10 @@
 import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
-import { fieldOf, stripFieldPath } from "./fields";
+import { fieldOf, fieldText } from "./fields";
 import { clearDraft, readDraft, saveDraft } from "./formDraft";
 import { omitEmpty, validatorFor } from "./rules";
 
@@ -16,6 +16,8 @@ interface CallFormOptions<P extends Path, V> {
   check?: (values: V) => FormErrors;
   /** Codes that speak of one field of this form. */
   fieldByCode?: Record<number, keyof V & string>;
+  /** What this form says beside the field, where it can say more than the portal. */
+  textByCode?: Record<number, (values: V) => string>;
   /** The name under which what was typed outlives a reload, until it is sent. */
   draft?: string;
   refresh?: Path[];
@@ -28,6 +30,8 @@ interface CallForm<V> {
   /** For `<form onSubmit>`. */
   submit: (event?: React.FormEvent<HTMLFormElement>) => void;
   busy: boolean;
+  /** Why it could not be sent, where no field is to blame; for `FormNote`. */
+  failure: string | null;
 }
 
 /** A form that is one call: the server's rules, and its refusals beside the fields they speak of. */
@@ -35,10 +39,13 @@ export function useCallForm<P extends Path, V extends object>(
   path: P,
   options: CallFormOptions<P, V>,
 ): CallForm<V> {
-  const { attributes, check, fieldByCode, draft, refresh, onSuccess, onFailure } = options;
+  const { attributes, check, fieldByCode, textByCode, draft, refresh, onSuccess, onFailure } =
+    options;
   const inFlight = useRef(false);
   const [idempotencyKey] = useState(() => new IdempotencyKey());
-  const [initialValues] = useState(() => ({ ...options.initialValues, ...readDraft<V>(draft) }));
+  const [failure, setFailure] = useState<string | null>(null);
+  const [typed] = useState(() => readDraft<V>(draft));
+  const [initialValues] = useState(() => ({ ...options.initialValues, ...typed }));
   const attributesOf = (values: V) =>
     omitEmpty(attributes ? attributes(values) : values) as Attributes<P>;
   const call = useCall(path, {
@@ -58,19 +65,28 @@ export function useCallForm<P extends Path, V extends object>(
       ...(await validatorFor(path as Parameters<typeof validatorFor>[0])(attributesOf(values))),
     }),
   }) as UseFormReturnType<V>;
+  // What was typed before a reload is not saved yet.
+  const [saved] = useState(options.initialValues);
+  const { resetDirty } = form;
+  useEffect(() => {
+    if (Object.keys(typed).length > 0) resetDirty(saved);
+  }, [typed, saved, resetDirty]);
   const send = (values: V) => {
     // A second click can come before the first one is rendered.
     if (inFlight.current) return;
     inFlight.current = true;
+    setFailure(null);
     const ask = { attributes: attributesOf(values), key: idempotencyKey.for(attributesOf(values)) };
     call.mutate(ask as unknown as CallInput<P>, {
-      onError: async (failure) => {
+      onError: (thrown) => {
         inFlight.current = false;
-        idempotencyKey.finish(failure);
-        const mapped = failure instanceof Refusal ? fieldByCode?.[failure.code] : undefined;
-        const field = mapped ?? (await fieldOf(failure, values));
-        if (field) form.setFieldError(field, stripFieldPath(failure.message));
-        onFailure?.(failure);
+        idempotencyKey.finish(thrown);
+        const code = thrown instanceof Refusal ? thrown.code : -1;
+        const field = fieldByCode?.[code] ?? fieldOf(thrown, values);
+        const text = textByCode?.[code]?.(values) ?? fieldText(thrown);
+        if (field) form.setFieldError(field, text);
+        else setFailure(text);
+        onFailure?.(thrown);
       },
     });
   };
@@ -86,5 +102,6 @@ export function useCallForm<P extends Path, V extends object>(
     form,
     submit: form.onSubmit(send, focusFirstError),
     busy: call.isPending || form.validating,
+    failure,
   };
 }

@@ -29,7 +29,7 @@ export const messages: Record<number, string | string[]> = {
   "20009": "Email must be text",
   "20010": "Password is required",
   "20011": "Password must be text",
-  "20012": "Confirm password is required",
+  "20012": "Type the password again",
   "20013": "Confirm password must be text",
   "20014": "Agreement is required",
   "20015": "Agreement must be 0 or 1",
@@ -51,7 +51,7 @@ export const messages: Record<number, string | string[]> = {
   "20031": "Channel platform cannot be longer than 255 characters",
   "20032": "Channel type is required",
   "20033": "Channel type must be a whole number, 1 or more",
-  "20034": "Promotion methods is required",
+  "20034": "Choose how you promote",
   "20035": "Promotion methods must be whole numbers, 1 or more",
   "20036": "Company name is required",
   "20037": "Company name must be text",
@@ -158,6 +158,11 @@ export const messages: Record<number, string | string[]> = {
   "21007": "Wrong application id",
   "21008": "Not allowed",
   "21009": "Not found",
+  "21010": "This is below the minimum that is paid out",
+  "21011": "This payment method cannot be used yet",
+  "21012": "Not possible in its present state",
+  "21013": "There is nothing to pay",
+  "21014": "There is no exchange rate for this day",
   "21016": "This was changed in the meantime, please load it again",
   "21099": "Operation failed"
 };
@@ -225,6 +230,11 @@ export const numbers: Record<string, number> = {
   "TRACK_INVALID": 20195,
   "URL_FORBIDDEN": 20197,
   "DOWNLOAD_DUPLICATE": 20203,
+  "BELOW_MINIMUM": 21010,
+  "METHOD_NOT_USABLE": 21011,
+  "STATE_FORBIDS": 21012,
+  "NOTHING_TO_PAY": 21013,
+  "RATE_MISSING": 21014,
   "CHANGED_MEANWHILE": 21016
 };
 
@@ -254,7 +264,7 @@ export const ruleTexts: Record<
     "too_long": "Invalid password format: use at most {limit} characters"
   },
   "confirm_password": {
-    "required": "Confirm password is required",
+    "required": "Type the password again",
     "type": "Confirm password must be text"
   },
   "agreement": {
@@ -285,7 +295,7 @@ export const ruleTexts: Record<
     "type": "Channel type must be a whole number, 1 or more"
   },
   "promotion_methods": {
-    "required": "Promotion methods is required",
+    "required": "Choose how you promote",
     "type": "Promotion methods must be whole numbers, 1 or more"
   },
   "company.name": {

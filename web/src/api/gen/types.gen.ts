@@ -7,7 +7,7 @@ export type ClientOptions = {
 /**
  * AccountFilter
  *
- * `keyword` is part of a publisher's name, of a username or of an e-mail address.
+ * `keyword` is part of a publisher's name, a username or an e-mail address.
  */
 export type AccountFilter = {
     uid?: number | null;
@@ -15,15 +15,51 @@ export type AccountFilter = {
 };
 
 /**
+ * AccountInfo
+ *
+ * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner last was.
+ */
+export type AccountInfo = {
+    uid: number;
+    publisher: string;
+    username: string;
+    email: string;
+    email_verified: boolean;
+    two_step: boolean;
+    locked: boolean;
+    lock_reason: string | null;
+    new_password_due: boolean;
+    closed: boolean;
+    created_at: string;
+    nickname: string;
+    phone: string;
+    language: string;
+    company: Company | null;
+    time_zone: string;
+    currency: string;
+    referred_by: number | null;
+    last_seen: string | null;
+    channels: number;
+    brands_joined: number;
+};
+
+/**
  * AccountLock
  *
- * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
+ * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
 export type AccountLock = {
     uid: number;
     kind: string;
     reason?: string | null;
 };
+
+/**
+ * AfterValidation
+ *
+ * What becomes of items that the brand has not decided by the end of its validation period.
+ */
+export type AfterValidation = 'approve' | 'hold';
 
 /**
  * Alternative
@@ -34,6 +70,97 @@ export type Alternative = {
     logo: string | null;
     commission: string;
 };
+
+/**
+ * ApiCode
+ */
+export type ApiCode = {
+    code: number;
+    message: string;
+};
+
+/**
+ * ApiExample
+ *
+ * A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
+ */
+export type ApiExample = {
+    language: string;
+    source: string;
+};
+
+/**
+ * ApiField
+ *
+ * A field of a request or of an answer, by its path; `type` is in words, with its limits.
+ */
+export type ApiField = {
+    name: string;
+    type: string;
+    required: boolean;
+};
+
+/**
+ * ApiItem
+ *
+ * `params` is null in the menu.
+ */
+export type ApiItem = {
+    id: number;
+    app_uuid: string;
+    name: string;
+    front_path: string;
+    is_hidden: number;
+    sort: number;
+    params: ApiParams | null;
+    type: ApiType;
+};
+
+/**
+ * ApiParams
+ *
+ * What a page shows: a guide has a `text`, a call everything else. `body` is an example of a request.
+ */
+export type ApiParams = {
+    text?: string | null;
+    summary?: string | null;
+    scope?: string | null;
+    parameters?: Array<ApiField>;
+    answer?: Array<ApiField>;
+    codes?: Array<ApiCode>;
+    body?: string | null;
+    examples?: Array<ApiExample>;
+};
+
+/**
+ * ApiRef
+ *
+ * One of the two.
+ */
+export type ApiRef = {
+    id?: number | null;
+    front_path?: string | null;
+};
+
+/**
+ * ApiToken
+ *
+ * A token as its owner sees it; `last_used_at` is exact to a minute.
+ */
+export type ApiToken = {
+    id: number;
+    name: string;
+    scopes: Array<Scope>;
+    site_id: number | null;
+    created_at: string;
+    expires_at: string | null;
+    last_used_at: string | null;
+};
+
+/**
+ * ApiType
+ */
+export type ApiType = 1 | 2;
 
 /**
  * Application
@@ -47,7 +174,7 @@ export type Application = {
 /**
  * ApplicationOutcome
  *
- * `code` is 0 where the application was taken, `relationship` what it led to.
+ * `code` is 0 if the application was accepted; `relationship` is the result.
  */
 export type ApplicationOutcome = {
     mcid: string;
@@ -62,9 +189,72 @@ export type ApplicationOutcome = {
 export type Approval = 'auto' | 'manual';
 
 /**
+ * Article
+ *
+ * `body` is text with a few marks: headings, lists, bold words, links.
+ */
+export type Article = {
+    slug: string;
+    section: Section;
+    title: string;
+    summary: string;
+    body: string;
+    page: string | null;
+    position?: number;
+};
+
+/**
+ * ArticleDraft
+ *
+ * Replaces the article of the same `slug`, also one that came with the portal. Only published ones are read.
+ */
+export type ArticleDraft = {
+    slug: string;
+    section: Section;
+    title: string;
+    summary?: string;
+    body: string;
+    page?: string | null;
+    position?: number;
+    published?: boolean;
+};
+
+/**
+ * ArticleRef
+ */
+export type ArticleRef = {
+    slug: string;
+};
+
+/**
+ * ArticleRow
+ *
+ * `page` is the page of the portal that the article explains.
+ */
+export type ArticleRow = {
+    slug: string;
+    section: Section;
+    title: string;
+    summary: string;
+    page: string | null;
+};
+
+/**
+ * Attempt
+ *
+ * One request: the receiver's status and how long it took, never what it answered.
+ */
+export type Attempt = {
+    at: string;
+    status_code: number | null;
+    ms: number;
+    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
+};
+
+/**
  * AuditEntry
  *
- * Something that was done with the account: `action` is the call's path, `by` who made the call.
+ * An entry of the account log: `action` is the path of the call, `by` says who made it.
  */
 export type AuditEntry = {
     at: string;
@@ -81,7 +271,7 @@ export type AuditEntry = {
 /**
  * AutologinUrl
  *
- * Works once, and for a minute.
+ * The link works once, within a minute.
  */
 export type AutologinUrl = {
     url: string;
@@ -91,7 +281,7 @@ export type AutologinUrl = {
 /**
  * AvatarEdit
  *
- * The URL of an uploaded image; empty removes the one there is.
+ * The URL of an uploaded image; an empty one removes the avatar.
  */
 export type AvatarEdit = {
     avatar: string;
@@ -100,7 +290,7 @@ export type AvatarEdit = {
 /**
  * Balance
  *
- * Commission by stage over all time, each amount in one stage: approved is not yet paid.
+ * All-time commission by stage. Each amount is in one stage only: approved means not paid yet.
  */
 export type Balance = {
     pending: string;
@@ -110,9 +300,59 @@ export type Balance = {
 };
 
 /**
+ * Banner
+ *
+ * `link` is a page of the portal or an address of the web; empty if it leads nowhere.
+ */
+export type Banner = {
+    id: number;
+    title: string;
+    text: string;
+    link: string;
+    link_label: string;
+};
+
+/**
+ * BannerDraft
+ *
+ * With an `id` it replaces that banner. Shown from `starts_at` (absent: from now) until `ends_at`.
+ */
+export type BannerDraft = {
+    id?: number | null;
+    title: string;
+    text?: string;
+    link?: string | null;
+    link_label?: string;
+    position?: number;
+    starts_at?: string | null;
+    ends_at?: string | null;
+};
+
+/**
+ * BannerSaved
+ */
+export type BannerSaved = {
+    id: number;
+};
+
+/**
+ * BonusDraft
+ *
+ * An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
+ *
+ * `reference` is the network's own; the same one again changes nothing.
+ */
+export type BonusDraft = {
+    uid: number;
+    amount: string;
+    reference: string;
+    note: string;
+};
+
+/**
  * Brand
  *
- * A brand as a publisher sees it in a list, for the site asked about.
+ * A brand in a publisher's list, with its relationship to the given channel.
  */
 export type Brand = {
     mcid: string;
@@ -143,7 +383,10 @@ export type Brand = {
 /**
  * BrandDraft
  *
- * One brand as an operator writes it. Its `mcid` says which: a new one makes a new brand.
+ * A brand as an operator saves it. A new `mcid` creates a brand.
+ *
+ * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
+ * `logo` is an uploaded image, or the address of one, which is fetched once and kept.
  */
 export type BrandDraft = {
     mcid: string;
@@ -162,6 +405,8 @@ export type BrandDraft = {
     cookie_days?: number;
     validation_days?: number;
     payment_days?: number;
+    after_validation?: AfterValidation;
+    prepaid?: boolean;
     deep_link?: boolean;
     approval?: Approval;
     status?: BrandStatus;
@@ -175,11 +420,14 @@ export type BrandDraft = {
 
 /**
  * BrandFacets
+ *
+ * With `is_capped` more than 1,000 brands match, and the counts are of 1,000 of them.
  */
 export type BrandFacets = {
     categories: Array<Facet>;
     countries: Array<Facet>;
     offer_types: Array<Facet>;
+    is_capped: boolean;
 };
 
 /**
@@ -201,7 +449,7 @@ export type BrandFilter = {
 /**
  * BrandInfo
  *
- * Everything a publisher may know of a brand.
+ * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
  */
 export type BrandInfo = {
     mcid: string;
@@ -227,6 +475,9 @@ export type BrandInfo = {
     epc: string | null;
     conversion_rate: string | null;
     approval_rate: string | null;
+    site_id: number;
+    applied_at: string | null;
+    message: string | null;
     description: string;
     domains: Array<string>;
     commission_groups: Array<CommissionGroup>;
@@ -244,7 +495,7 @@ export type BrandInfo = {
 /**
  * BrandKey
  *
- * `key` is shown this once. The key before it works until `previous_until`.
+ * `key` is shown only once. The previous key works until `previous_until`.
  */
 export type BrandKey = {
     mcid: string;
@@ -263,10 +514,17 @@ export type BrandLine = {
 };
 
 /**
- * BrandRef
+ * BrandPaid
+ *
+ * `reference` names the brand's transfer; the same one again changes nothing.
  */
-export type BrandRef = {
+export type BrandPaid = {
     mcid: string;
+    /**
+     * A month of the network's time zone
+     */
+    period: string;
+    reference: string;
 };
 
 /**
@@ -329,7 +587,7 @@ export type Calls = {
     };
     '/auth/email_verify': {
         attributes: VerifyToken;
-        data: null;
+        data: LinkAccount;
     };
     '/auth/pwd_forget': {
         attributes: EmailRef;
@@ -337,7 +595,7 @@ export type Calls = {
     };
     '/auth/pwd_reset': {
         attributes: PasswordReset;
-        data: null;
+        data: LinkAccount;
     };
     '/auth/pwd_reset_check': {
         attributes: ResetToken;
@@ -391,14 +649,14 @@ export type Calls = {
     '/brands/find': {
         filter?: BrandFilter;
         page?: Page;
-        data: ListingBrand;
+        data: HistoryBrand;
     };
     '/brands/info': {
-        attributes: BrandRef;
+        attributes: SiteBrandRef;
         data: BrandInfo;
     };
     '/brands/leave': {
-        attributes: LeaveRef;
+        attributes: SiteBrandRef;
         data: RelationshipStatus;
     };
     '/common/download_del': {
@@ -409,9 +667,24 @@ export type Calls = {
         page?: Page;
         data: ListingDownload;
     };
+    '/common/download_retry': {
+        attributes: DownloadRef;
+        data: Download;
+    };
+    '/common/gen_token': {
+        attributes: TokenDraft;
+        data: TokenMade;
+    };
     '/common/regions': {
         filter?: RegionFilter;
         data: ListingRegion;
+    };
+    '/common/token_del': {
+        attributes: TokenRef;
+        data: null;
+    };
+    '/common/token_list': {
+        data: ListingApiToken;
     };
     '/common/upload': {
         data: Uploaded;
@@ -419,13 +692,45 @@ export type Calls = {
     '/common/upload_not_logged': {
         data: GuestUploaded;
     };
+    '/home/banners': {
+        data: RowsBanner;
+    };
     '/home/dashboard': {
         filter?: DashboardFilter;
         data: Dashboard;
     };
+    '/home/help': {
+        attributes?: HelpSearch;
+        data: ListingArticleRow;
+    };
+    '/home/help_article': {
+        attributes: ArticleRef;
+        data: Article;
+    };
+    '/home/notice': {
+        attributes: NoticeRef;
+        data: Notice;
+    };
+    '/home/notice_read': {
+        attributes?: NoticesRead;
+        data: null;
+    };
+    '/home/notices': {
+        filter?: NoticeFilter;
+        page?: Page;
+        data: Notices;
+    };
     '/home/refer': {
         page?: Page;
         data: Referrals;
+    };
+    '/home/search': {
+        attributes: SearchText;
+        data: SearchResult;
+    };
+    '/network/account_info': {
+        attributes: UidRef;
+        data: AccountInfo;
     };
     '/network/account_lock': {
         attributes: AccountLock;
@@ -434,7 +739,27 @@ export type Calls = {
     '/network/accounts': {
         filter?: AccountFilter;
         page?: Page;
-        data: ListingNetworkAccount;
+        data: HistoryNetworkAccount;
+    };
+    '/network/article_save': {
+        attributes: ArticleDraft;
+        data: null;
+    };
+    '/network/articles': {
+        page?: Page;
+        data: ListingNetworkArticle;
+    };
+    '/network/banner_save': {
+        attributes: BannerDraft;
+        data: BannerSaved;
+    };
+    '/network/banners': {
+        page?: Page;
+        data: ListingNetworkBanner;
+    };
+    '/network/bonus_add': {
+        attributes: BonusDraft;
+        data: Settlement;
     };
     '/network/brand_info': {
         attributes: McidRef;
@@ -443,6 +768,10 @@ export type Calls = {
     '/network/brand_key': {
         attributes: McidRef;
         data: BrandKey;
+    };
+    '/network/brand_paid': {
+        attributes: BrandPaid;
+        data: MonthClosing;
     };
     '/network/brand_save': {
         attributes: BrandDraft;
@@ -455,7 +784,7 @@ export type Calls = {
     '/network/brands': {
         filter?: NetworkBrandFilter;
         page?: Page;
-        data: ListingNetworkBrand;
+        data: HistoryNetworkBrand;
     };
     '/network/brands_import': {
         attributes: BrandsFile;
@@ -465,6 +794,30 @@ export type Calls = {
         attributes: Conversions;
         data: RowsOrderOutcome;
     };
+    '/network/entities': {
+        data: RowsLegalEntity;
+    };
+    '/network/entity_save': {
+        attributes: EntityDraft;
+        data: RowsLegalEntity;
+    };
+    '/network/notice_info': {
+        attributes: NetworkNoticeRef;
+        data: NoticeDraft;
+    };
+    '/network/notice_save': {
+        attributes: NoticeDraft;
+        data: NoticeSaved;
+    };
+    '/network/notices': {
+        filter?: NetworkNoticeFilter;
+        page?: Page;
+        data: HistoryNetworkNotice;
+    };
+    '/network/order_info': {
+        attributes: OidRef;
+        data: NetworkOrderInfo;
+    };
     '/network/orders': {
         filter?: NetworkOrderFilter;
         page?: Page;
@@ -472,11 +825,33 @@ export type Calls = {
     };
     '/network/orders_review': {
         attributes: OrdersReview;
-        data: RowsOrderReviewed;
+        filter?: NetworkOrderFilter;
+        data: OrdersReviewed;
+    };
+    '/network/pay': {
+        attributes?: PayRun;
+        data: PayBatch;
+    };
+    '/network/payment_set': {
+        attributes: PaymentChange;
+        data: Payment;
+    };
+    '/network/payments': {
+        filter?: NetworkPaymentFilter;
+        page?: Page;
+        data: HistoryNetworkPayment;
+    };
+    '/network/payout_file': {
+        attributes: PayoutFileRequest;
+        data: PayoutFile;
     };
     '/network/rate_save': {
         attributes: RateSave;
         data: null;
+    };
+    '/network/relationship_info': {
+        attributes: RelationshipRef;
+        data: RelationshipInfo;
     };
     '/network/relationship_review': {
         attributes: RelationshipReview;
@@ -485,7 +860,20 @@ export type Calls = {
     '/network/relationships': {
         filter?: RelationshipFilter;
         page?: Page;
-        data: ListingNetworkRelationship;
+        data: HistoryNetworkRelationship;
+    };
+    '/network/settle': {
+        attributes: SettleMonth;
+        data: RowsMonthClosing;
+    };
+    '/network/settlements': {
+        filter?: NetworkSettlementFilter;
+        page?: Page;
+        data: HistoryNetworkSettlement;
+    };
+    '/network/site_info': {
+        attributes: NetworkSiteRef;
+        data: NetworkSiteInfo;
     };
     '/network/site_review': {
         attributes: SiteReview;
@@ -494,11 +882,23 @@ export type Calls = {
     '/network/sites': {
         filter?: NetworkSiteFilter;
         page?: Page;
-        data: ListingNetworkSite;
+        data: HistoryNetworkSite;
     };
     '/network/two_step_end': {
         attributes: TwoStepOff;
         data: null;
+    };
+    '/payments/balance': {
+        data: PaymentBalance;
+    };
+    '/payments/cancel': {
+        attributes: PaymentRef;
+        data: Payment;
+    };
+    '/payments/details': {
+        filter?: DetailFilter;
+        page?: Page;
+        data: PaymentDetails;
     };
     '/payments/method_default': {
         attributes: MethodRef;
@@ -519,10 +919,76 @@ export type Calls = {
     '/payments/methods': {
         data: ListingPaymentMethod;
     };
+    '/payments/request': {
+        attributes?: PaymentRequest;
+        data: Payment;
+    };
+    '/payments/schedule': {
+        attributes?: Schedule;
+        data: null;
+    };
+    '/payments/settlements': {
+        filter?: SettlementFilter;
+        page?: Page;
+        data: ListingSettlement;
+    };
+    '/payments/summary': {
+        filter?: PaymentFilter;
+        page?: Page;
+        data: ListingPayment;
+    };
+    '/postback/del': {
+        attributes: PostbackRef;
+        data: null;
+    };
+    '/postback/deliveries': {
+        filter?: DeliveryFilter;
+        page?: Page;
+        data: HistoryDelivery;
+    };
+    '/postback/do_info': {
+        attributes: PostbackDraft;
+        data: Postback;
+    };
+    '/postback/do_test': {
+        attributes?: PostbackTest;
+        data: DeliveryRef;
+    };
+    '/postback/get_type': {
+        data: PostbackTypes;
+    };
+    '/postback/list': {
+        data: ListingPostback;
+    };
+    '/postback/redeliver': {
+        attributes?: RedeliveryAsk;
+        data: Redelivery;
+    };
+    '/postback/secret': {
+        attributes: SecretAsk;
+        data: Secret;
+    };
+    '/postback/set_state': {
+        attributes: StateChange;
+        data: Postback;
+    };
+    '/postback/test_info': {
+        attributes?: PostbackTest;
+        data: Preview;
+    };
     '/reports/clicks': {
         filter: ClickFilter;
         page?: Page;
         data: Clicks;
+    };
+    '/reports/events': {
+        attributes?: EventsAfter;
+        page?: Page;
+        data: EventFeed;
+    };
+    '/reports/export': {
+        attributes: ReportExport;
+        data: Download;
     };
     '/reports/performance': {
         filter: PerformanceFilter;
@@ -564,6 +1030,29 @@ export type Calls = {
     '/site/verify': {
         attributes: SiteProof;
         data: Site;
+    };
+    '/staff/add': {
+        attributes: StaffAdd;
+        data: StaffAdded;
+    };
+    '/staff/list': {
+        page?: Page;
+        data: HistoryStaffAccount;
+    };
+    '/staff/lock': {
+        attributes: StaffLock;
+        data: null;
+    };
+    '/staff/reset': {
+        attributes: StaffRef;
+        data: null;
+    };
+    '/tools/api_info': {
+        attributes?: ApiRef;
+        data: ApiItem;
+    };
+    '/tools/api_menu': {
+        data: Array<ApiItem>;
     };
     '/tools/link_code': {
         attributes: LinkCode;
@@ -639,7 +1128,7 @@ export type Calls = {
 /**
  * Channel
  *
- * What a publisher fills in about a site.
+ * What a publisher enters about a channel.
  */
 export type Channel = {
     name: string;
@@ -731,12 +1220,17 @@ export type Close = {
 };
 
 /**
+ * Closing
+ */
+export type Closing = 'closed' | 'closing' | 'refused';
+
+/**
  * CommissionGroup
  *
  * What is paid for a sale: a percentage of it, or a fixed amount for each item.
  *
- * `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
- * the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
+ * `uid` and `site_id` limit it to one publisher or one channel, `category` and `country` to some sales. The most
+ * specific group in force at the time of the click applies. `starts_at` is included, `ends_at` is not.
  */
 export type CommissionGroup = {
     name: string;
@@ -753,7 +1247,7 @@ export type CommissionGroup = {
 /**
  * Company
  *
- * Who the publisher is on paper.
+ * The publisher's legal details; a person without a company gives their own name.
  */
 export type Company = {
     name: string;
@@ -763,6 +1257,7 @@ export type Company = {
     city?: string | null;
     province?: string | null;
     postal_code?: string | null;
+    entity?: 'company' | 'person' | null;
 };
 
 /**
@@ -780,7 +1275,7 @@ export type Conversions = {
 /**
  * Counting
  *
- * Figures are being counted anew in another time zone: so many of so many months.
+ * The figures are being recounted in another time zone: `done` of `months` months are finished.
  */
 export type Counting = {
     time_zone: string;
@@ -791,7 +1286,7 @@ export type Counting = {
 /**
  * Dashboard
  *
- * The period ends today, in the publisher's time zone; compared is the period of equal length before.
+ * The period ends today, in the publisher's time zone. It is compared with the same number of days before it.
  */
 export type Dashboard = {
     start_date: string;
@@ -829,9 +1324,80 @@ export type DefaultSite = {
 };
 
 /**
+ * Delivery
+ *
+ * An event that is sent to a postback. `attempt` counts the requests since it was queued or sent again.
+ */
+export type Delivery = {
+    id: string;
+    postback_id: number | null;
+    event_id: string;
+    event_type: EventType;
+    oid: number | null;
+    attempt: number;
+    method: string | null;
+    url: string | null;
+    request_body: string | null;
+    status_code: number | null;
+    ms: number | null;
+    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
+    state: 'delivered' | 'failed' | 'waiting';
+    next_attempt_at: string | null;
+    test: boolean;
+    created_at: string;
+    attempts: Array<Attempt>;
+};
+
+/**
+ * DeliveryFilter
+ *
+ * `id` is a postback. Days are those of the publisher's time zone.
+ */
+export type DeliveryFilter = {
+    id?: number | null;
+    delivery_id?: string | null;
+    state?: 'delivered' | 'failed' | 'waiting' | null;
+    start_date?: string | null;
+    end_date?: string | null;
+};
+
+/**
+ * DeliveryKind
+ */
+export type DeliveryKind = {
+    id: number;
+    name: string;
+};
+
+/**
+ * DeliveryRef
+ *
+ * A delivery whose outcome /postback/deliveries tells.
+ */
+export type DeliveryRef = {
+    delivery_id: string;
+};
+
+/**
+ * DeliveryType
+ */
+export type DeliveryType = 1 | 2 | 3;
+
+/**
+ * DetailFilter
+ *
+ * One payment, or those requested on these days, in UTC.
+ */
+export type DetailFilter = {
+    payment_id?: number | null;
+    start_date?: string | null;
+    end_date?: string | null;
+};
+
+/**
  * Download
  *
- * `progress` is in percent, `size` in bytes; `download_url` opens a ready file for ten minutes.
+ * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
 export type Download = {
     id: number;
@@ -850,7 +1416,7 @@ export type Download = {
 /**
  * DownloadDel
  *
- * One by its `id`, or with `clearAll` 1 every one there is, whatever `id` says.
+ * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
  */
 export type DownloadDel = {
     id?: number | null;
@@ -860,7 +1426,14 @@ export type DownloadDel = {
 /**
  * DownloadKind
  */
-export type DownloadKind = 'account';
+export type DownloadKind = 'account' | 'report';
+
+/**
+ * DownloadRef
+ */
+export type DownloadRef = {
+    id: number;
+};
 
 /**
  * DownloadStatus
@@ -888,6 +1461,80 @@ export type EmailRef = {
 export type Entity = 'company' | 'person';
 
 /**
+ * EntityDraft
+ *
+ * With an `entity_id` it replaces that entity.
+ */
+export type EntityDraft = {
+    name: string;
+    country: string;
+    address: string;
+    iban: string;
+    bic?: string | null;
+    vat_id?: string | null;
+    entity_id?: number | null;
+};
+
+/**
+ * EventFeed
+ *
+ * Events in the order in which the portal learned of them. `next` says where to go on, even after the last.
+ */
+export type EventFeed = {
+    list: Array<FeedEvent>;
+    next: string;
+    has_more: boolean;
+};
+
+/**
+ * EventItem
+ *
+ * An item that the event created or changed, in the currency of its order.
+ */
+export type EventItem = {
+    item_id: string;
+    status: ItemStatus;
+    sale_amount: string;
+    sale_comm: string;
+    quantity: number;
+    category: string | null;
+    reason_code: string | null;
+};
+
+/**
+ * EventKind
+ */
+export type EventKind = {
+    id: number;
+    name: string;
+    title: string;
+};
+
+/**
+ * EventType
+ */
+export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+
+/**
+ * EventsAfter
+ *
+ * `after` is the `next` of an earlier answer; without it the feed begins with the oldest event there is.
+ */
+export type EventsAfter = {
+    after?: string | null;
+};
+
+/**
+ * ExportFormat
+ */
+export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
+
+/**
+ * ExportReport
+ */
+export type ExportReport = 'clicks' | 'links' | 'performance' | 'transactions';
+
+/**
  * Facet
  */
 export type Facet = {
@@ -896,9 +1543,53 @@ export type Facet = {
 };
 
 /**
+ * FeedEvent
+ *
+ * An event as a postback reports it; what does not apply to its type is null.
+ *
+ * An order's amounts and status are those right after the event, its deltas what the event changed.
+ */
+export type FeedEvent = {
+    event_id: string;
+    event_type: EventType;
+    event_name: string;
+    event_time: string;
+    mid: number | null;
+    mcid: string | null;
+    brand_name: string | null;
+    site_id: number | null;
+    oid: number | null;
+    order_id: string | null;
+    uid1: string | null;
+    uid2: string | null;
+    uid3: string | null;
+    uid4: string | null;
+    uid5: string | null;
+    click_ref: string | null;
+    click_time: string | null;
+    order_time: string | null;
+    country: string | null;
+    coupon: string | null;
+    currency: string | null;
+    status: string | number | null;
+    previous_status: string | number | null;
+    sale_amount: string | null;
+    sale_comm: string | null;
+    delta_amount: string | null;
+    delta_commission: string | null;
+    note: string | null;
+    settlement_id: number | null;
+    payment_id: number | null;
+    amount: string | null;
+    download_id: number | null;
+    test: boolean;
+    items: Array<EventItem>;
+};
+
+/**
  * FieldsAsk
  *
- * Without a currency it is the one that is usual there.
+ * Without a currency, the country's usual one is used.
  */
 export type FieldsAsk = {
     kind: MethodKind;
@@ -910,7 +1601,7 @@ export type FieldsAsk = {
 /**
  * Figures
  *
- * The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
+ * The figures of contract §6 in the publisher's currency. A ratio whose denominator is 0 is null.
  *
  * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
  * approval under a status filter.
@@ -936,6 +1627,68 @@ export type Figures = {
 };
 
 /**
+ * FileFormat
+ */
+export type FileFormat = 'csv' | 'pain';
+
+/**
+ * Forecast
+ *
+ * What the next payment is expected to be. `low` can be paid already; `high` needs every brand to pay in time.
+ */
+export type Forecast = {
+    day: string;
+    low: string;
+    likely: string;
+    high: string;
+};
+
+/**
+ * FoundBrand
+ */
+export type FoundBrand = {
+    mcid: string;
+    name: string;
+    logo: string | null;
+    status: BrandStatus;
+    commission: string;
+};
+
+/**
+ * FoundChannel
+ */
+export type FoundChannel = {
+    site_id: number;
+    name: string;
+    website: string;
+    status: SiteStatus;
+};
+
+/**
+ * FoundLink
+ */
+export type FoundLink = {
+    link_id: number;
+    code: string;
+    brand_name: string;
+    target_url: string;
+    note: string;
+};
+
+/**
+ * FoundOrder
+ */
+export type FoundOrder = {
+    oid: number;
+    order_id: string;
+    brand_name: string;
+    order_time: string;
+    status: ItemStatus;
+    sale_amount: string;
+    currency: string;
+};
+
+/**
  * GroupBy
  */
 export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'link' | 'month' | 'offer_type' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
@@ -943,7 +1696,7 @@ export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'link' | 'month'
 /**
  * GuestUploaded
  *
- * `ticket` makes the file the publisher's that sign_up takes it for, within ten minutes.
+ * With `ticket`, sign_up gives the file to the new publisher, within ten minutes.
  */
 export type GuestUploaded = {
     url: string;
@@ -955,7 +1708,7 @@ export type GuestUploaded = {
 /**
  * Header
  *
- * Who asks: a session's token, an API token or a brand's key.
+ * The caller: a session's token, an API token or a brand's key.
  */
 export type Header = {
     /**
@@ -966,9 +1719,18 @@ export type Header = {
 };
 
 /**
+ * HelpSearch
+ *
+ * Every word of `keyword` begins a word of the article.
+ */
+export type HelpSearch = {
+    keyword?: string;
+};
+
+/**
  * History[AuditEntry]
  *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type HistoryAuditEntry = {
     list: Array<AuditEntry>;
@@ -977,9 +1739,64 @@ export type HistoryAuditEntry = {
 };
 
 /**
+ * History[Brand]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryBrand = {
+    list: Array<Brand>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[Delivery]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryDelivery = {
+    list: Array<Delivery>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkAccount]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkAccount = {
+    list: Array<NetworkAccount>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkBrand]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkBrand = {
+    list: Array<NetworkBrand>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkNotice]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkNotice = {
+    list: Array<NetworkNotice>;
+    total: number;
+    next: string | null;
+};
+
+/**
  * History[NetworkOrder]
  *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type HistoryNetworkOrder = {
     list: Array<NetworkOrder>;
@@ -988,9 +1805,64 @@ export type HistoryNetworkOrder = {
 };
 
 /**
+ * History[NetworkPayment]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkPayment = {
+    list: Array<NetworkPayment>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkRelationship]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkRelationship = {
+    list: Array<NetworkRelationship>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkSettlement]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkSettlement = {
+    list: Array<NetworkSettlement>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkSite]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkSite = {
+    list: Array<NetworkSite>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[StaffAccount]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryStaffAccount = {
+    list: Array<StaffAccount>;
+    total: number;
+    next: string | null;
+};
+
+/**
  * Item
  *
- * Amounts in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  */
 export type Item = {
     item_id: string;
@@ -1020,11 +1892,19 @@ export type Item = {
 export type ItemStatus = 'Approved' | 'Pending' | 'Rejected';
 
 /**
- * LeaveRef
+ * LegalEntity
+ *
+ * A company of the network, as its bank knows it.
  */
-export type LeaveRef = {
-    mcid: string;
-    site_id?: number | null;
+export type LegalEntity = {
+    entity_id: number;
+    name: string;
+    country: string;
+    address: string;
+    iban: string;
+    bic: string | null;
+    vat_id: string | null;
+    updated_at: string;
 };
 
 /**
@@ -1034,6 +1914,8 @@ export type LineOutcome = 'created' | 'refused' | 'updated';
 
 /**
  * Link
+ *
+ * `qr` is an inline SVG of the short URL.
  */
 export type Link = {
     link_id: number;
@@ -1044,6 +1926,7 @@ export type Link = {
     target_url: string;
     tracking_url: string;
     tracking_url_short: string;
+    qr: string;
     uid1: string;
     uid2: string;
     uid3: string;
@@ -1055,6 +1938,15 @@ export type Link = {
     commission: string;
     currency: string;
     created_at: string;
+};
+
+/**
+ * LinkAccount
+ *
+ * Whose mailed link was used: the address to sign in with next, as a link opens no session.
+ */
+export type LinkAccount = {
+    account: string;
 };
 
 /**
@@ -1081,6 +1973,7 @@ export type LinkCode = {
  * LinkFilter
  */
 export type LinkFilter = {
+    link_id?: number | null;
     mcid?: string | null;
     site_id?: number | null;
     keyword?: string | null;
@@ -1089,7 +1982,7 @@ export type LinkFilter = {
 /**
  * LinkMade
  *
- * `qr` is an inline SVG of the short URL; `warnings` are of things that work but could be better.
+ * `qr` is an inline SVG of the short URL; `warnings` point out what works but could be better.
  */
 export type LinkMade = {
     link_id: number;
@@ -1101,19 +1994,29 @@ export type LinkMade = {
 };
 
 /**
- * Listing[Brand]
+ * Listing[ApiToken]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
-export type ListingBrand = {
-    list: Array<Brand>;
+export type ListingApiToken = {
+    list: Array<ApiToken>;
+    total: number;
+};
+
+/**
+ * Listing[ArticleRow]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingArticleRow = {
+    list: Array<ArticleRow>;
     total: number;
 };
 
 /**
  * Listing[Download]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export type ListingDownload = {
     list: Array<Download>;
@@ -1123,7 +2026,7 @@ export type ListingDownload = {
 /**
  * Listing[Link]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export type ListingLink = {
     list: Array<Link>;
@@ -1131,49 +2034,39 @@ export type ListingLink = {
 };
 
 /**
- * Listing[NetworkAccount]
+ * Listing[NetworkArticle]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
-export type ListingNetworkAccount = {
-    list: Array<NetworkAccount>;
+export type ListingNetworkArticle = {
+    list: Array<NetworkArticle>;
     total: number;
 };
 
 /**
- * Listing[NetworkBrand]
+ * Listing[NetworkBanner]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
-export type ListingNetworkBrand = {
-    list: Array<NetworkBrand>;
+export type ListingNetworkBanner = {
+    list: Array<NetworkBanner>;
     total: number;
 };
 
 /**
- * Listing[NetworkRelationship]
+ * Listing[Payment]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
-export type ListingNetworkRelationship = {
-    list: Array<NetworkRelationship>;
-    total: number;
-};
-
-/**
- * Listing[NetworkSite]
- *
- * One page of items, and how many there are on all pages.
- */
-export type ListingNetworkSite = {
-    list: Array<NetworkSite>;
+export type ListingPayment = {
+    list: Array<Payment>;
     total: number;
 };
 
 /**
  * Listing[PaymentMethod]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export type ListingPaymentMethod = {
     list: Array<PaymentMethod>;
@@ -1181,9 +2074,19 @@ export type ListingPaymentMethod = {
 };
 
 /**
+ * Listing[Postback]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingPostback = {
+    list: Array<Postback>;
+    total: number;
+};
+
+/**
  * Listing[Region]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export type ListingRegion = {
     list: Array<Region>;
@@ -1191,13 +2094,34 @@ export type ListingRegion = {
 };
 
 /**
+ * Listing[Settlement]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingSettlement = {
+    list: Array<Settlement>;
+    total: number;
+};
+
+/**
  * Listing[Site]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export type ListingSite = {
     list: Array<Site>;
     total: number;
+};
+
+/**
+ * Macro
+ *
+ * What an event's value replaces, with an example.
+ */
+export type Macro = {
+    name: string;
+    text: string;
+    sample: string;
 };
 
 /**
@@ -1210,7 +2134,7 @@ export type McidRef = {
 /**
  * MediaKit
  *
- * A file for brands to read about the channel.
+ * A file about the channel, for brands to read.
  */
 export type MediaKit = {
     file_url: string;
@@ -1221,7 +2145,7 @@ export type MediaKit = {
 /**
  * MediaKitDraft
  *
- * With an id it replaces that media kit; without a site it is about the publisher as a whole.
+ * With an `id` it replaces that media kit; without a `site_id` it is about the publisher as a whole.
  */
 export type MediaKitDraft = {
     id?: number | null;
@@ -1254,9 +2178,17 @@ export type MediaKitRef = {
 };
 
 /**
+ * Medium
+ */
+export type Medium = {
+    id: number;
+    name: string;
+};
+
+/**
  * MethodDraft
  *
- * With an id it replaces that method, whose fields stay as they are where none is given.
+ * With an `id` it replaces that method; fields left out stay as they are.
  */
 export type MethodDraft = {
     kind: MethodKind;
@@ -1273,7 +2205,7 @@ export type MethodDraft = {
 /**
  * MethodField
  *
- * A field of a method's form; if it is `compact`, its pattern is for capitals without spaces and hyphens.
+ * A field of the form. If it is `compact`, its pattern is for capitals without spaces and hyphens.
  */
 export type MethodField = {
     name: string;
@@ -1291,7 +2223,7 @@ export type MethodField = {
 /**
  * MethodFields
  *
- * What a method needs; `currencies` are those it can be paid in.
+ * The fields that a payment method needs, and the currencies it supports.
  */
 export type MethodFields = {
     currency: string;
@@ -1318,9 +2250,25 @@ export type MethodRef = {
 export type Moment = 'amount' | 'click' | 'order' | 'payment' | 'postback' | 'settlement' | 'status';
 
 /**
+ * MonthClosing
+ *
+ * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what has to come first.
+ */
+export type MonthClosing = {
+    mcid: string;
+    period: string;
+    outcome: Closing;
+    settlements: number;
+    amounts: {
+        [key: string]: string;
+    };
+    reason: string | null;
+};
+
+/**
  * MyResults
  *
- * The publisher's last 30 days with the brand, in the publisher's currency.
+ * The publisher's results with the brand over the last 30 days, in the publisher's currency.
  */
 export type MyResults = {
     clicks: number;
@@ -1333,7 +2281,7 @@ export type MyResults = {
 /**
  * NetworkAccount
  *
- * A publisher's owner, as far as the network needs to know them.
+ * A publisher's owner, as far as the network needs to know.
  */
 export type NetworkAccount = {
     uid: number;
@@ -1347,6 +2295,38 @@ export type NetworkAccount = {
     new_password_due: boolean;
     closed: boolean;
     created_at: string;
+};
+
+/**
+ * NetworkArticle
+ *
+ * `updated_at` is null for an article as it came with the portal.
+ */
+export type NetworkArticle = {
+    slug: string;
+    section: Section;
+    title: string;
+    summary: string;
+    body: string;
+    page: string | null;
+    position: number;
+    published: boolean;
+    updated_at: string | null;
+};
+
+/**
+ * NetworkBanner
+ */
+export type NetworkBanner = {
+    id: number;
+    title: string;
+    text: string;
+    link: string;
+    link_label: string;
+    position: number;
+    starts_at: string;
+    ends_at: string | null;
+    updated_at: string;
 };
 
 /**
@@ -1376,6 +2356,39 @@ export type NetworkBrand = {
 export type NetworkBrandFilter = {
     keyword?: string | null;
     status?: BrandStatus | null;
+};
+
+/**
+ * NetworkNotice
+ *
+ * `uid` is null if it is for every publisher.
+ */
+export type NetworkNotice = {
+    id: number;
+    uid: number | null;
+    kind: NoticeKind;
+    title: string;
+    published_at: string;
+    ends_at: string | null;
+    updated_at: string;
+};
+
+/**
+ * NetworkNoticeFilter
+ */
+export type NetworkNoticeFilter = {
+    kind?: NoticeKind | null;
+    uid?: number | null;
+};
+
+/**
+ * NetworkNoticeRef
+ *
+ * `uid` as in the list: absent for a notice to every publisher.
+ */
+export type NetworkNoticeRef = {
+    id: number;
+    uid?: number | null;
 };
 
 /**
@@ -1416,6 +2429,87 @@ export type NetworkOrderFilter = {
 };
 
 /**
+ * NetworkOrderInfo
+ *
+ * An order as its publisher sees it, and whose it is.
+ */
+export type NetworkOrderInfo = {
+    oid: number;
+    order_id: string;
+    mcid: string;
+    mid: number;
+    brand_name: string;
+    site_id: number;
+    link_id: number;
+    click_ref: string | null;
+    click_time: string | null;
+    order_time: string;
+    uid1: string;
+    uid2: string;
+    uid3: string;
+    uid4: string;
+    uid5: string;
+    country: string | null;
+    coupon: string | null;
+    currency: string;
+    rate: string;
+    sale_amount: string;
+    sale_comm: string;
+    matched_amount: string;
+    matched_comm: string;
+    report_currency: string;
+    report_amount: string;
+    report_comm: string;
+    status: ItemStatus;
+    test_order: boolean;
+    updated_at: string;
+    items?: Array<Item>;
+    timeline: Array<TimelineEntry>;
+    uid: number;
+    publisher: string;
+};
+
+/**
+ * NetworkPayment
+ */
+export type NetworkPayment = {
+    payment_id: number;
+    request_date: string;
+    expected_date: string | null;
+    paid_date: string | null;
+    method: string;
+    payee: string;
+    gross: string;
+    fee: string;
+    vat: string;
+    net: string;
+    currency: string;
+    payout_currency: string;
+    payout_amount: string | null;
+    rate: string | null;
+    status: PaymentState;
+    scheduled: boolean;
+    failure_reason: string | null;
+    trace_id: string | null;
+    batch_id: number | null;
+    sent_date: string | null;
+    uid: number;
+    publisher: string;
+};
+
+/**
+ * NetworkPaymentFilter
+ */
+export type NetworkPaymentFilter = {
+    start_date?: string | null;
+    end_date?: string | null;
+    status?: PaymentState | null;
+    payment_id?: number | null;
+    uid?: number | null;
+    batch_id?: number | null;
+};
+
+/**
  * NetworkRelationship
  */
 export type NetworkRelationship = {
@@ -1431,6 +2525,41 @@ export type NetworkRelationship = {
     ended_by: 'network' | 'publisher' | null;
     message: string | null;
     applied_at: string;
+};
+
+/**
+ * NetworkSettlement
+ */
+export type NetworkSettlement = {
+    settlement_id: number;
+    mcid: string | null;
+    brand_name: string | null;
+    period: string;
+    type: SettlementType;
+    amount: string;
+    currency: string;
+    orders: number;
+    items: number;
+    state: SettlementState;
+    payment_id: number | null;
+    note: string;
+    created_at: string;
+    payable_at: string | null;
+    paid_at: string | null;
+    uid: number;
+    publisher: string;
+};
+
+/**
+ * NetworkSettlementFilter
+ */
+export type NetworkSettlementFilter = {
+    state?: SettlementState | null;
+    type?: SettlementType | null;
+    mcid?: string | null;
+    period?: string | null;
+    payment_id?: number | null;
+    uid?: number | null;
 };
 
 /**
@@ -1458,9 +2587,135 @@ export type NetworkSiteFilter = {
 };
 
 /**
+ * NetworkSiteInfo
+ *
+ * A channel as its publisher sees it, and whose it is.
+ */
+export type NetworkSiteInfo = {
+    id: number;
+    name: string;
+    channel_type: number;
+    channel_platform: string;
+    medium_id: number | null;
+    promotion_methods: Array<number>;
+    website: string;
+    logo: string | null;
+    media_kit: Array<MediaKit>;
+    monthly_visits: number | null;
+    description: string | null;
+    status: SiteStatus;
+    status_reason: string | null;
+    is_default: boolean;
+    verified: boolean;
+    proof: string;
+    verifiable: boolean;
+    brands_joined: number;
+    created_at: string;
+    uid: number;
+    publisher: string;
+};
+
+/**
+ * NetworkSiteRef
+ */
+export type NetworkSiteRef = {
+    uid: number;
+    site_id: number;
+};
+
+/**
+ * Notice
+ *
+ * `body` is text with a few marks: headings, lists, bold words, links.
+ */
+export type Notice = {
+    id: number;
+    kind: NoticeKind;
+    title: string;
+    body: string;
+    published_at: string;
+    read: boolean;
+};
+
+/**
+ * NoticeDraft
+ *
+ * With an `id` it replaces that notice. `uid` is the publisher it is for, nobody else reads it; without, all do.
+ *
+ * It is shown from `published_at` (absent: from now) until `ends_at`.
+ */
+export type NoticeDraft = {
+    id?: number | null;
+    uid?: number | null;
+    kind: NoticeKind;
+    title: string;
+    body: string;
+    published_at?: string | null;
+    ends_at?: string | null;
+};
+
+/**
+ * NoticeFilter
+ */
+export type NoticeFilter = {
+    kind?: NoticeKind | null;
+    unread?: boolean;
+};
+
+/**
+ * NoticeKind
+ */
+export type NoticeKind = 'brands' | 'payments' | 'product' | 'service';
+
+/**
+ * NoticeRef
+ */
+export type NoticeRef = {
+    id: number;
+};
+
+/**
+ * NoticeRow
+ */
+export type NoticeRow = {
+    id: number;
+    kind: NoticeKind;
+    title: string;
+    published_at: string;
+    read: boolean;
+};
+
+/**
+ * NoticeSaved
+ */
+export type NoticeSaved = {
+    id: number;
+};
+
+/**
+ * Notices
+ *
+ * A page of notices, and how many of each kind are unread; a kind without any is left out.
+ */
+export type Notices = {
+    list: Array<NoticeRow>;
+    total: number;
+    unread: Array<UnreadCount>;
+};
+
+/**
+ * NoticesRead
+ *
+ * Without `ids` every notice is marked as read.
+ */
+export type NoticesRead = {
+    ids?: Array<number> | null;
+};
+
+/**
  * Notifications
  *
- * Which mails are wanted, beside those about the account's safety, which are always sent.
+ * The e-mails to receive. Those about the account's security are always sent.
  */
 export type Notifications = {
     payments?: boolean;
@@ -1484,7 +2739,7 @@ export type OidRef = {
 /**
  * OpenSession
  *
- * Somewhere the account is signed in; `device` is such as `Firefox on Linux`, or empty.
+ * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
  */
 export type OpenSession = {
     id: string;
@@ -1501,7 +2756,7 @@ export type OpenSession = {
 /**
  * Order
  *
- * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
  *
  * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
@@ -1546,7 +2801,7 @@ export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
 /**
  * OrderOutcome
  *
- * What became of a reported order; `reason` says why it was refused and how to mend it.
+ * The outcome of a reported order; `reason` says why it was refused and how to fix it.
  */
 export type OrderOutcome = {
     order_id: string;
@@ -1567,7 +2822,7 @@ export type OrderReviewed = {
 /**
  * OrderStory
  *
- * An order with all that happened to it, from the click on.
+ * An order with everything that happened to it, from the click on.
  */
 export type OrderStory = {
     oid: number;
@@ -1606,12 +2861,25 @@ export type OrderStory = {
 /**
  * OrdersReview
  *
- * Approves or rejects every item of the orders that is not settled; rejecting needs a reason code.
+ * Approves or rejects every item that has not been settled; to reject, give a reason code.
+ *
+ * Of the orders in `oids`, or of up to 1,000 that the filter finds: those reported first, and under a status only
+ * the items of that status.
  */
 export type OrdersReview = {
-    oids: Array<number>;
+    oids?: Array<number> | null;
     status: ItemStatus;
     reason_code?: Reason | null;
+};
+
+/**
+ * OrdersReviewed
+ *
+ * The outcome of each order; `left` more match the filter and wait for the same decision: call again.
+ */
+export type OrdersReviewed = {
+    list: Array<OrderReviewed>;
+    left: number;
 };
 
 /**
@@ -1622,7 +2890,7 @@ export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
 /**
  * Page
  *
- * Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth).
+ * The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth).
  */
 export type Page = {
     curPage?: number;
@@ -1633,7 +2901,7 @@ export type Page = {
 /**
  * PasswordEdit
  *
- * `old` is the present one.
+ * `old` is the current password.
  */
 export type PasswordEdit = {
     old: string;
@@ -1651,9 +2919,145 @@ export type PasswordReset = {
 };
 
 /**
+ * PayBatch
+ *
+ * `batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
+ *
+ * While `remaining` is above 0, another call takes the next ones.
+ */
+export type PayBatch = {
+    batch_id: number | null;
+    payments: number;
+    amounts: {
+        [key: string]: string;
+    };
+    remaining: number;
+    list: Array<PayRefusal>;
+};
+
+/**
+ * PayRefusal
+ *
+ * A payment that was not taken, and why; without a payment, a scheduled one that was not made.
+ */
+export type PayRefusal = {
+    uid: number;
+    payment_id: number | null;
+    code: number;
+    reason: string;
+};
+
+/**
+ * PayRun
+ *
+ * The day by which a scheduled payment is due, in the network's time zone: today if it is left out.
+ */
+export type PayRun = {
+    date?: string | null;
+};
+
+/**
+ * Payment
+ *
+ * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once it is processed.
+ */
+export type Payment = {
+    payment_id: number;
+    request_date: string;
+    expected_date: string | null;
+    paid_date: string | null;
+    method: string;
+    payee: string;
+    gross: string;
+    fee: string;
+    vat: string;
+    net: string;
+    currency: string;
+    payout_currency: string;
+    payout_amount: string | null;
+    rate: string | null;
+    status: PaymentState;
+    scheduled: boolean;
+    failure_reason: string | null;
+    trace_id: string | null;
+    batch_id: number | null;
+    sent_date: string | null;
+};
+
+/**
+ * PaymentBalance
+ *
+ * All-time commission and bonuses, each amount in one stage only.
+ *
+ * `approved` also holds settlements whose brand has not paid; `on_the_way` is in a payment that has not arrived.
+ */
+export type PaymentBalance = {
+    pending: string;
+    approved: string;
+    withdrawable: string;
+    on_the_way: string;
+    paid: string;
+    currency: string;
+    minimum: string;
+    schedule_day: number | null;
+    next_payment: Forecast | null;
+};
+
+/**
+ * PaymentChange
+ *
+ * `sent` needs the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed one.
+ */
+export type PaymentChange = {
+    payment_id: number;
+    status: PaymentState;
+    reference?: string | null;
+    reason?: string | null;
+};
+
+/**
+ * PaymentDetail
+ *
+ * A settlement of a payment.
+ */
+export type PaymentDetail = {
+    payment_id: number;
+    settlement_id: number;
+    mcid: string | null;
+    brand_name: string | null;
+    period: string;
+    type: SettlementType;
+    amount: string;
+    currency: string;
+    orders: number;
+    note: string;
+};
+
+/**
+ * PaymentDetails
+ */
+export type PaymentDetails = {
+    list: Array<PaymentDetail>;
+    total: number;
+    proof: Array<PaymentProof>;
+};
+
+/**
+ * PaymentFilter
+ *
+ * Days on which payments were requested, in UTC.
+ */
+export type PaymentFilter = {
+    start_date?: string | null;
+    end_date?: string | null;
+    status?: PaymentState | null;
+    payment_id?: number | null;
+};
+
+/**
  * PaymentMethod
  *
- * `payee` and `fields` show the last characters alone; no money goes there before `usable_from`.
+ * `payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`.
  */
 export type PaymentMethod = {
     id: number;
@@ -1673,6 +3077,71 @@ export type PaymentMethod = {
 };
 
 /**
+ * PaymentProof
+ *
+ * The orders' commission adds up to each settlement, and the settlements to the payment.
+ */
+export type PaymentProof = {
+    payment_id: number;
+    gross: string;
+    settlements: string;
+    orders: string;
+    bonuses: string;
+    currency: string;
+    differences: Array<ProofDifference>;
+};
+
+/**
+ * PaymentRef
+ */
+export type PaymentRef = {
+    payment_id: number;
+};
+
+/**
+ * PaymentRequest
+ *
+ * Without settlements all that can be withdrawn are taken, without a method the default one.
+ *
+ * Settlements below zero are always taken.
+ */
+export type PaymentRequest = {
+    settlement_ids?: Array<number> | null;
+    method_id?: number | null;
+};
+
+/**
+ * PaymentState
+ */
+export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'requested' | 'returned' | 'sent';
+
+/**
+ * PayoutFile
+ *
+ * The file, and the payments of the batch that are not in it.
+ */
+export type PayoutFile = {
+    name: string;
+    content: string;
+    payments: number;
+    total: {
+        [key: string]: string;
+    };
+    list: Array<PayRefusal>;
+};
+
+/**
+ * PayoutFileRequest
+ *
+ * `csv` holds every payment of the batch that is being processed, `pain` those in EUR to an IBAN.
+ */
+export type PayoutFileRequest = {
+    batch_id: number;
+    format: FileFormat;
+    entity_id?: number | null;
+};
+
+/**
  * Pays
  */
 export type Pays = 'fixed' | 'percent';
@@ -1680,10 +3149,10 @@ export type Pays = 'fixed' | 'percent';
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  *
- * Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
- * the compared period that stands in the same place; where that period is shorter, a row of zeros.
+ * When grouped only by date, week or month, `compared` contains for each row of `list` the corresponding row of
+ * the compared period, or a row of zeros if that period is shorter.
  */
 export type Performance = {
     list: Array<PerformanceRow>;
@@ -1699,7 +3168,7 @@ export type Performance = {
 /**
  * PerformanceFilter
  *
- * `sort` is a column, with `-` before it for the largest first; absent: by the groups themselves.
+ * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
  */
 export type PerformanceFilter = {
     start_date: string;
@@ -1767,9 +3236,102 @@ export type PerformanceRow = {
 export type Period = '30d' | '365d' | '7d' | '90d';
 
 /**
+ * Postback
+ *
+ * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
+ */
+export type Postback = {
+    id: number;
+    site_id: number | null;
+    event_type: EventType;
+    delivery_type: DeliveryType;
+    link_url: string;
+    mids: Array<number>;
+    parameters: {
+        [key: string]: string;
+    };
+    medium_id: number | null;
+    state: 'active' | 'auto_paused' | 'paused';
+    state_reason: 'failing' | 'gone' | null;
+    failing_since: string | null;
+    secret_shown_at: string | null;
+    old_secret_until: string | null;
+    success_rate: number | null;
+    delivered: number;
+    failed: number;
+    waiting: number;
+    last_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+/**
+ * PostbackDraft
+ *
+ * With an `id` it replaces that postback. Without sites, brands or a platform it is told of all of them.
+ */
+export type PostbackDraft = {
+    delivery_type: DeliveryType;
+    link_url: string;
+    parameters?: {
+        [key: string]: string;
+    };
+    event_type: EventType;
+    site_id?: number | null;
+    mids?: Array<number>;
+    medium_id?: number | null;
+    id?: number | null;
+};
+
+/**
+ * PostbackRef
+ */
+export type PostbackRef = {
+    id: number;
+};
+
+/**
+ * PostbackTest
+ *
+ * A saved postback, an unsaved draft, or both: the draft's values signed with the saved one's secret.
+ *
+ * With an `oid` the values are those of that order, else samples.
+ */
+export type PostbackTest = {
+    id?: number | null;
+    draft?: PostbackDraft | null;
+    oid?: number | null;
+};
+
+/**
+ * PostbackTypes
+ *
+ * What a postback can be made of.
+ */
+export type PostbackTypes = {
+    event_types: Array<EventKind>;
+    delivery_types: Array<DeliveryKind>;
+    macros: Array<Macro>;
+    mediums: Array<Medium>;
+    templates: Array<TrackerTemplate>;
+};
+
+/**
+ * Preview
+ *
+ * The macros with the values of the test, and the request that they make. No signature is shown.
+ */
+export type Preview = {
+    macros: Array<Macro>;
+    method: string;
+    url: string;
+    body: string | null;
+};
+
+/**
  * Profile
  *
- * The account with all that its owner can change; `counting` is null unless figures are counted anew.
+ * The account with everything its owner can change; `counting` is null unless the figures are being recounted.
  */
 export type Profile = {
     id: number;
@@ -1801,7 +3363,7 @@ export type Profile = {
 /**
  * ProfileEdit
  *
- * What is left out stays as it is; an empty nickname or phone is removed.
+ * Fields left out stay as they are; an empty nickname or phone removes it.
  */
 export type ProfileEdit = {
     nickname?: string | null;
@@ -1814,6 +3376,17 @@ export type ProfileEdit = {
 };
 
 /**
+ * ProofDifference
+ *
+ * Where two sums that must be the same are not; without a settlement, of the payment as a whole.
+ */
+export type ProofDifference = {
+    settlement_id: number | null;
+    expected: string;
+    found: string;
+};
+
+/**
  * ProofMethod
  */
 export type ProofMethod = 'dns' | 'file' | 'meta';
@@ -1821,7 +3394,7 @@ export type ProofMethod = 'dns' | 'file' | 'meta';
 /**
  * ProofPlaces
  *
- * Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name.
+ * Where a channel's `proof` is looked for: in a meta tag, in a file, or in a TXT record of its domain.
  */
 export type ProofPlaces = {
     meta_name: string;
@@ -1840,7 +3413,7 @@ export type Province = {
 /**
  * RateSave
  *
- * One unit of `base` is worth `rate` of `quote` from `day` on.
+ * From `day` on, one unit of `base` is worth `rate` of `quote`.
  */
 export type RateSave = {
     day: string;
@@ -1859,16 +3432,38 @@ export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected
 /**
  * RecoveryCodes
  *
- * Each signs in once without the app; they are never shown again.
+ * Each code signs in once without the app. They are never shown again.
  */
 export type RecoveryCodes = {
     recovery_codes: Array<string>;
 };
 
 /**
+ * Redelivery
+ *
+ * How many deliveries will be sent again.
+ */
+export type Redelivery = {
+    count: number;
+};
+
+/**
+ * RedeliveryAsk
+ *
+ * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ */
+export type RedeliveryAsk = {
+    ids?: Array<string> | null;
+    start_date?: string | null;
+    end_date?: string | null;
+    id?: number | null;
+    state?: 'delivered' | 'failed' | 'waiting' | null;
+};
+
+/**
  * Referer
  *
- * Who invites, as they call themselves, and what there is to join: brands that are online.
+ * The inviting publisher's name, and the number of brands that are online.
  */
 export type Referer = {
     uid: number;
@@ -1891,7 +3486,7 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
 /**
  * Referrals
  *
- * One's own link and what came of it; the bonus is what was credited so far.
+ * The publisher's referral link and its results; `bonus` is the amount credited so far.
  */
 export type Referrals = {
     referral_url: string;
@@ -1904,7 +3499,7 @@ export type Referrals = {
 /**
  * Referred
  *
- * Somebody who was invited; most of the name is hidden. `earning`: a first order was credited.
+ * An invited publisher; most of the name is hidden. `earning` means that a first order was credited.
  */
 export type Referred = {
     name: string;
@@ -1934,7 +3529,7 @@ export type Refusal = {
 /**
  * Region
  *
- * `calling_code` and `currency` are null where a country has none of its own, as Antarctica.
+ * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
 export type Region = {
     code: string;
@@ -1947,7 +3542,7 @@ export type Region = {
 /**
  * RegionFilter
  *
- * `country` is a code or an English name, and narrows the list to that one.
+ * `country` is a code or an English name; it limits the list to that country.
  */
 export type RegionFilter = {
     country?: string | null;
@@ -1956,7 +3551,7 @@ export type RegionFilter = {
 /**
  * Relation
  *
- * How a site stands with a brand. New Brands are those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. New Brands are those at 0, My Brands those at 2.
  */
 export type Relation = 0 | 1 | 2 | 3 | 4;
 
@@ -1967,6 +3562,42 @@ export type RelationshipFilter = {
     status?: Relation | null;
     mcid?: string | null;
     uid?: number | null;
+};
+
+/**
+ * RelationshipInfo
+ *
+ * `results` are the publisher's with the brand over 30 days, in the publisher's currency.
+ *
+ * With `needs_review` the network refused or ended it before, and approves the next application itself.
+ */
+export type RelationshipInfo = {
+    uid: number;
+    publisher: string;
+    site_id: number;
+    site_name: string;
+    website: string;
+    mcid: string;
+    brand_name: string;
+    status: Relation;
+    reason: string | null;
+    ended_by: 'network' | 'publisher' | null;
+    message: string | null;
+    applied_at: string;
+    site_status: SiteStatus;
+    decided_at: string | null;
+    needs_review: boolean;
+    commission_groups: Array<CommissionGroup>;
+    results: MyResults;
+};
+
+/**
+ * RelationshipRef
+ */
+export type RelationshipRef = {
+    uid: number;
+    site_id: number;
+    mcid: string;
 };
 
 /**
@@ -1994,11 +3625,27 @@ export type RelationshipStatus = {
 };
 
 /**
+ * ReportExport
+ *
+ * `filter` is that of the report's own call; everything it finds is exported, not a page.
+ */
+export type ReportExport = {
+    report: ExportReport;
+    format?: ExportFormat;
+    /**
+     * As the call of the report takes it, such as start_date
+     */
+    filter?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * ReportedItem
  *
- * `amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+ * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
  *
- * What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
+ * Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
  */
 export type ReportedItem = {
     amount: string;
@@ -2014,8 +3661,8 @@ export type ReportedItem = {
  *
  * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
  *
- * An item without a status is Pending when new and stays as it is when known; Pending does not undo a
- * decision. `test_order` keeps the order out of every figure.
+ * An item without a status is Pending if it is new and keeps its status otherwise; Pending does not undo a
+ * decision. `test_order` keeps the order out of all figures.
  */
 export type ReportedOrder = {
     order_id: string;
@@ -2032,7 +3679,7 @@ export type ReportedOrder = {
 /**
  * ResetOf
  *
- * Whose password a link is for; most of the address is hidden.
+ * Whose password the link resets; most of the address is hidden.
  */
 export type ResetOf = {
     email: string;
@@ -2048,25 +3695,52 @@ export type ResetToken = {
 /**
  * Rows[ApplicationOutcome]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export type RowsApplicationOutcome = {
     list: Array<ApplicationOutcome>;
 };
 
 /**
+ * Rows[Banner]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsBanner = {
+    list: Array<Banner>;
+};
+
+/**
  * Rows[BrandLine]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export type RowsBrandLine = {
     list: Array<BrandLine>;
 };
 
 /**
+ * Rows[LegalEntity]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsLegalEntity = {
+    list: Array<LegalEntity>;
+};
+
+/**
+ * Rows[MonthClosing]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsMonthClosing = {
+    list: Array<MonthClosing>;
+};
+
+/**
  * Rows[OpenSession]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export type RowsOpenSession = {
     list: Array<OpenSession>;
@@ -2075,25 +3749,16 @@ export type RowsOpenSession = {
 /**
  * Rows[OrderOutcome]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export type RowsOrderOutcome = {
     list: Array<OrderOutcome>;
 };
 
 /**
- * Rows[OrderReviewed]
- *
- * What became of each of several things.
- */
-export type RowsOrderReviewed = {
-    list: Array<OrderReviewed>;
-};
-
-/**
  * Rows[ThirdIdentity]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export type RowsThirdIdentity = {
     list: Array<ThirdIdentity>;
@@ -2102,11 +3767,78 @@ export type RowsThirdIdentity = {
 /**
  * Rows[ThirdProvider]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export type RowsThirdProvider = {
     list: Array<ThirdProvider>;
 };
+
+/**
+ * Schedule
+ *
+ * On which day of each month to be paid, and from which amount on; null: by request, the network's minimum.
+ */
+export type Schedule = {
+    minimum?: string | null;
+    day?: number | null;
+};
+
+/**
+ * Scope
+ *
+ * A permission that a token can have; calls without one of these cannot be made with a token.
+ */
+export type Scope = 'brand.read' | 'link.edit' | 'payment.read' | 'postback.edit' | 'report.read';
+
+/**
+ * SearchResult
+ *
+ * At most five of each kind, the best matches first. Orders, links and channels are the publisher's own.
+ */
+export type SearchResult = {
+    brands: Array<FoundBrand>;
+    orders: Array<FoundOrder>;
+    links: Array<FoundLink>;
+    channels: Array<FoundChannel>;
+};
+
+/**
+ * SearchText
+ *
+ * A name, or the beginning of an order's number.
+ */
+export type SearchText = {
+    keyword: string;
+};
+
+/**
+ * Secret
+ *
+ * `secret` is null once it has been shown; only a new one is shown again.
+ */
+export type Secret = {
+    secret: string | null;
+    shown_at: string | null;
+    old_secret_until: string | null;
+};
+
+/**
+ * SecretAsk
+ *
+ * `rotate` makes a new secret; the one before works for 24 hours more.
+ */
+export type SecretAsk = {
+    id: number;
+    password: string;
+    rotate?: boolean;
+};
+
+/**
+ * Section
+ *
+ * In the order in which a newcomer needs them.
+ */
+export type Section = 'account' | 'channels' | 'figures' | 'links' | 'orders' | 'payments' | 'start';
 
 /**
  * SessionRef
@@ -2114,6 +3846,65 @@ export type RowsThirdProvider = {
 export type SessionRef = {
     id: string;
 };
+
+/**
+ * SettleMonth
+ *
+ * Without an `mcid`, the month of every brand.
+ */
+export type SettleMonth = {
+    /**
+     * A month of the network's time zone
+     */
+    period: string;
+    mcid?: string | null;
+};
+
+/**
+ * Settlement
+ *
+ * `amount` is in the publisher's report currency; one below zero is taken off the next payment.
+ */
+export type Settlement = {
+    settlement_id: number;
+    mcid: string | null;
+    brand_name: string | null;
+    period: string;
+    type: SettlementType;
+    amount: string;
+    currency: string;
+    orders: number;
+    items: number;
+    state: SettlementState;
+    payment_id: number | null;
+    note: string;
+    created_at: string;
+    payable_at: string | null;
+    paid_at: string | null;
+};
+
+/**
+ * SettlementFilter
+ */
+export type SettlementFilter = {
+    state?: SettlementState | null;
+    type?: SettlementType | null;
+    mcid?: string | null;
+    period?: string | null;
+    payment_id?: number | null;
+};
+
+/**
+ * SettlementState
+ *
+ * `waiting` for the brand's money; `payable`; `requested`: in a payment; `paid`.
+ */
+export type SettlementState = 'paid' | 'payable' | 'requested' | 'waiting';
+
+/**
+ * SettlementType
+ */
+export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 
 /**
  * SignIn
@@ -2132,7 +3923,7 @@ export type SignIn = {
 /**
  * SignInAdmin
  *
- * An operator's own account and password (and code), whom to sign in as (by uid or e-mail), and why.
+ * The operator's own account and password (and code), the publisher to sign in as (by uid or e-mail), and why.
  */
 export type SignInAdmin = {
     account: string;
@@ -2146,7 +3937,7 @@ export type SignInAdmin = {
 /**
  * SignUp
  *
- * Step 1, and what step 2 adds when it is not skipped.
+ * Step 1 of the form, and what step 2 adds unless it is skipped.
  */
 export type SignUp = {
     username: string;
@@ -2156,6 +3947,8 @@ export type SignUp = {
     agreement: number;
     company?: Company | null;
     channel?: Channel | null;
+    time_zone?: string | null;
+    currency?: string | null;
     media_kit?: Array<MediaKit>;
     upload_tickets?: Array<string>;
     referer_uid?: number | null;
@@ -2197,14 +3990,25 @@ export type Site = {
     is_default: boolean;
     verified: boolean;
     proof: string;
+    verifiable: boolean;
     brands_joined: number;
     created_at: string;
 };
 
 /**
+ * SiteBrandRef
+ *
+ * A brand, and the channel whose relationship with it is meant; the default one if none is given.
+ */
+export type SiteBrandRef = {
+    mcid: string;
+    site_id?: number | null;
+};
+
+/**
  * SiteDraft
  *
- * With an id it replaces that site, without one it is new.
+ * With an `id` it replaces that channel; without one it creates a channel.
  */
 export type SiteDraft = {
     name: string;
@@ -2222,7 +4026,7 @@ export type SiteDraft = {
 /**
  * SiteProof
  *
- * Which site, and where its proof was put.
+ * The channel, and where its proof was placed.
  */
 export type SiteProof = {
     id: number;
@@ -2264,6 +4068,73 @@ export type SiteTypes = {
 };
 
 /**
+ * StaffAccount
+ *
+ * A member of staff; `invited` until the first password is chosen.
+ */
+export type StaffAccount = {
+    id: number;
+    username: string;
+    email: string;
+    invited: boolean;
+    two_step: boolean;
+    locked: boolean;
+    lock_reason: string | null;
+    new_password_due: boolean;
+    created_at: string;
+    last_seen: string | null;
+};
+
+/**
+ * StaffAdd
+ *
+ * `password` is the caller's own.
+ */
+export type StaffAdd = {
+    email: string;
+    password: string;
+};
+
+/**
+ * StaffAdded
+ */
+export type StaffAdded = {
+    id: number;
+};
+
+/**
+ * StaffLock
+ *
+ * `locked` false lets them in again. `password` is the caller's own.
+ */
+export type StaffLock = {
+    id: number;
+    locked: boolean;
+    reason?: string | null;
+    password: string;
+};
+
+/**
+ * StaffRef
+ *
+ * `password` is the caller's own.
+ */
+export type StaffRef = {
+    id: number;
+    password: string;
+};
+
+/**
+ * StateChange
+ *
+ * A paused postback keeps its queue, which is sent once it is active again.
+ */
+export type StateChange = {
+    id: number;
+    state: 'active' | 'paused';
+};
+
+/**
  * StatusFilter
  */
 export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
@@ -2271,7 +4142,7 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
 /**
  * Task
  *
- * A step towards the first payment; `to` is the page where it is done.
+ * A step towards the first payment; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
@@ -2290,7 +4161,7 @@ export type TermChange = {
 /**
  * ThirdBind
  *
- * Like third_check, for whoever is signed in and says so by their password.
+ * Like third_check, for a signed-in account that confirms with its password.
  */
 export type ThirdBind = {
     provider: string;
@@ -2303,7 +4174,7 @@ export type ThirdBind = {
 /**
  * ThirdCheck
  *
- * What a provider sent the browser back with.
+ * The parameters with which the provider sent the browser back.
  */
 export type ThirdCheck = {
     provider: string;
@@ -2315,7 +4186,7 @@ export type ThirdCheck = {
 /**
  * ThirdIdentity
  *
- * A provider that signs an account in, and the address by which it knows the person.
+ * A provider connected to the account, and the e-mail address it knows.
  */
 export type ThirdIdentity = {
     provider: string;
@@ -2326,7 +4197,8 @@ export type ThirdIdentity = {
 /**
  * ThirdLink
  *
- * `browser` is a secret that the browser draws and keeps: only it can come back. `next` is told it then.
+ * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
+ * the page to open afterwards.
  */
 export type ThirdLink = {
     provider: string;
@@ -2369,7 +4241,7 @@ export type ThirdUrl = {
 /**
  * TimelineEntry
  *
- * One thing that happened to an order; amounts in the order's own currency.
+ * One thing that happened to an order; amounts are in the order's currency.
  */
 export type TimelineEntry = {
     at: string;
@@ -2381,6 +4253,40 @@ export type TimelineEntry = {
     delta_commission: string | null;
     reason_code: string | null;
     by: string;
+};
+
+/**
+ * TokenDraft
+ *
+ * A token to make, or with `id` one to rotate: it gets a new secret, and the former works for 24 hours more.
+ *
+ * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
+ * it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
+ */
+export type TokenDraft = {
+    name: string;
+    scopes: Array<Scope>;
+    password: string;
+    id?: number | null;
+    site_id?: number | null;
+    expires_at?: string | null;
+};
+
+/**
+ * TokenMade
+ *
+ * `token` is shown this once.
+ */
+export type TokenMade = {
+    id: number;
+    token: string;
+};
+
+/**
+ * TokenRef
+ */
+export type TokenRef = {
+    id: number;
 };
 
 /**
@@ -2409,9 +4315,23 @@ export type TopLink = {
 };
 
 /**
+ * TrackerTemplate
+ *
+ * What a common tracker expects; the parts in capitals are to be replaced by one's own.
+ */
+export type TrackerTemplate = {
+    name: string;
+    delivery_type: DeliveryType;
+    link_url: string;
+    parameters: {
+        [key: string]: string;
+    };
+};
+
+/**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
+ * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
  */
 export type TransactionFilter = {
     start_date: string;
@@ -2435,7 +4355,7 @@ export type TransactionFilter = {
 /**
  * Transactions
  *
- * Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref.
+ * Orders, newest first. Test orders are not counted, and only listed if requested by order_id, oid or click_ref.
  */
 export type Transactions = {
     list: Array<Order>;
@@ -2445,7 +4365,7 @@ export type Transactions = {
     total: number;
     next: string | null;
     /**
-     * Over all pages, in the publisher's currency, of the items that are asked for, as /reports/performance says of the same; null where `total` is 100,001: choose fewer days.
+     * The sums over all pages, in the publisher's currency, of the matching items, as in /reports/performance; null if `total` is 100,001: choose fewer days.
      */
     totals: Figures | null;
     time_zone: string;
@@ -2465,7 +4385,7 @@ export type TrendPoint = {
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, which an authenticator app reads; `secret` is for typing it.
+ * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for typing it in.
  */
 export type TwoStepBegun = {
     secret: string;
@@ -2490,7 +4410,7 @@ export type TwoStepEnd = {
 /**
  * TwoStepOff
  *
- * `reason` is told to the account's owner.
+ * The account's owner is told the `reason`.
  */
 export type TwoStepOff = {
     uid: number;
@@ -2498,9 +4418,24 @@ export type TwoStepOff = {
 };
 
 /**
+ * UidRef
+ */
+export type UidRef = {
+    uid: number;
+};
+
+/**
+ * UnreadCount
+ */
+export type UnreadCount = {
+    kind: NoticeKind;
+    unread: number;
+};
+
+/**
  * Uploaded
  *
- * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
+ * Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes.
  */
 export type Uploaded = {
     url: string;
@@ -2518,7 +4453,7 @@ export type UsernameCheck = {
 /**
  * Verdict
  *
- * Only valid clicks count, and a click's verdict never changes.
+ * Only valid clicks are counted. A click's verdict never changes.
  */
 export type Verdict = 'blocked' | 'bot' | 'duplicate' | 'valid';
 
@@ -2631,7 +4566,7 @@ export type AuthEmailVerifyResponses = {
     200: {
         code: number;
         message: string;
-        data: null;
+        data: LinkAccount | null;
     } | Refusal;
 };
 
@@ -2685,7 +4620,7 @@ export type AuthPwdResetResponses = {
     200: {
         code: number;
         message: string;
-        data: null;
+        data: LinkAccount | null;
     } | Refusal;
 };
 
@@ -3061,7 +4996,7 @@ export type BrandsFindResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingBrand | null;
+        data: HistoryBrand | null;
     } | Refusal;
 };
 
@@ -3073,7 +5008,7 @@ export type BrandsInfoData = {
         req: {
             header?: Header;
             fields?: Array<string>;
-            attributes: BrandRef;
+            attributes: SiteBrandRef;
         };
     };
     path?: never;
@@ -3100,7 +5035,7 @@ export type BrandsLeaveData = {
         req: {
             header?: Header;
             fields?: Array<string>;
-            attributes: LeaveRef;
+            attributes: SiteBrandRef;
         };
     };
     path?: never;
@@ -3175,6 +5110,60 @@ export type CommonDownloadListResponses = {
 
 export type CommonDownloadListResponse = CommonDownloadListResponses[keyof CommonDownloadListResponses];
 
+export type CommonDownloadRetryData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: DownloadRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/download_retry';
+};
+
+export type CommonDownloadRetryResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Download | null;
+    } | Refusal;
+};
+
+export type CommonDownloadRetryResponse = CommonDownloadRetryResponses[keyof CommonDownloadRetryResponses];
+
+export type CommonGenTokenData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TokenDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/gen_token';
+};
+
+export type CommonGenTokenResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: TokenMade | null;
+    } | Refusal;
+};
+
+export type CommonGenTokenResponse = CommonGenTokenResponses[keyof CommonGenTokenResponses];
+
 export type CommonRegionsData = {
     body: {
         appId: 36;
@@ -3201,6 +5190,59 @@ export type CommonRegionsResponses = {
 };
 
 export type CommonRegionsResponse = CommonRegionsResponses[keyof CommonRegionsResponses];
+
+export type CommonTokenDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TokenRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/token_del';
+};
+
+export type CommonTokenDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type CommonTokenDelResponse = CommonTokenDelResponses[keyof CommonTokenDelResponses];
+
+export type CommonTokenListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/token_list';
+};
+
+export type CommonTokenListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingApiToken | null;
+    } | Refusal;
+};
+
+export type CommonTokenListResponse = CommonTokenListResponses[keyof CommonTokenListResponses];
 
 export type CommonUploadData = {
     body: {
@@ -3264,6 +5306,32 @@ export type CommonUploadNotLoggedResponses = {
 
 export type CommonUploadNotLoggedResponse = CommonUploadNotLoggedResponses[keyof CommonUploadNotLoggedResponses];
 
+export type HomeBannersData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/banners';
+};
+
+export type HomeBannersResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsBanner | null;
+    } | Refusal;
+};
+
+export type HomeBannersResponse = HomeBannersResponses[keyof HomeBannersResponses];
+
 export type HomeDashboardData = {
     body: {
         appId: 36;
@@ -3291,6 +5359,142 @@ export type HomeDashboardResponses = {
 
 export type HomeDashboardResponse = HomeDashboardResponses[keyof HomeDashboardResponses];
 
+export type HomeHelpData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: HelpSearch;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/help';
+};
+
+export type HomeHelpResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingArticleRow | null;
+    } | Refusal;
+};
+
+export type HomeHelpResponse = HomeHelpResponses[keyof HomeHelpResponses];
+
+export type HomeHelpArticleData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ArticleRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/help_article';
+};
+
+export type HomeHelpArticleResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Article | null;
+    } | Refusal;
+};
+
+export type HomeHelpArticleResponse = HomeHelpArticleResponses[keyof HomeHelpArticleResponses];
+
+export type HomeNoticeData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: NoticeRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/notice';
+};
+
+export type HomeNoticeResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Notice | null;
+    } | Refusal;
+};
+
+export type HomeNoticeResponse = HomeNoticeResponses[keyof HomeNoticeResponses];
+
+export type HomeNoticeReadData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: NoticesRead;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/notice_read';
+};
+
+export type HomeNoticeReadResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type HomeNoticeReadResponse = HomeNoticeReadResponses[keyof HomeNoticeReadResponses];
+
+export type HomeNoticesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: NoticeFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/notices';
+};
+
+export type HomeNoticesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Notices | null;
+    } | Refusal;
+};
+
+export type HomeNoticesResponse = HomeNoticesResponses[keyof HomeNoticesResponses];
+
 export type HomeReferData = {
     body: {
         appId: 36;
@@ -3317,6 +5521,60 @@ export type HomeReferResponses = {
 };
 
 export type HomeReferResponse = HomeReferResponses[keyof HomeReferResponses];
+
+export type HomeSearchData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: SearchText;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/home/search';
+};
+
+export type HomeSearchResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: SearchResult | null;
+    } | Refusal;
+};
+
+export type HomeSearchResponse = HomeSearchResponses[keyof HomeSearchResponses];
+
+export type NetworkAccountInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: UidRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/account_info';
+};
+
+export type NetworkAccountInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: AccountInfo | null;
+    } | Refusal;
+};
+
+export type NetworkAccountInfoResponse = NetworkAccountInfoResponses[keyof NetworkAccountInfoResponses];
 
 export type NetworkAccountLockData = {
     body: {
@@ -3367,11 +5625,146 @@ export type NetworkAccountsResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingNetworkAccount | null;
+        data: HistoryNetworkAccount | null;
     } | Refusal;
 };
 
 export type NetworkAccountsResponse = NetworkAccountsResponses[keyof NetworkAccountsResponses];
+
+export type NetworkArticleSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ArticleDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/article_save';
+};
+
+export type NetworkArticleSaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type NetworkArticleSaveResponse = NetworkArticleSaveResponses[keyof NetworkArticleSaveResponses];
+
+export type NetworkArticlesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/articles';
+};
+
+export type NetworkArticlesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingNetworkArticle | null;
+    } | Refusal;
+};
+
+export type NetworkArticlesResponse = NetworkArticlesResponses[keyof NetworkArticlesResponses];
+
+export type NetworkBannerSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BannerDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/banner_save';
+};
+
+export type NetworkBannerSaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BannerSaved | null;
+    } | Refusal;
+};
+
+export type NetworkBannerSaveResponse = NetworkBannerSaveResponses[keyof NetworkBannerSaveResponses];
+
+export type NetworkBannersData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/banners';
+};
+
+export type NetworkBannersResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingNetworkBanner | null;
+    } | Refusal;
+};
+
+export type NetworkBannersResponse = NetworkBannersResponses[keyof NetworkBannersResponses];
+
+export type NetworkBonusAddData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BonusDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/bonus_add';
+};
+
+export type NetworkBonusAddResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Settlement | null;
+    } | Refusal;
+};
+
+export type NetworkBonusAddResponse = NetworkBonusAddResponses[keyof NetworkBonusAddResponses];
 
 export type NetworkBrandInfoData = {
     body: {
@@ -3426,6 +5819,33 @@ export type NetworkBrandKeyResponses = {
 };
 
 export type NetworkBrandKeyResponse = NetworkBrandKeyResponses[keyof NetworkBrandKeyResponses];
+
+export type NetworkBrandPaidData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BrandPaid;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/brand_paid';
+};
+
+export type NetworkBrandPaidResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: MonthClosing | null;
+    } | Refusal;
+};
+
+export type NetworkBrandPaidResponse = NetworkBrandPaidResponses[keyof NetworkBrandPaidResponses];
 
 export type NetworkBrandSaveData = {
     body: {
@@ -3503,7 +5923,7 @@ export type NetworkBrandsResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingNetworkBrand | null;
+        data: HistoryNetworkBrand | null;
     } | Refusal;
 };
 
@@ -3563,6 +5983,168 @@ export type NetworkConversionsResponses = {
 
 export type NetworkConversionsResponse = NetworkConversionsResponses[keyof NetworkConversionsResponses];
 
+export type NetworkEntitiesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/entities';
+};
+
+export type NetworkEntitiesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsLegalEntity | null;
+    } | Refusal;
+};
+
+export type NetworkEntitiesResponse = NetworkEntitiesResponses[keyof NetworkEntitiesResponses];
+
+export type NetworkEntitySaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: EntityDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/entity_save';
+};
+
+export type NetworkEntitySaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsLegalEntity | null;
+    } | Refusal;
+};
+
+export type NetworkEntitySaveResponse = NetworkEntitySaveResponses[keyof NetworkEntitySaveResponses];
+
+export type NetworkNoticeInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: NetworkNoticeRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/notice_info';
+};
+
+export type NetworkNoticeInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NoticeDraft | null;
+    } | Refusal;
+};
+
+export type NetworkNoticeInfoResponse = NetworkNoticeInfoResponses[keyof NetworkNoticeInfoResponses];
+
+export type NetworkNoticeSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: NoticeDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/notice_save';
+};
+
+export type NetworkNoticeSaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NoticeSaved | null;
+    } | Refusal;
+};
+
+export type NetworkNoticeSaveResponse = NetworkNoticeSaveResponses[keyof NetworkNoticeSaveResponses];
+
+export type NetworkNoticesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: NetworkNoticeFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/notices';
+};
+
+export type NetworkNoticesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryNetworkNotice | null;
+    } | Refusal;
+};
+
+export type NetworkNoticesResponse = NetworkNoticesResponses[keyof NetworkNoticesResponses];
+
+export type NetworkOrderInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: OidRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/order_info';
+};
+
+export type NetworkOrderInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkOrderInfo | null;
+    } | Refusal;
+};
+
+export type NetworkOrderInfoResponse = NetworkOrderInfoResponses[keyof NetworkOrderInfoResponses];
+
 export type NetworkOrdersData = {
     body: {
         appId: 36;
@@ -3598,6 +6180,7 @@ export type NetworkOrdersReviewData = {
             header?: Header;
             fields?: Array<string>;
             attributes: OrdersReview;
+            filter?: NetworkOrderFilter;
         };
     };
     path?: never;
@@ -3612,11 +6195,120 @@ export type NetworkOrdersReviewResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsOrderReviewed | null;
+        data: OrdersReviewed | null;
     } | Refusal;
 };
 
 export type NetworkOrdersReviewResponse = NetworkOrdersReviewResponses[keyof NetworkOrdersReviewResponses];
+
+export type NetworkPayData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PayRun;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/pay';
+};
+
+export type NetworkPayResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PayBatch | null;
+    } | Refusal;
+};
+
+export type NetworkPayResponse = NetworkPayResponses[keyof NetworkPayResponses];
+
+export type NetworkPaymentSetData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PaymentChange;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/payment_set';
+};
+
+export type NetworkPaymentSetResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Payment | null;
+    } | Refusal;
+};
+
+export type NetworkPaymentSetResponse = NetworkPaymentSetResponses[keyof NetworkPaymentSetResponses];
+
+export type NetworkPaymentsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: NetworkPaymentFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/payments';
+};
+
+export type NetworkPaymentsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryNetworkPayment | null;
+    } | Refusal;
+};
+
+export type NetworkPaymentsResponse = NetworkPaymentsResponses[keyof NetworkPaymentsResponses];
+
+export type NetworkPayoutFileData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PayoutFileRequest;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/payout_file';
+};
+
+export type NetworkPayoutFileResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PayoutFile | null;
+    } | Refusal;
+};
+
+export type NetworkPayoutFileResponse = NetworkPayoutFileResponses[keyof NetworkPayoutFileResponses];
 
 export type NetworkRateSaveData = {
     body: {
@@ -3644,6 +6336,33 @@ export type NetworkRateSaveResponses = {
 };
 
 export type NetworkRateSaveResponse = NetworkRateSaveResponses[keyof NetworkRateSaveResponses];
+
+export type NetworkRelationshipInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: RelationshipRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/relationship_info';
+};
+
+export type NetworkRelationshipInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RelationshipInfo | null;
+    } | Refusal;
+};
+
+export type NetworkRelationshipInfoResponse = NetworkRelationshipInfoResponses[keyof NetworkRelationshipInfoResponses];
 
 export type NetworkRelationshipReviewData = {
     body: {
@@ -3694,11 +6413,93 @@ export type NetworkRelationshipsResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingNetworkRelationship | null;
+        data: HistoryNetworkRelationship | null;
     } | Refusal;
 };
 
 export type NetworkRelationshipsResponse = NetworkRelationshipsResponses[keyof NetworkRelationshipsResponses];
+
+export type NetworkSettleData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: SettleMonth;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/settle';
+};
+
+export type NetworkSettleResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsMonthClosing | null;
+    } | Refusal;
+};
+
+export type NetworkSettleResponse = NetworkSettleResponses[keyof NetworkSettleResponses];
+
+export type NetworkSettlementsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: NetworkSettlementFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/settlements';
+};
+
+export type NetworkSettlementsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryNetworkSettlement | null;
+    } | Refusal;
+};
+
+export type NetworkSettlementsResponse = NetworkSettlementsResponses[keyof NetworkSettlementsResponses];
+
+export type NetworkSiteInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: NetworkSiteRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/site_info';
+};
+
+export type NetworkSiteInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkSiteInfo | null;
+    } | Refusal;
+};
+
+export type NetworkSiteInfoResponse = NetworkSiteInfoResponses[keyof NetworkSiteInfoResponses];
 
 export type NetworkSiteReviewData = {
     body: {
@@ -3749,7 +6550,7 @@ export type NetworkSitesResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingNetworkSite | null;
+        data: HistoryNetworkSite | null;
     } | Refusal;
 };
 
@@ -3781,6 +6582,87 @@ export type NetworkTwoStepEndResponses = {
 };
 
 export type NetworkTwoStepEndResponse = NetworkTwoStepEndResponses[keyof NetworkTwoStepEndResponses];
+
+export type PaymentsBalanceData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/balance';
+};
+
+export type PaymentsBalanceResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PaymentBalance | null;
+    } | Refusal;
+};
+
+export type PaymentsBalanceResponse = PaymentsBalanceResponses[keyof PaymentsBalanceResponses];
+
+export type PaymentsCancelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PaymentRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/cancel';
+};
+
+export type PaymentsCancelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Payment | null;
+    } | Refusal;
+};
+
+export type PaymentsCancelResponse = PaymentsCancelResponses[keyof PaymentsCancelResponses];
+
+export type PaymentsDetailsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: DetailFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/details';
+};
+
+export type PaymentsDetailsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PaymentDetails | null;
+    } | Refusal;
+};
+
+export type PaymentsDetailsResponse = PaymentsDetailsResponses[keyof PaymentsDetailsResponses];
 
 export type PaymentsMethodDefaultData = {
     body: {
@@ -3916,6 +6798,385 @@ export type PaymentsMethodsResponses = {
 
 export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
 
+export type PaymentsRequestData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PaymentRequest;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/request';
+};
+
+export type PaymentsRequestResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Payment | null;
+    } | Refusal;
+};
+
+export type PaymentsRequestResponse = PaymentsRequestResponses[keyof PaymentsRequestResponses];
+
+export type PaymentsScheduleData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: Schedule;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/schedule';
+};
+
+export type PaymentsScheduleResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type PaymentsScheduleResponse = PaymentsScheduleResponses[keyof PaymentsScheduleResponses];
+
+export type PaymentsSettlementsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: SettlementFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/settlements';
+};
+
+export type PaymentsSettlementsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingSettlement | null;
+    } | Refusal;
+};
+
+export type PaymentsSettlementsResponse = PaymentsSettlementsResponses[keyof PaymentsSettlementsResponses];
+
+export type PaymentsSummaryData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: PaymentFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/summary';
+};
+
+export type PaymentsSummaryResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingPayment | null;
+    } | Refusal;
+};
+
+export type PaymentsSummaryResponse = PaymentsSummaryResponses[keyof PaymentsSummaryResponses];
+
+export type PostbackDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PostbackRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/del';
+};
+
+export type PostbackDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type PostbackDelResponse = PostbackDelResponses[keyof PostbackDelResponses];
+
+export type PostbackDeliveriesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: DeliveryFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/deliveries';
+};
+
+export type PostbackDeliveriesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryDelivery | null;
+    } | Refusal;
+};
+
+export type PostbackDeliveriesResponse = PostbackDeliveriesResponses[keyof PostbackDeliveriesResponses];
+
+export type PostbackDoInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PostbackDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/do_info';
+};
+
+export type PostbackDoInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Postback | null;
+    } | Refusal;
+};
+
+export type PostbackDoInfoResponse = PostbackDoInfoResponses[keyof PostbackDoInfoResponses];
+
+export type PostbackDoTestData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PostbackTest;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/do_test';
+};
+
+export type PostbackDoTestResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: DeliveryRef | null;
+    } | Refusal;
+};
+
+export type PostbackDoTestResponse = PostbackDoTestResponses[keyof PostbackDoTestResponses];
+
+export type PostbackGetTypeData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/get_type';
+};
+
+export type PostbackGetTypeResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PostbackTypes | null;
+    } | Refusal;
+};
+
+export type PostbackGetTypeResponse = PostbackGetTypeResponses[keyof PostbackGetTypeResponses];
+
+export type PostbackListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/list';
+};
+
+export type PostbackListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingPostback | null;
+    } | Refusal;
+};
+
+export type PostbackListResponse = PostbackListResponses[keyof PostbackListResponses];
+
+export type PostbackRedeliverData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: RedeliveryAsk;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/redeliver';
+};
+
+export type PostbackRedeliverResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Redelivery | null;
+    } | Refusal;
+};
+
+export type PostbackRedeliverResponse = PostbackRedeliverResponses[keyof PostbackRedeliverResponses];
+
+export type PostbackSecretData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: SecretAsk;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/secret';
+};
+
+export type PostbackSecretResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Secret | null;
+    } | Refusal;
+};
+
+export type PostbackSecretResponse = PostbackSecretResponses[keyof PostbackSecretResponses];
+
+export type PostbackSetStateData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: StateChange;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/set_state';
+};
+
+export type PostbackSetStateResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Postback | null;
+    } | Refusal;
+};
+
+export type PostbackSetStateResponse = PostbackSetStateResponses[keyof PostbackSetStateResponses];
+
+export type PostbackTestInfoData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PostbackTest;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/test_info';
+};
+
+export type PostbackTestInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Preview | null;
+    } | Refusal;
+};
+
+export type PostbackTestInfoResponse = PostbackTestInfoResponses[keyof PostbackTestInfoResponses];
+
 export type ReportsClicksData = {
     body: {
         appId: 36;
@@ -3943,6 +7204,61 @@ export type ReportsClicksResponses = {
 };
 
 export type ReportsClicksResponse = ReportsClicksResponses[keyof ReportsClicksResponses];
+
+export type ReportsEventsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: EventsAfter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/events';
+};
+
+export type ReportsEventsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: EventFeed | null;
+    } | Refusal;
+};
+
+export type ReportsEventsResponse = ReportsEventsResponses[keyof ReportsEventsResponses];
+
+export type ReportsExportData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ReportExport;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/export';
+};
+
+export type ReportsExportResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Download | null;
+    } | Refusal;
+};
+
+export type ReportsExportResponse = ReportsExportResponses[keyof ReportsExportResponses];
 
 export type ReportsPerformanceData = {
     body: {
@@ -4214,6 +7530,167 @@ export type SiteVerifyResponses = {
 };
 
 export type SiteVerifyResponse = SiteVerifyResponses[keyof SiteVerifyResponses];
+
+export type StaffAddData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: StaffAdd;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/staff/add';
+};
+
+export type StaffAddResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: StaffAdded | null;
+    } | Refusal;
+};
+
+export type StaffAddResponse = StaffAddResponses[keyof StaffAddResponses];
+
+export type StaffListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/staff/list';
+};
+
+export type StaffListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryStaffAccount | null;
+    } | Refusal;
+};
+
+export type StaffListResponse = StaffListResponses[keyof StaffListResponses];
+
+export type StaffLockData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: StaffLock;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/staff/lock';
+};
+
+export type StaffLockResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type StaffLockResponse = StaffLockResponses[keyof StaffLockResponses];
+
+export type StaffResetData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: StaffRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/staff/reset';
+};
+
+export type StaffResetResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type StaffResetResponse = StaffResetResponses[keyof StaffResetResponses];
+
+export type ToolsApiInfoData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: ApiRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/api_info';
+};
+
+export type ToolsApiInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ApiItem | null;
+    } | Refusal;
+};
+
+export type ToolsApiInfoResponse = ToolsApiInfoResponses[keyof ToolsApiInfoResponses];
+
+export type ToolsApiMenuData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/api_menu';
+};
+
+export type ToolsApiMenuResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Array<ApiItem> | null;
+    } | Refusal;
+};
+
+export type ToolsApiMenuResponse = ToolsApiMenuResponses[keyof ToolsApiMenuResponses];
 
 export type ToolsLinkCodeData = {
     body: {

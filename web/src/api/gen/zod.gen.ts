@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /**
  * AccountFilter
  *
- * `keyword` is part of a publisher's name, of a username or of an e-mail address.
+ * `keyword` is part of a publisher's name, a username or an e-mail address.
  */
 export const zAccountFilter = z.object({
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -15,13 +15,20 @@ export const zAccountFilter = z.object({
 /**
  * AccountLock
  *
- * `lock` ends every session at once; `new_password` asks for another at the next sign-in.
+ * `lock` ends every session at once; `new_password` requires a new password at the next sign-in.
  */
 export const zAccountLock = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     kind: z.string().check(z.regex(/^(lock|unlock|new_password)$/)),
     reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
 });
+
+/**
+ * AfterValidation
+ *
+ * What becomes of items that the brand has not decided by the end of its validation period.
+ */
+export const zAfterValidation = z.enum(['approve', 'hold']);
 
 /**
  * Alternative
@@ -31,6 +38,82 @@ export const zAlternative = z.object({
     name: z.string(),
     logo: z.nullable(z.string()),
     commission: z.string()
+});
+
+/**
+ * ApiCode
+ */
+export const zApiCode = z.object({
+    code: z.int(),
+    message: z.string()
+});
+
+/**
+ * ApiExample
+ *
+ * A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN.
+ */
+export const zApiExample = z.object({
+    language: z.string(),
+    source: z.string()
+});
+
+/**
+ * ApiField
+ *
+ * A field of a request or of an answer, by its path; `type` is in words, with its limits.
+ */
+export const zApiField = z.object({
+    name: z.string(),
+    type: z.string(),
+    required: z.boolean()
+});
+
+/**
+ * ApiParams
+ *
+ * What a page shows: a guide has a `text`, a call everything else. `body` is an example of a request.
+ */
+export const zApiParams = z.object({
+    text: z._default(z.nullish(z.string()), null),
+    summary: z._default(z.nullish(z.string()), null),
+    scope: z._default(z.nullish(z.string()), null),
+    parameters: z._default(z.optional(z.array(zApiField)), []),
+    answer: z._default(z.optional(z.array(zApiField)), []),
+    codes: z._default(z.optional(z.array(zApiCode)), []),
+    body: z._default(z.nullish(z.string()), null),
+    examples: z._default(z.optional(z.array(zApiExample)), [])
+});
+
+/**
+ * ApiRef
+ *
+ * One of the two.
+ */
+export const zApiRef = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    front_path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * ApiType
+ */
+export const zApiType = z.union([z.literal(1), z.literal(2)]);
+
+/**
+ * ApiItem
+ *
+ * `params` is null in the menu.
+ */
+export const zApiItem = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    app_uuid: z.string(),
+    name: z.string(),
+    front_path: z.string(),
+    is_hidden: z.int().check(z.gte(0), z.lte(1)),
+    sort: z.int(),
+    params: z.nullable(zApiParams),
+    type: zApiType
 });
 
 /**
@@ -48,9 +131,35 @@ export const zApplication = z.object({
 export const zApproval = z.enum(['auto', 'manual']);
 
 /**
+ * ArticleRef
+ */
+export const zArticleRef = z.object({
+    slug: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
+});
+
+/**
+ * Attempt
+ *
+ * One request: the receiver's status and how long it took, never what it answered.
+ */
+export const zAttempt = z.object({
+    at: z.iso.datetime(),
+    status_code: z.nullable(z.int()),
+    ms: z.int(),
+    error: z.nullable(z.enum([
+        'forbidden',
+        'gone',
+        'redirect',
+        'status',
+        'timeout',
+        'unreachable'
+    ]))
+});
+
+/**
  * AutologinUrl
  *
- * Works once, and for a minute.
+ * The link works once, within a minute.
  */
 export const zAutologinUrl = z.object({
     url: z.string(),
@@ -60,7 +169,7 @@ export const zAutologinUrl = z.object({
 /**
  * AvatarEdit
  *
- * The URL of an uploaded image; empty removes the one there is.
+ * The URL of an uploaded image; an empty one removes the avatar.
  */
 export const zAvatarEdit = z.object({
     avatar: z.string().check(z.maxLength(255))
@@ -69,7 +178,7 @@ export const zAvatarEdit = z.object({
 /**
  * Balance
  *
- * Commission by stage over all time, each amount in one stage: approved is not yet paid.
+ * All-time commission by stage. Each amount is in one stage only: approved means not paid yet.
  */
 export const zBalance = z.object({
     pending: z.string(),
@@ -79,9 +188,59 @@ export const zBalance = z.object({
 });
 
 /**
+ * Banner
+ *
+ * `link` is a page of the portal or an address of the web; empty if it leads nowhere.
+ */
+export const zBanner = z.object({
+    id: z.int(),
+    title: z.string(),
+    text: z.string(),
+    link: z.string(),
+    link_label: z.string()
+});
+
+/**
+ * BannerDraft
+ *
+ * With an `id` it replaces that banner. Shown from `starts_at` (absent: from now) until `ends_at`.
+ */
+export const zBannerDraft = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    text: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
+    link: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+[^\s\\]*)$/))), null),
+    link_label: z._default(z.optional(z.string().check(z.maxLength(40))), ''),
+    position: z._default(z.optional(z.int().check(z.gte(0), z.lte(1000))), 0),
+    starts_at: z._default(z.nullish(z.iso.datetime()), null),
+    ends_at: z._default(z.nullish(z.iso.datetime()), null)
+});
+
+/**
+ * BannerSaved
+ */
+export const zBannerSaved = z.object({
+    id: z.int()
+});
+
+/**
+ * BonusDraft
+ *
+ * An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
+ *
+ * `reference` is the network's own; the same one again changes nothing.
+ */
+export const zBonusDraft = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    amount: z.string(),
+    reference: z.string().check(z.minLength(1), z.maxLength(64)),
+    note: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * BrandKey
  *
- * `key` is shown this once. The key before it works until `previous_until`.
+ * `key` is shown only once. The previous key works until `previous_until`.
  */
 export const zBrandKey = z.object({
     mcid: z.string(),
@@ -90,10 +249,14 @@ export const zBrandKey = z.object({
 });
 
 /**
- * BrandRef
+ * BrandPaid
+ *
+ * `reference` names the brand's transfer; the same one again changes nothing.
  */
-export const zBrandRef = z.object({
-    mcid: z.string().check(z.minLength(1), z.maxLength(100))
+export const zBrandPaid = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
+    reference: z.string().check(z.minLength(1), z.maxLength(100))
 });
 
 /**
@@ -154,7 +317,7 @@ export const zBy = z.enum(['network', 'you']);
 /**
  * AuditEntry
  *
- * Something that was done with the account: `action` is the call's path, `by` who made the call.
+ * An entry of the account log: `action` is the path of the call, `by` says who made it.
  */
 export const zAuditEntry = z.object({
     at: z.iso.datetime(),
@@ -191,9 +354,18 @@ export const zClose = z.object({
 });
 
 /**
+ * Closing
+ */
+export const zClosing = z.enum([
+    'closed',
+    'closing',
+    'refused'
+]);
+
+/**
  * Company
  *
- * Who the publisher is on paper.
+ * The publisher's legal details; a person without a company gives their own name.
  */
 export const zCompany = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -202,7 +374,37 @@ export const zCompany = z.object({
     address: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
     city: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     province: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
+    postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    entity: z._default(z.nullish(z.enum(['company', 'person'])), null)
+});
+
+/**
+ * AccountInfo
+ *
+ * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner last was.
+ */
+export const zAccountInfo = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    username: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    two_step: z.boolean(),
+    locked: z.boolean(),
+    lock_reason: z.nullable(z.string()),
+    new_password_due: z.boolean(),
+    closed: z.boolean(),
+    created_at: z.iso.datetime(),
+    nickname: z.string(),
+    phone: z.string(),
+    language: z.string(),
+    company: z.nullable(zCompany),
+    time_zone: z.string(),
+    currency: z.string(),
+    referred_by: z.nullable(z.int()),
+    last_seen: z.nullable(z.iso.datetime()),
+    channels: z.int(),
+    brands_joined: z.int()
 });
 
 /**
@@ -213,7 +415,7 @@ export const zCompare = z.enum(['previous', 'year']);
 /**
  * Counting
  *
- * Figures are being counted anew in another time zone: so many of so many months.
+ * The figures are being recounted in another time zone: `done` of `months` months are finished.
  */
 export const zCounting = z.object({
     time_zone: z.string(),
@@ -235,9 +437,63 @@ export const zDefaultSite = z.object({
 });
 
 /**
+ * DeliveryFilter
+ *
+ * `id` is a postback. Days are those of the publisher's time zone.
+ */
+export const zDeliveryFilter = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    delivery_id: z._default(z.nullish(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))), null),
+    state: z._default(z.nullish(z.enum([
+        'delivered',
+        'failed',
+        'waiting'
+    ])), null),
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null)
+});
+
+/**
+ * DeliveryKind
+ */
+export const zDeliveryKind = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
+ * DeliveryRef
+ *
+ * A delivery whose outcome /postback/deliveries tells.
+ */
+export const zDeliveryRef = z.object({
+    delivery_id: z.string()
+});
+
+/**
+ * DeliveryType
+ */
+export const zDeliveryType = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3)
+]);
+
+/**
+ * DetailFilter
+ *
+ * One payment, or those requested on these days, in UTC.
+ */
+export const zDetailFilter = z.object({
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null)
+});
+
+/**
  * DownloadDel
  *
- * One by its `id`, or with `clearAll` 1 every one there is, whatever `id` says.
+ * One download by its `id`, or all of them with `clearAll` 1, whatever the `id`.
  */
 export const zDownloadDel = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
@@ -247,7 +503,14 @@ export const zDownloadDel = z.object({
 /**
  * DownloadKind
  */
-export const zDownloadKind = z.enum(['account']);
+export const zDownloadKind = z.enum(['account', 'report']);
+
+/**
+ * DownloadRef
+ */
+export const zDownloadRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
 
 /**
  * DownloadStatus
@@ -262,7 +525,7 @@ export const zDownloadStatus = z.union([
 /**
  * Download
  *
- * `progress` is in percent, `size` in bytes; `download_url` opens a ready file for ten minutes.
+ * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
  */
 export const zDownload = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -299,6 +562,110 @@ export const zEmailRef = z.object({
 export const zEntity = z.enum(['company', 'person']);
 
 /**
+ * EntityDraft
+ *
+ * With an `entity_id` it replaces that entity.
+ */
+export const zEntityDraft = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+    address: z.string().check(z.minLength(1), z.maxLength(255)),
+    iban: z.string().check(z.minLength(1), z.maxLength(64)),
+    bic: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * EventKind
+ */
+export const zEventKind = z.object({
+    id: z.int(),
+    name: z.string(),
+    title: z.string()
+});
+
+/**
+ * EventType
+ */
+export const zEventType = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10)
+]);
+
+/**
+ * Delivery
+ *
+ * An event that is sent to a postback. `attempt` counts the requests since it was queued or sent again.
+ */
+export const zDelivery = z.object({
+    id: z.string(),
+    postback_id: z.nullable(z.int()),
+    event_id: z.string(),
+    event_type: zEventType,
+    oid: z.nullable(z.int()),
+    attempt: z.int(),
+    method: z.nullable(z.string()),
+    url: z.nullable(z.string()),
+    request_body: z.nullable(z.string()),
+    status_code: z.nullable(z.int()),
+    ms: z.nullable(z.int()),
+    error: z.nullable(z.enum([
+        'forbidden',
+        'gone',
+        'redirect',
+        'status',
+        'timeout',
+        'unreachable'
+    ])),
+    state: z.enum([
+        'delivered',
+        'failed',
+        'waiting'
+    ]),
+    next_attempt_at: z.nullable(z.iso.datetime()),
+    test: z.boolean(),
+    created_at: z.iso.datetime(),
+    attempts: z.array(zAttempt)
+});
+
+/**
+ * EventsAfter
+ *
+ * `after` is the `next` of an earlier answer; without it the feed begins with the oldest event there is.
+ */
+export const zEventsAfter = z.object({
+    after: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+});
+
+/**
+ * ExportFormat
+ */
+export const zExportFormat = z.enum([
+    'csv',
+    'parquet',
+    'xlsx'
+]);
+
+/**
+ * ExportReport
+ */
+export const zExportReport = z.enum([
+    'clicks',
+    'links',
+    'performance',
+    'transactions'
+]);
+
+/**
  * Facet
  */
 export const zFacet = z.object({
@@ -308,17 +675,20 @@ export const zFacet = z.object({
 
 /**
  * BrandFacets
+ *
+ * With `is_capped` more than 1,000 brands match, and the counts are of 1,000 of them.
  */
 export const zBrandFacets = z.object({
     categories: z.array(zFacet),
     countries: z.array(zFacet),
-    offer_types: z.array(zFacet)
+    offer_types: z.array(zFacet),
+    is_capped: z.boolean()
 });
 
 /**
  * Figures
  *
- * The numbers of contract §6 in the publisher's currency. A ratio without a base is null.
+ * The figures of contract §6 in the publisher's currency. A ratio whose denominator is 0 is null.
  *
  * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
  * approval under a status filter.
@@ -344,6 +714,45 @@ export const zFigures = z.object({
 });
 
 /**
+ * FileFormat
+ */
+export const zFileFormat = z.enum(['csv', 'pain']);
+
+/**
+ * Forecast
+ *
+ * What the next payment is expected to be. `low` can be paid already; `high` needs every brand to pay in time.
+ */
+export const zForecast = z.object({
+    day: z.iso.date(),
+    low: z.string(),
+    likely: z.string(),
+    high: z.string()
+});
+
+/**
+ * FoundBrand
+ */
+export const zFoundBrand = z.object({
+    mcid: z.string(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    status: zBrandStatus,
+    commission: z.string()
+});
+
+/**
+ * FoundLink
+ */
+export const zFoundLink = z.object({
+    link_id: z.int(),
+    code: z.string(),
+    brand_name: z.string(),
+    target_url: z.string(),
+    note: z.string()
+});
+
+/**
  * GroupBy
  */
 export const zGroupBy = z.enum([
@@ -366,7 +775,7 @@ export const zGroupBy = z.enum([
 /**
  * GuestUploaded
  *
- * `ticket` makes the file the publisher's that sign_up takes it for, within ten minutes.
+ * With `ticket`, sign_up gives the file to the new publisher, within ten minutes.
  */
 export const zGuestUploaded = z.object({
     url: z.string(),
@@ -378,7 +787,7 @@ export const zGuestUploaded = z.object({
 /**
  * Header
  *
- * Who asks: a session's token, an API token or a brand's key.
+ * The caller: a session's token, an API token or a brand's key.
  */
 export const zHeader = z.object({
     token: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
@@ -386,12 +795,32 @@ export const zHeader = z.object({
 });
 
 /**
+ * HelpSearch
+ *
+ * Every word of `keyword` begins a word of the article.
+ */
+export const zHelpSearch = z.object({
+    keyword: z._default(z.optional(z.string().check(z.maxLength(100))), '')
+});
+
+/**
  * History[AuditEntry]
  *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export const zHistoryAuditEntry = z.object({
     list: z.array(zAuditEntry),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * History[Delivery]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryDelivery = z.object({
+    list: z.array(zDelivery),
     total: z.int(),
     next: z.nullable(z.string())
 });
@@ -406,9 +835,98 @@ export const zItemStatus = z.enum([
 ]);
 
 /**
+ * EventItem
+ *
+ * An item that the event created or changed, in the currency of its order.
+ */
+export const zEventItem = z.object({
+    item_id: z.string(),
+    status: zItemStatus,
+    sale_amount: z.string(),
+    sale_comm: z.string(),
+    quantity: z.int(),
+    category: z.nullable(z.string()),
+    reason_code: z.nullable(z.string())
+});
+
+/**
+ * FeedEvent
+ *
+ * An event as a postback reports it; what does not apply to its type is null.
+ *
+ * An order's amounts and status are those right after the event, its deltas what the event changed.
+ */
+export const zFeedEvent = z.object({
+    event_id: z.string(),
+    event_type: zEventType,
+    event_name: z.string(),
+    event_time: z.iso.datetime(),
+    mid: z.nullable(z.int()),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    site_id: z.nullable(z.int()),
+    oid: z.nullable(z.int()),
+    order_id: z.nullable(z.string()),
+    uid1: z.nullable(z.string()),
+    uid2: z.nullable(z.string()),
+    uid3: z.nullable(z.string()),
+    uid4: z.nullable(z.string()),
+    uid5: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    click_time: z.nullable(z.iso.datetime()),
+    order_time: z.nullable(z.iso.datetime()),
+    country: z.nullable(z.string()),
+    coupon: z.nullable(z.string()),
+    currency: z.nullable(z.string()),
+    status: z.nullable(z.union([
+        z.string(),
+        z.int()
+    ])),
+    previous_status: z.nullable(z.union([
+        z.string(),
+        z.int()
+    ])),
+    sale_amount: z.nullable(z.string()),
+    sale_comm: z.nullable(z.string()),
+    delta_amount: z.nullable(z.string()),
+    delta_commission: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    settlement_id: z.nullable(z.int()),
+    payment_id: z.nullable(z.int()),
+    amount: z.nullable(z.string()),
+    download_id: z.nullable(z.int()),
+    test: z.boolean(),
+    items: z.array(zEventItem)
+});
+
+/**
+ * EventFeed
+ *
+ * Events in the order in which the portal learned of them. `next` says where to go on, even after the last.
+ */
+export const zEventFeed = z.object({
+    list: z.array(zFeedEvent),
+    next: z.string(),
+    has_more: z.boolean()
+});
+
+/**
+ * FoundOrder
+ */
+export const zFoundOrder = z.object({
+    oid: z.int(),
+    order_id: z.string(),
+    brand_name: z.string(),
+    order_time: z.iso.datetime(),
+    status: zItemStatus,
+    sale_amount: z.string(),
+    currency: z.string()
+});
+
+/**
  * Item
  *
- * Amounts in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  */
 export const zItem = z.object({
     item_id: z.string(),
@@ -433,11 +951,19 @@ export const zItem = z.object({
 });
 
 /**
- * LeaveRef
+ * LegalEntity
+ *
+ * A company of the network, as its bank knows it.
  */
-export const zLeaveRef = z.object({
-    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+export const zLegalEntity = z.object({
+    entity_id: z.int(),
+    name: z.string(),
+    country: z.string(),
+    address: z.string(),
+    iban: z.string(),
+    bic: z.nullable(z.string()),
+    vat_id: z.nullable(z.string()),
+    updated_at: z.iso.datetime()
 });
 
 /**
@@ -461,6 +987,8 @@ export const zBrandLine = z.object({
 
 /**
  * Link
+ *
+ * `qr` is an inline SVG of the short URL.
  */
 export const zLink = z.object({
     link_id: z.int(),
@@ -471,6 +999,7 @@ export const zLink = z.object({
     target_url: z.string(),
     tracking_url: z.string(),
     tracking_url_short: z.string(),
+    qr: z.string(),
     uid1: z.string(),
     uid2: z.string(),
     uid3: z.string(),
@@ -482,6 +1011,15 @@ export const zLink = z.object({
     commission: z.string(),
     currency: z.string(),
     created_at: z.iso.datetime()
+});
+
+/**
+ * LinkAccount
+ *
+ * Whose mailed link was used: the address to sign in with next, as a link opens no session.
+ */
+export const zLinkAccount = z.object({
+    account: z.string()
 });
 
 /**
@@ -508,6 +1046,7 @@ export const zLinkCode = z.object({
  * LinkFilter
  */
 export const zLinkFilter = z.object({
+    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
@@ -516,7 +1055,7 @@ export const zLinkFilter = z.object({
 /**
  * LinkMade
  *
- * `qr` is an inline SVG of the short URL; `warnings` are of things that work but could be better.
+ * `qr` is an inline SVG of the short URL; `warnings` point out what works but could be better.
  */
 export const zLinkMade = z.object({
     link_id: z.int(),
@@ -530,7 +1069,7 @@ export const zLinkMade = z.object({
 /**
  * Listing[Download]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export const zListingDownload = z.object({
     list: z.array(zDownload),
@@ -540,11 +1079,22 @@ export const zListingDownload = z.object({
 /**
  * Listing[Link]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export const zListingLink = z.object({
     list: z.array(zLink),
     total: z.int()
+});
+
+/**
+ * Macro
+ *
+ * What an event's value replaces, with an example.
+ */
+export const zMacro = z.object({
+    name: z.string(),
+    text: z.string(),
+    sample: z.string()
 });
 
 /**
@@ -557,7 +1107,7 @@ export const zMcidRef = z.object({
 /**
  * MediaKit
  *
- * A file for brands to read about the channel.
+ * A file about the channel, for brands to read.
  */
 export const zMediaKit = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -568,7 +1118,7 @@ export const zMediaKit = z.object({
 /**
  * Channel
  *
- * What a publisher fills in about a site.
+ * What a publisher enters about a channel.
  */
 export const zChannel = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -585,7 +1135,7 @@ export const zChannel = z.object({
 /**
  * MediaKitDraft
  *
- * With an id it replaces that media kit; without a site it is about the publisher as a whole.
+ * With an `id` it replaces that media kit; without a `site_id` it is about the publisher as a whole.
  */
 export const zMediaKitDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -618,9 +1168,17 @@ export const zMediaKitRef = z.object({
 });
 
 /**
+ * Medium
+ */
+export const zMedium = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
  * MethodField
  *
- * A field of a method's form; if it is `compact`, its pattern is for capitals without spaces and hyphens.
+ * A field of the form. If it is `compact`, its pattern is for capitals without spaces and hyphens.
  */
 export const zMethodField = z.object({
     name: z.string(),
@@ -638,7 +1196,7 @@ export const zMethodField = z.object({
 /**
  * MethodFields
  *
- * What a method needs; `currencies` are those it can be paid in.
+ * The fields that a payment method needs, and the currencies it supports.
  */
 export const zMethodFields = z.object({
     currency: z.string(),
@@ -659,7 +1217,7 @@ export const zMethodKind = z.enum([
 /**
  * FieldsAsk
  *
- * Without a currency it is the one that is usual there.
+ * Without a currency, the country's usual one is used.
  */
 export const zFieldsAsk = z.object({
     kind: zMethodKind,
@@ -671,7 +1229,7 @@ export const zFieldsAsk = z.object({
 /**
  * MethodDraft
  *
- * With an id it replaces that method, whose fields stay as they are where none is given.
+ * With an `id` it replaces that method; fields left out stay as they are.
  */
 export const zMethodDraft = z.object({
     kind: zMethodKind,
@@ -705,9 +1263,23 @@ export const zMoment = z.enum([
 ]);
 
 /**
+ * MonthClosing
+ *
+ * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what has to come first.
+ */
+export const zMonthClosing = z.object({
+    mcid: z.string(),
+    period: z.string(),
+    outcome: zClosing,
+    settlements: z.int(),
+    amounts: z.record(z.string(), z.string()),
+    reason: z.nullable(z.string())
+});
+
+/**
  * MyResults
  *
- * The publisher's last 30 days with the brand, in the publisher's currency.
+ * The publisher's results with the brand over the last 30 days, in the publisher's currency.
  */
 export const zMyResults = z.object({
     clicks: z.int(),
@@ -720,7 +1292,7 @@ export const zMyResults = z.object({
 /**
  * NetworkAccount
  *
- * A publisher's owner, as far as the network needs to know them.
+ * A publisher's owner, as far as the network needs to know.
  */
 export const zNetworkAccount = z.object({
     uid: z.int(),
@@ -737,12 +1309,38 @@ export const zNetworkAccount = z.object({
 });
 
 /**
- * Listing[NetworkAccount]
+ * History[NetworkAccount]
  *
- * One page of items, and how many there are on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingNetworkAccount = z.object({
+export const zHistoryNetworkAccount = z.object({
     list: z.array(zNetworkAccount),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkBanner
+ */
+export const zNetworkBanner = z.object({
+    id: z.int(),
+    title: z.string(),
+    text: z.string(),
+    link: z.string(),
+    link_label: z.string(),
+    position: z.int(),
+    starts_at: z.iso.datetime(),
+    ends_at: z.nullable(z.iso.datetime()),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * Listing[NetworkBanner]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingNetworkBanner = z.object({
+    list: z.array(zNetworkBanner),
     total: z.int()
 });
 
@@ -752,6 +1350,16 @@ export const zListingNetworkAccount = z.object({
 export const zNetworkBrandFilter = z.object({
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     status: z._default(z.nullish(zBrandStatus), null)
+});
+
+/**
+ * NetworkNoticeRef
+ *
+ * `uid` as in the list: absent for a notice to every publisher.
+ */
+export const zNetworkNoticeRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -780,7 +1388,7 @@ export const zNetworkOrder = z.object({
 /**
  * History[NetworkOrder]
  *
- * One page of a long list; `next` goes back as `page.cursor`, and is null on the last page.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export const zHistoryNetworkOrder = z.object({
     list: z.array(zNetworkOrder),
@@ -803,9 +1411,134 @@ export const zNetworkOrderFilter = z.object({
 });
 
 /**
+ * NetworkSiteRef
+ */
+export const zNetworkSiteRef = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    site_id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * NoticeKind
+ */
+export const zNoticeKind = z.enum([
+    'brands',
+    'payments',
+    'product',
+    'service'
+]);
+
+/**
+ * NetworkNotice
+ *
+ * `uid` is null if it is for every publisher.
+ */
+export const zNetworkNotice = z.object({
+    id: z.int(),
+    uid: z.nullable(z.int()),
+    kind: zNoticeKind,
+    title: z.string(),
+    published_at: z.iso.datetime(),
+    ends_at: z.nullable(z.iso.datetime()),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * History[NetworkNotice]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryNetworkNotice = z.object({
+    list: z.array(zNetworkNotice),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkNoticeFilter
+ */
+export const zNetworkNoticeFilter = z.object({
+    kind: z._default(z.nullish(zNoticeKind), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * Notice
+ *
+ * `body` is text with a few marks: headings, lists, bold words, links.
+ */
+export const zNotice = z.object({
+    id: z.int(),
+    kind: zNoticeKind,
+    title: z.string(),
+    body: z.string(),
+    published_at: z.iso.datetime(),
+    read: z.boolean()
+});
+
+/**
+ * NoticeDraft
+ *
+ * With an `id` it replaces that notice. `uid` is the publisher it is for, nobody else reads it; without, all do.
+ *
+ * It is shown from `published_at` (absent: from now) until `ends_at`.
+ */
+export const zNoticeDraft = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    kind: zNoticeKind,
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    body: z.string().check(z.minLength(1), z.maxLength(5000)),
+    published_at: z._default(z.nullish(z.iso.datetime()), null),
+    ends_at: z._default(z.nullish(z.iso.datetime()), null)
+});
+
+/**
+ * NoticeFilter
+ */
+export const zNoticeFilter = z.object({
+    kind: z._default(z.nullish(zNoticeKind), null),
+    unread: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * NoticeRef
+ */
+export const zNoticeRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * NoticeRow
+ */
+export const zNoticeRow = z.object({
+    id: z.int(),
+    kind: zNoticeKind,
+    title: z.string(),
+    published_at: z.iso.datetime(),
+    read: z.boolean()
+});
+
+/**
+ * NoticeSaved
+ */
+export const zNoticeSaved = z.object({
+    id: z.int()
+});
+
+/**
+ * NoticesRead
+ *
+ * Without `ids` every notice is marked as read.
+ */
+export const zNoticesRead = z.object({
+    ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null)
+});
+
+/**
  * Notifications
  *
- * Which mails are wanted, beside those about the account's safety, which are always sent.
+ * The e-mails to receive. Those about the account's security are always sent.
  */
 export const zNotifications = z.object({
     payments: z._default(z.optional(z.boolean()), true),
@@ -847,13 +1580,14 @@ export const zNetworkBrand = z.object({
 });
 
 /**
- * Listing[NetworkBrand]
+ * History[NetworkBrand]
  *
- * One page of items, and how many there are on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingNetworkBrand = z.object({
+export const zHistoryNetworkBrand = z.object({
     list: z.array(zNetworkBrand),
-    total: z.int()
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -866,7 +1600,7 @@ export const zOidRef = z.object({
 /**
  * OpenSession
  *
- * Somewhere the account is signed in; `device` is such as `Firefox on Linux`, or empty.
+ * A session of the account; `device` is, for example, `Firefox on Linux`, or empty.
  */
 export const zOpenSession = z.object({
     id: z.string(),
@@ -883,7 +1617,7 @@ export const zOpenSession = z.object({
 /**
  * Order
  *
- * `rate` turns `currency` into `report_currency`; `report_*` are sums of items converted one by one.
+ * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
  *
  * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
  */
@@ -940,6 +1674,16 @@ export const zOrderReviewed = z.object({
 });
 
 /**
+ * OrdersReviewed
+ *
+ * The outcome of each order; `left` more match the filter and wait for the same decision: call again.
+ */
+export const zOrdersReviewed = z.object({
+    list: z.array(zOrderReviewed),
+    left: z.int()
+});
+
+/**
  * Outcome
  */
 export const zOutcome = z.enum([
@@ -952,7 +1696,7 @@ export const zOutcome = z.enum([
 /**
  * OrderOutcome
  *
- * What became of a reported order; `reason` says why it was refused and how to mend it.
+ * The outcome of a reported order; `reason` says why it was refused and how to fix it.
  */
 export const zOrderOutcome = z.object({
     order_id: z.string(),
@@ -964,7 +1708,7 @@ export const zOrderOutcome = z.object({
 /**
  * Page
  *
- * Which part of a list: a page by number, or what follows a cursor (which costs the same at any depth).
+ * The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth).
  */
 export const zPage = z.object({
     curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
@@ -975,7 +1719,7 @@ export const zPage = z.object({
 /**
  * PasswordEdit
  *
- * `old` is the present one.
+ * `old` is the current password.
  */
 export const zPasswordEdit = z.object({
     old: z.string().check(z.minLength(1), z.maxLength(512)),
@@ -993,9 +1737,64 @@ export const zPasswordReset = z.object({
 });
 
 /**
+ * PayRefusal
+ *
+ * A payment that was not taken, and why; without a payment, a scheduled one that was not made.
+ */
+export const zPayRefusal = z.object({
+    uid: z.int(),
+    payment_id: z.nullable(z.int()),
+    code: z.int(),
+    reason: z.string()
+});
+
+/**
+ * PayBatch
+ *
+ * `batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
+ *
+ * While `remaining` is above 0, another call takes the next ones.
+ */
+export const zPayBatch = z.object({
+    batch_id: z.nullable(z.int()),
+    payments: z.int(),
+    amounts: z.record(z.string(), z.string()),
+    remaining: z.int(),
+    list: z.array(zPayRefusal)
+});
+
+/**
+ * PayRun
+ *
+ * The day by which a scheduled payment is due, in the network's time zone: today if it is left out.
+ */
+export const zPayRun = z.object({
+    date: z._default(z.nullish(z.iso.date()), null)
+});
+
+/**
+ * PaymentBalance
+ *
+ * All-time commission and bonuses, each amount in one stage only.
+ *
+ * `approved` also holds settlements whose brand has not paid; `on_the_way` is in a payment that has not arrived.
+ */
+export const zPaymentBalance = z.object({
+    pending: z.string(),
+    approved: z.string(),
+    withdrawable: z.string(),
+    on_the_way: z.string(),
+    paid: z.string(),
+    currency: z.string(),
+    minimum: z.string(),
+    schedule_day: z.nullable(z.int()),
+    next_payment: z.nullable(zForecast)
+});
+
+/**
  * PaymentMethod
  *
- * `payee` and `fields` show the last characters alone; no money goes there before `usable_from`.
+ * `payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`.
  */
 export const zPaymentMethod = z.object({
     id: z.int(),
@@ -1015,11 +1814,180 @@ export const zPaymentMethod = z.object({
 /**
  * Listing[PaymentMethod]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export const zListingPaymentMethod = z.object({
     list: z.array(zPaymentMethod),
     total: z.int()
+});
+
+/**
+ * PaymentRef
+ */
+export const zPaymentRef = z.object({
+    payment_id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * PaymentRequest
+ *
+ * Without settlements all that can be withdrawn are taken, without a method the default one.
+ *
+ * Settlements below zero are always taken.
+ */
+export const zPaymentRequest = z.object({
+    settlement_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null),
+    method_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PaymentState
+ */
+export const zPaymentState = z.enum([
+    'cancelled',
+    'failed',
+    'paid',
+    'processing',
+    'requested',
+    'returned',
+    'sent'
+]);
+
+/**
+ * NetworkPayment
+ */
+export const zNetworkPayment = z.object({
+    payment_id: z.int(),
+    request_date: z.iso.datetime(),
+    expected_date: z.nullable(z.iso.date()),
+    paid_date: z.nullable(z.iso.datetime()),
+    method: z.string(),
+    payee: z.string(),
+    gross: z.string(),
+    fee: z.string(),
+    vat: z.string(),
+    net: z.string(),
+    currency: z.string(),
+    payout_currency: z.string(),
+    payout_amount: z.nullable(z.string()),
+    rate: z.nullable(z.string()),
+    status: zPaymentState,
+    scheduled: z.boolean(),
+    failure_reason: z.nullable(z.string()),
+    trace_id: z.nullable(z.string()),
+    batch_id: z.nullable(z.int()),
+    sent_date: z.nullable(z.iso.datetime()),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
+ * History[NetworkPayment]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryNetworkPayment = z.object({
+    list: z.array(zNetworkPayment),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkPaymentFilter
+ */
+export const zNetworkPaymentFilter = z.object({
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null),
+    status: z._default(z.nullish(zPaymentState), null),
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    batch_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * Payment
+ *
+ * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once it is processed.
+ */
+export const zPayment = z.object({
+    payment_id: z.int(),
+    request_date: z.iso.datetime(),
+    expected_date: z.nullable(z.iso.date()),
+    paid_date: z.nullable(z.iso.datetime()),
+    method: z.string(),
+    payee: z.string(),
+    gross: z.string(),
+    fee: z.string(),
+    vat: z.string(),
+    net: z.string(),
+    currency: z.string(),
+    payout_currency: z.string(),
+    payout_amount: z.nullable(z.string()),
+    rate: z.nullable(z.string()),
+    status: zPaymentState,
+    scheduled: z.boolean(),
+    failure_reason: z.nullable(z.string()),
+    trace_id: z.nullable(z.string()),
+    batch_id: z.nullable(z.int()),
+    sent_date: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Listing[Payment]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingPayment = z.object({
+    list: z.array(zPayment),
+    total: z.int()
+});
+
+/**
+ * PaymentChange
+ *
+ * `sent` needs the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed one.
+ */
+export const zPaymentChange = z.object({
+    payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    status: zPaymentState,
+    reference: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * PaymentFilter
+ *
+ * Days on which payments were requested, in UTC.
+ */
+export const zPaymentFilter = z.object({
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null),
+    status: z._default(z.nullish(zPaymentState), null),
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PayoutFile
+ *
+ * The file, and the payments of the batch that are not in it.
+ */
+export const zPayoutFile = z.object({
+    name: z.string(),
+    content: z.string(),
+    payments: z.int(),
+    total: z.record(z.string(), z.string()),
+    list: z.array(zPayRefusal)
+});
+
+/**
+ * PayoutFileRequest
+ *
+ * `csv` holds every payment of the batch that is being processed, `pain` those in EUR to an IBAN.
+ */
+export const zPayoutFileRequest = z.object({
+    batch_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    format: zFileFormat,
+    entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -1032,8 +2000,8 @@ export const zPays = z.enum(['fixed', 'percent']);
  *
  * What is paid for a sale: a percentage of it, or a fixed amount for each item.
  *
- * `uid` and `site_id` narrow it to one publisher or one site, `category` and `country` to some sales;
- * the narrowest group in force at the click wins. `starts_at` is included, `ends_at` is not.
+ * `uid` and `site_id` limit it to one publisher or one channel, `category` and `country` to some sales. The most
+ * specific group in force at the time of the click applies. `starts_at` is included, `ends_at` is not.
  */
 export const zCommissionGroup = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -1050,7 +2018,10 @@ export const zCommissionGroup = z.object({
 /**
  * BrandDraft
  *
- * One brand as an operator writes it. Its `mcid` says which: a new one makes a new brand.
+ * A brand as an operator saves it. A new `mcid` creates a brand.
+ *
+ * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
+ * `logo` is an uploaded image, or the address of one, which is fetched once and kept.
  */
 export const zBrandDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
@@ -1069,6 +2040,8 @@ export const zBrandDraft = z.object({
     cookie_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
     validation_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
     payment_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
+    after_validation: z._default(z.optional(zAfterValidation), 'approve'),
+    prepaid: z._default(z.optional(z.boolean()), false),
     deep_link: z._default(z.optional(z.boolean()), true),
     approval: z._default(z.optional(zApproval), 'auto'),
     status: z._default(z.optional(zBrandStatus), 'online'),
@@ -1124,10 +2097,10 @@ export const zPerformanceRow = z.object({
 /**
  * Performance
  *
- * `totals` are the sums of all rows, not of this page's; the compared ones of the compared period.
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  *
- * Grouped by date, week or month alone, `compared` holds for each row of `list`, in its order, the row of
- * the compared period that stands in the same place; where that period is shorter, a row of zeros.
+ * When grouped only by date, week or month, `compared` contains for each row of `list` the corresponding row of
+ * the compared period, or a row of zeros if that period is shorter.
  */
 export const zPerformance = z.object({
     list: z.array(zPerformanceRow),
@@ -1158,9 +2131,99 @@ export const zDashboardFilter = z.object({
 });
 
 /**
+ * Postback
+ *
+ * `success_rate` is of the last 1,000 deliveries that have ended, in percent; null if there are none.
+ */
+export const zPostback = z.object({
+    id: z.int(),
+    site_id: z.nullable(z.int()),
+    event_type: zEventType,
+    delivery_type: zDeliveryType,
+    link_url: z.string(),
+    mids: z.array(z.int()),
+    parameters: z.record(z.string(), z.string()),
+    medium_id: z.nullable(z.int()),
+    state: z.enum([
+        'active',
+        'auto_paused',
+        'paused'
+    ]),
+    state_reason: z.nullable(z.enum(['failing', 'gone'])),
+    failing_since: z.nullable(z.iso.datetime()),
+    secret_shown_at: z.nullable(z.iso.datetime()),
+    old_secret_until: z.nullable(z.iso.datetime()),
+    success_rate: z.nullable(z.number()),
+    delivered: z.int(),
+    failed: z.int(),
+    waiting: z.int(),
+    last_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime()
+});
+
+/**
+ * Listing[Postback]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingPostback = z.object({
+    list: z.array(zPostback),
+    total: z.int()
+});
+
+/**
+ * PostbackDraft
+ *
+ * With an `id` it replaces that postback. Without sites, brands or a platform it is told of all of them.
+ */
+export const zPostbackDraft = z.object({
+    delivery_type: zDeliveryType,
+    link_url: z.string().check(z.minLength(1), z.maxLength(2048)),
+    parameters: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(500)))), {}),
+    event_type: zEventType,
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    mids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(200))), []),
+    medium_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PostbackRef
+ */
+export const zPostbackRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * PostbackTest
+ *
+ * A saved postback, an unsaved draft, or both: the draft's values signed with the saved one's secret.
+ *
+ * With an `oid` the values are those of that order, else samples.
+ */
+export const zPostbackTest = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    draft: z._default(z.nullish(zPostbackDraft), null),
+    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * Preview
+ *
+ * The macros with the values of the test, and the request that they make. No signature is shown.
+ */
+export const zPreview = z.object({
+    macros: z.array(zMacro),
+    method: z.string(),
+    url: z.string(),
+    body: z.nullable(z.string())
+});
+
+/**
  * Profile
  *
- * The account with all that its owner can change; `counting` is null unless figures are counted anew.
+ * The account with everything its owner can change; `counting` is null unless the figures are being recounted.
  */
 export const zProfile = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -1192,7 +2255,7 @@ export const zProfile = z.object({
 /**
  * ProfileEdit
  *
- * What is left out stays as it is; an empty nickname or phone is removed.
+ * Fields left out stay as they are; an empty nickname or phone removes it.
  */
 export const zProfileEdit = z.object({
     nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
@@ -1202,6 +2265,32 @@ export const zProfileEdit = z.object({
     currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
     language: z._default(z.nullish(z.enum(['en'])), null),
     notifications: z._default(z.nullish(zNotifications), null)
+});
+
+/**
+ * ProofDifference
+ *
+ * Where two sums that must be the same are not; without a settlement, of the payment as a whole.
+ */
+export const zProofDifference = z.object({
+    settlement_id: z.nullable(z.int()),
+    expected: z.string(),
+    found: z.string()
+});
+
+/**
+ * PaymentProof
+ *
+ * The orders' commission adds up to each settlement, and the settlements to the payment.
+ */
+export const zPaymentProof = z.object({
+    payment_id: z.int(),
+    gross: z.string(),
+    settlements: z.string(),
+    orders: z.string(),
+    bonuses: z.string(),
+    currency: z.string(),
+    differences: z.array(zProofDifference)
 });
 
 /**
@@ -1216,7 +2305,7 @@ export const zProofMethod = z.enum([
 /**
  * ProofPlaces
  *
- * Where a site's `proof` is looked for: in a meta tag, a file, or a TXT record before the website's name.
+ * Where a channel's `proof` is looked for: in a meta tag, in a file, or in a TXT record of its domain.
  */
 export const zProofPlaces = z.object({
     meta_name: z.string(),
@@ -1235,7 +2324,7 @@ export const zProvince = z.object({
 /**
  * RateSave
  *
- * One unit of `base` is worth `rate` of `quote` from `day` on.
+ * From `day` on, one unit of `base` is worth `rate` of `quote`.
  */
 export const zRateSave = z.object({
     day: z.iso.date(),
@@ -1267,10 +2356,13 @@ export const zReason = z.enum([
 /**
  * OrdersReview
  *
- * Approves or rejects every item of the orders that is not settled; rejecting needs a reason code.
+ * Approves or rejects every item that has not been settled; to reject, give a reason code.
+ *
+ * Of the orders in `oids`, or of up to 1,000 that the filter finds: those reported first, and under a status only
+ * the items of that status.
  */
 export const zOrdersReview = z.object({
-    oids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000)),
+    oids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null),
     status: zItemStatus,
     reason_code: z._default(z.nullish(zReason), null)
 });
@@ -1278,16 +2370,42 @@ export const zOrdersReview = z.object({
 /**
  * RecoveryCodes
  *
- * Each signs in once without the app; they are never shown again.
+ * Each code signs in once without the app. They are never shown again.
  */
 export const zRecoveryCodes = z.object({
     recovery_codes: z.array(z.string())
 });
 
 /**
+ * Redelivery
+ *
+ * How many deliveries will be sent again.
+ */
+export const zRedelivery = z.object({
+    count: z.int()
+});
+
+/**
+ * RedeliveryAsk
+ *
+ * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ */
+export const zRedeliveryAsk = z.object({
+    ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    state: z._default(z.nullish(z.enum([
+        'delivered',
+        'failed',
+        'waiting'
+    ])), null)
+});
+
+/**
  * Referer
  *
- * Who invites, as they call themselves, and what there is to join: brands that are online.
+ * The inviting publisher's name, and the number of brands that are online.
  */
 export const zReferer = z.object({
     uid: z.int(),
@@ -1314,7 +2432,7 @@ export const zReferralState = z.enum([
 /**
  * Referred
  *
- * Somebody who was invited; most of the name is hidden. `earning`: a first order was credited.
+ * An invited publisher; most of the name is hidden. `earning` means that a first order was credited.
  */
 export const zReferred = z.object({
     name: z.string(),
@@ -1325,7 +2443,7 @@ export const zReferred = z.object({
 /**
  * Referrals
  *
- * One's own link and what came of it; the bonus is what was credited so far.
+ * The publisher's referral link and its results; `bonus` is the amount credited so far.
  */
 export const zReferrals = z.object({
     referral_url: z.string(),
@@ -1351,7 +2469,7 @@ export const zRefusal = z.object({
 /**
  * Region
  *
- * `calling_code` and `currency` are null where a country has none of its own, as Antarctica.
+ * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
  */
 export const zRegion = z.object({
     code: z.string(),
@@ -1364,7 +2482,7 @@ export const zRegion = z.object({
 /**
  * Listing[Region]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export const zListingRegion = z.object({
     list: z.array(zRegion),
@@ -1374,7 +2492,7 @@ export const zListingRegion = z.object({
 /**
  * RegionFilter
  *
- * `country` is a code or an English name, and narrows the list to that one.
+ * `country` is a code or an English name; it limits the list to that country.
  */
 export const zRegionFilter = z.object({
     country: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
@@ -1383,7 +2501,7 @@ export const zRegionFilter = z.object({
 /**
  * Relation
  *
- * How a site stands with a brand. New Brands are those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. New Brands are those at 0, My Brands those at 2.
  */
 export const zRelation = z.union([
     z.literal(0),
@@ -1396,7 +2514,7 @@ export const zRelation = z.union([
 /**
  * ApplicationOutcome
  *
- * `code` is 0 where the application was taken, `relationship` what it led to.
+ * `code` is 0 if the application was accepted; `relationship` is the result.
  */
 export const zApplicationOutcome = z.object({
     mcid: z.string(),
@@ -1408,7 +2526,7 @@ export const zApplicationOutcome = z.object({
 /**
  * Brand
  *
- * A brand as a publisher sees it in a list, for the site asked about.
+ * A brand in a publisher's list, with its relationship to the given channel.
  */
 export const zBrand = z.object({
     mcid: z.string(),
@@ -1453,13 +2571,14 @@ export const zBrandFilter = z.object({
 });
 
 /**
- * Listing[Brand]
+ * History[Brand]
  *
- * One page of items, and how many there are on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingBrand = z.object({
+export const zHistoryBrand = z.object({
     list: z.array(zBrand),
-    total: z.int()
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -1481,13 +2600,14 @@ export const zNetworkRelationship = z.object({
 });
 
 /**
- * Listing[NetworkRelationship]
+ * History[NetworkRelationship]
  *
- * One page of items, and how many there are on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingNetworkRelationship = z.object({
+export const zHistoryNetworkRelationship = z.object({
     list: z.array(zNetworkRelationship),
-    total: z.int()
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -1497,6 +2617,15 @@ export const zRelationshipFilter = z.object({
     status: z._default(z.nullish(zRelation), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * RelationshipRef
+ */
+export const zRelationshipRef = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    site_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    mcid: z.string().check(z.minLength(1), z.maxLength(100))
 });
 
 /**
@@ -1524,11 +2653,22 @@ export const zRelationshipStatus = z.object({
 });
 
 /**
+ * ReportExport
+ *
+ * `filter` is that of the report's own call; everything it finds is exported, not a page.
+ */
+export const zReportExport = z.object({
+    report: zExportReport,
+    format: z._default(z.optional(zExportFormat), 'csv'),
+    filter: z._default(z.optional(z.record(z.string(), z.unknown())), {})
+});
+
+/**
  * ReportedItem
  *
- * `amount` is the item's whole value (not a unit price), without tax and shipping, above 0.
+ * `amount` is the item's total value (not a unit price), without tax and shipping, above 0.
  *
- * What is left out is as it was; for a new item that is: quantity 1, no category, Pending.
+ * Fields left out stay as they were; a new item has quantity 1, no category and status Pending.
  */
 export const zReportedItem = z.object({
     amount: z.string(),
@@ -1544,8 +2684,8 @@ export const zReportedItem = z.object({
  *
  * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
  *
- * An item without a status is Pending when new and stays as it is when known; Pending does not undo a
- * decision. `test_order` keeps the order out of every figure.
+ * An item without a status is Pending if it is new and keeps its status otherwise; Pending does not undo a
+ * decision. `test_order` keeps the order out of all figures.
  */
 export const zReportedOrder = z.object({
     order_id: z.string().check(z.maxLength(100)),
@@ -1569,7 +2709,7 @@ export const zConversions = z.object({
 /**
  * ResetOf
  *
- * Whose password a link is for; most of the address is hidden.
+ * Whose password the link resets; most of the address is hidden.
  */
 export const zResetOf = z.object({
     email: z.string()
@@ -1585,25 +2725,52 @@ export const zResetToken = z.object({
 /**
  * Rows[ApplicationOutcome]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export const zRowsApplicationOutcome = z.object({
     list: z.array(zApplicationOutcome)
 });
 
 /**
+ * Rows[Banner]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsBanner = z.object({
+    list: z.array(zBanner)
+});
+
+/**
  * Rows[BrandLine]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export const zRowsBrandLine = z.object({
     list: z.array(zBrandLine)
 });
 
 /**
+ * Rows[LegalEntity]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsLegalEntity = z.object({
+    list: z.array(zLegalEntity)
+});
+
+/**
+ * Rows[MonthClosing]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsMonthClosing = z.object({
+    list: z.array(zMonthClosing)
+});
+
+/**
  * Rows[OpenSession]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export const zRowsOpenSession = z.object({
     list: z.array(zOpenSession)
@@ -1612,19 +2779,185 @@ export const zRowsOpenSession = z.object({
 /**
  * Rows[OrderOutcome]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export const zRowsOrderOutcome = z.object({
     list: z.array(zOrderOutcome)
 });
 
 /**
- * Rows[OrderReviewed]
+ * Schedule
  *
- * What became of each of several things.
+ * On which day of each month to be paid, and from which amount on; null: by request, the network's minimum.
  */
-export const zRowsOrderReviewed = z.object({
-    list: z.array(zOrderReviewed)
+export const zSchedule = z.object({
+    minimum: z._default(z.nullish(z.string()), null),
+    day: z._default(z.nullish(z.int().check(z.gte(1), z.lte(28))), null)
+});
+
+/**
+ * Scope
+ *
+ * A permission that a token can have; calls without one of these cannot be made with a token.
+ */
+export const zScope = z.enum([
+    'brand.read',
+    'link.edit',
+    'payment.read',
+    'postback.edit',
+    'report.read'
+]);
+
+/**
+ * ApiToken
+ *
+ * A token as its owner sees it; `last_used_at` is exact to a minute.
+ */
+export const zApiToken = z.object({
+    id: z.int(),
+    name: z.string(),
+    scopes: z.array(zScope),
+    site_id: z.nullable(z.int()),
+    created_at: z.iso.datetime(),
+    expires_at: z.nullable(z.iso.datetime()),
+    last_used_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Listing[ApiToken]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingApiToken = z.object({
+    list: z.array(zApiToken),
+    total: z.int()
+});
+
+/**
+ * SearchText
+ *
+ * A name, or the beginning of an order's number.
+ */
+export const zSearchText = z.object({
+    keyword: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * Secret
+ *
+ * `secret` is null once it has been shown; only a new one is shown again.
+ */
+export const zSecret = z.object({
+    secret: z.nullable(z.string()),
+    shown_at: z.nullable(z.iso.datetime()),
+    old_secret_until: z.nullable(z.iso.datetime())
+});
+
+/**
+ * SecretAsk
+ *
+ * `rotate` makes a new secret; the one before works for 24 hours more.
+ */
+export const zSecretAsk = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    rotate: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * Section
+ *
+ * In the order in which a newcomer needs them.
+ */
+export const zSection = z.enum([
+    'account',
+    'channels',
+    'figures',
+    'links',
+    'orders',
+    'payments',
+    'start'
+]);
+
+/**
+ * Article
+ *
+ * `body` is text with a few marks: headings, lists, bold words, links.
+ */
+export const zArticle = z.object({
+    slug: z.string(),
+    section: zSection,
+    title: z.string(),
+    summary: z.string(),
+    body: z.string(),
+    page: z.nullable(z.string()),
+    position: z._default(z.optional(z.int()), 0)
+});
+
+/**
+ * ArticleDraft
+ *
+ * Replaces the article of the same `slug`, also one that came with the portal. Only published ones are read.
+ */
+export const zArticleDraft = z.object({
+    slug: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+    section: zSection,
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    summary: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
+    body: z.string().check(z.minLength(1), z.maxLength(20000)),
+    page: z._default(z.nullish(z.string().check(z.maxLength(100), z.regex(/^\/[a-z][a-z0-9\/_-]*$/))), null),
+    position: z._default(z.optional(z.int().check(z.gte(0), z.lte(1000))), 0),
+    published: z._default(z.optional(z.boolean()), true)
+});
+
+/**
+ * ArticleRow
+ *
+ * `page` is the page of the portal that the article explains.
+ */
+export const zArticleRow = z.object({
+    slug: z.string(),
+    section: zSection,
+    title: z.string(),
+    summary: z.string(),
+    page: z.nullable(z.string())
+});
+
+/**
+ * Listing[ArticleRow]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingArticleRow = z.object({
+    list: z.array(zArticleRow),
+    total: z.int()
+});
+
+/**
+ * NetworkArticle
+ *
+ * `updated_at` is null for an article as it came with the portal.
+ */
+export const zNetworkArticle = z.object({
+    slug: z.string(),
+    section: zSection,
+    title: z.string(),
+    summary: z.string(),
+    body: z.string(),
+    page: z.nullable(z.string()),
+    position: z.int(),
+    published: z.boolean(),
+    updated_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Listing[NetworkArticle]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingNetworkArticle = z.object({
+    list: z.array(zNetworkArticle),
+    total: z.int()
 });
 
 /**
@@ -1632,6 +2965,154 @@ export const zRowsOrderReviewed = z.object({
  */
 export const zSessionRef = z.object({
     id: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * SettleMonth
+ *
+ * Without an `mcid`, the month of every brand.
+ */
+export const zSettleMonth = z.object({
+    period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
+});
+
+/**
+ * SettlementState
+ *
+ * `waiting` for the brand's money; `payable`; `requested`: in a payment; `paid`.
+ */
+export const zSettlementState = z.enum([
+    'paid',
+    'payable',
+    'requested',
+    'waiting'
+]);
+
+/**
+ * SettlementType
+ */
+export const zSettlementType = z.enum([
+    'adjustment',
+    'bonus',
+    'commission'
+]);
+
+/**
+ * NetworkSettlement
+ */
+export const zNetworkSettlement = z.object({
+    settlement_id: z.int(),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    period: z.string(),
+    type: zSettlementType,
+    amount: z.string(),
+    currency: z.string(),
+    orders: z.int(),
+    items: z.int(),
+    state: zSettlementState,
+    payment_id: z.nullable(z.int()),
+    note: z.string(),
+    created_at: z.iso.datetime(),
+    payable_at: z.nullable(z.iso.datetime()),
+    paid_at: z.nullable(z.iso.datetime()),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
+ * History[NetworkSettlement]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryNetworkSettlement = z.object({
+    list: z.array(zNetworkSettlement),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkSettlementFilter
+ */
+export const zNetworkSettlementFilter = z.object({
+    state: z._default(z.nullish(zSettlementState), null),
+    type: z._default(z.nullish(zSettlementType), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    period: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PaymentDetail
+ *
+ * A settlement of a payment.
+ */
+export const zPaymentDetail = z.object({
+    payment_id: z.int(),
+    settlement_id: z.int(),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    period: z.string(),
+    type: zSettlementType,
+    amount: z.string(),
+    currency: z.string(),
+    orders: z.int(),
+    note: z.string()
+});
+
+/**
+ * PaymentDetails
+ */
+export const zPaymentDetails = z.object({
+    list: z.array(zPaymentDetail),
+    total: z.int(),
+    proof: z.array(zPaymentProof)
+});
+
+/**
+ * Settlement
+ *
+ * `amount` is in the publisher's report currency; one below zero is taken off the next payment.
+ */
+export const zSettlement = z.object({
+    settlement_id: z.int(),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    period: z.string(),
+    type: zSettlementType,
+    amount: z.string(),
+    currency: z.string(),
+    orders: z.int(),
+    items: z.int(),
+    state: zSettlementState,
+    payment_id: z.nullable(z.int()),
+    note: z.string(),
+    created_at: z.iso.datetime(),
+    payable_at: z.nullable(z.iso.datetime()),
+    paid_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Listing[Settlement]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingSettlement = z.object({
+    list: z.array(zSettlement),
+    total: z.int()
+});
+
+/**
+ * SettlementFilter
+ */
+export const zSettlementFilter = z.object({
+    state: z._default(z.nullish(zSettlementState), null),
+    type: z._default(z.nullish(zSettlementType), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    period: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -1651,7 +3132,7 @@ export const zSignIn = z.object({
 /**
  * SignInAdmin
  *
- * An operator's own account and password (and code), whom to sign in as (by uid or e-mail), and why.
+ * The operator's own account and password (and code), the publisher to sign in as (by uid or e-mail), and why.
  */
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -1665,7 +3146,7 @@ export const zSignInAdmin = z.object({
 /**
  * SignUp
  *
- * Step 1, and what step 2 adds when it is not skipped.
+ * Step 1 of the form, and what step 2 adds unless it is skipped.
  */
 export const zSignUp = z.object({
     username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
@@ -1675,6 +3156,8 @@ export const zSignUp = z.object({
     agreement: z.int().check(z.gte(0), z.lte(1)),
     company: z._default(z.nullish(zCompany), null),
     channel: z._default(z.nullish(zChannel), null),
+    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
     media_kit: z._default(z.optional(z.array(zMediaKit).check(z.maxLength(20))), []),
     upload_tickets: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))), []),
     referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1697,9 +3180,19 @@ export const zSignedUp = z.object({
 });
 
 /**
+ * SiteBrandRef
+ *
+ * A brand, and the channel whose relationship with it is meant; the default one if none is given.
+ */
+export const zSiteBrandRef = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * SiteDraft
  *
- * With an id it replaces that site, without one it is new.
+ * With an `id` it replaces that channel; without one it creates a channel.
  */
 export const zSiteDraft = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -1717,7 +3210,7 @@ export const zSiteDraft = z.object({
 /**
  * SiteProof
  *
- * Which site, and where its proof was put.
+ * The channel, and where its proof was placed.
  */
 export const zSiteProof = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -1742,6 +3235,16 @@ export const zSiteStatus = z.union([
 ]);
 
 /**
+ * FoundChannel
+ */
+export const zFoundChannel = z.object({
+    site_id: z.int(),
+    name: z.string(),
+    website: z.string(),
+    status: zSiteStatus
+});
+
+/**
  * NetworkSite
  */
 export const zNetworkSite = z.object({
@@ -1758,13 +3261,14 @@ export const zNetworkSite = z.object({
 });
 
 /**
- * Listing[NetworkSite]
+ * History[NetworkSite]
  *
- * One page of items, and how many there are on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingNetworkSite = z.object({
+export const zHistoryNetworkSite = z.object({
     list: z.array(zNetworkSite),
-    total: z.int()
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -1773,6 +3277,74 @@ export const zListingNetworkSite = z.object({
 export const zNetworkSiteFilter = z.object({
     status: z._default(z.nullish(zSiteStatus), null),
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * NetworkSiteInfo
+ *
+ * A channel as its publisher sees it, and whose it is.
+ */
+export const zNetworkSiteInfo = z.object({
+    id: z.int(),
+    name: z.string(),
+    channel_type: z.int(),
+    channel_platform: z.string(),
+    medium_id: z.nullable(z.int()),
+    promotion_methods: z.array(z.int()),
+    website: z.string(),
+    logo: z.nullable(z.string()),
+    media_kit: z.array(zMediaKit),
+    monthly_visits: z.nullable(z.int()),
+    description: z.nullable(z.string()),
+    status: zSiteStatus,
+    status_reason: z.nullable(z.string()),
+    is_default: z.boolean(),
+    verified: z.boolean(),
+    proof: z.string(),
+    verifiable: z.boolean(),
+    brands_joined: z.int(),
+    created_at: z.iso.datetime(),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
+ * RelationshipInfo
+ *
+ * `results` are the publisher's with the brand over 30 days, in the publisher's currency.
+ *
+ * With `needs_review` the network refused or ended it before, and approves the next application itself.
+ */
+export const zRelationshipInfo = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    site_id: z.int(),
+    site_name: z.string(),
+    website: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    status: zRelation,
+    reason: z.nullable(z.string()),
+    ended_by: z.nullable(z.enum(['network', 'publisher'])),
+    message: z.nullable(z.string()),
+    applied_at: z.iso.datetime(),
+    site_status: zSiteStatus,
+    decided_at: z.nullable(z.iso.datetime()),
+    needs_review: z.boolean(),
+    commission_groups: z.array(zCommissionGroup),
+    results: zMyResults
+});
+
+/**
+ * SearchResult
+ *
+ * At most five of each kind, the best matches first. Orders, links and channels are the publisher's own.
+ */
+export const zSearchResult = z.object({
+    brands: z.array(zFoundBrand),
+    orders: z.array(zFoundOrder),
+    links: z.array(zFoundLink),
+    channels: z.array(zFoundChannel)
 });
 
 /**
@@ -1795,6 +3367,7 @@ export const zSite = z.object({
     is_default: z.boolean(),
     verified: z.boolean(),
     proof: z.string(),
+    verifiable: z.boolean(),
     brands_joined: z.int(),
     created_at: z.iso.datetime()
 });
@@ -1802,7 +3375,7 @@ export const zSite = z.object({
 /**
  * Listing[Site]
  *
- * One page of items, and how many there are on all pages.
+ * One page of items, and the number of items on all pages.
  */
 export const zListingSite = z.object({
     list: z.array(zSite),
@@ -1832,6 +3405,84 @@ export const zSiteTypes = z.object({
 });
 
 /**
+ * StaffAccount
+ *
+ * A member of staff; `invited` until the first password is chosen.
+ */
+export const zStaffAccount = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    username: z.string(),
+    email: z.string(),
+    invited: z.boolean(),
+    two_step: z.boolean(),
+    locked: z.boolean(),
+    lock_reason: z.nullable(z.string()),
+    new_password_due: z.boolean(),
+    created_at: z.iso.datetime(),
+    last_seen: z.nullable(z.iso.datetime())
+});
+
+/**
+ * History[StaffAccount]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryStaffAccount = z.object({
+    list: z.array(zStaffAccount),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * StaffAdd
+ *
+ * `password` is the caller's own.
+ */
+export const zStaffAdd = z.object({
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * StaffAdded
+ */
+export const zStaffAdded = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * StaffLock
+ *
+ * `locked` false lets them in again. `password` is the caller's own.
+ */
+export const zStaffLock = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    locked: z.boolean(),
+    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * StaffRef
+ *
+ * `password` is the caller's own.
+ */
+export const zStaffRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * StateChange
+ *
+ * A paused postback keeps its queue, which is sent once it is active again.
+ */
+export const zStateChange = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    state: z.enum(['active', 'paused'])
+});
+
+/**
  * StatusFilter
  */
 export const zStatusFilter = z.enum([
@@ -1844,7 +3495,7 @@ export const zStatusFilter = z.enum([
 /**
  * PerformanceFilter
  *
- * `sort` is a column, with `-` before it for the largest first; absent: by the groups themselves.
+ * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
  */
 export const zPerformanceFilter = z.object({
     start_date: z.iso.date(),
@@ -1866,7 +3517,7 @@ export const zPerformanceFilter = z.object({
 /**
  * Task
  *
- * A step towards the first payment; `to` is the page where it is done.
+ * A step towards the first payment; `to` is the page on which to take it.
  */
 export const zTask = z.object({
     name: z.string(),
@@ -1885,7 +3536,7 @@ export const zTermChange = z.object({
 /**
  * BrandInfo
  *
- * Everything a publisher may know of a brand.
+ * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
  */
 export const zBrandInfo = z.object({
     mcid: z.string(),
@@ -1911,6 +3562,9 @@ export const zBrandInfo = z.object({
     epc: z.nullable(z.string()),
     conversion_rate: z.nullable(z.string()),
     approval_rate: z.nullable(z.string()),
+    site_id: z.int(),
+    applied_at: z.nullable(z.iso.datetime()),
+    message: z.nullable(z.string()),
     description: z.string(),
     domains: z.array(z.string()),
     commission_groups: z.array(zCommissionGroup),
@@ -1926,7 +3580,7 @@ export const zBrandInfo = z.object({
 /**
  * ThirdBind
  *
- * Like third_check, for whoever is signed in and says so by their password.
+ * Like third_check, for a signed-in account that confirms with its password.
  */
 export const zThirdBind = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
@@ -1939,7 +3593,7 @@ export const zThirdBind = z.object({
 /**
  * ThirdCheck
  *
- * What a provider sent the browser back with.
+ * The parameters with which the provider sent the browser back.
  */
 export const zThirdCheck = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
@@ -1951,7 +3605,7 @@ export const zThirdCheck = z.object({
 /**
  * ThirdIdentity
  *
- * A provider that signs an account in, and the address by which it knows the person.
+ * A provider connected to the account, and the e-mail address it knows.
  */
 export const zThirdIdentity = z.object({
     provider: z.string(),
@@ -1962,7 +3616,7 @@ export const zThirdIdentity = z.object({
 /**
  * Rows[ThirdIdentity]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export const zRowsThirdIdentity = z.object({
     list: z.array(zThirdIdentity)
@@ -1971,7 +3625,8 @@ export const zRowsThirdIdentity = z.object({
 /**
  * ThirdLink
  *
- * `browser` is a secret that the browser draws and keeps: only it can come back. `next` is told it then.
+ * `browser` is a secret that the browser generates and keeps: only this browser can finish the sign-in. `next` is
+ * the page to open afterwards.
  */
 export const zThirdLink = z.object({
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
@@ -1990,7 +3645,7 @@ export const zThirdProvider = z.object({
 /**
  * Rows[ThirdProvider]
  *
- * What became of each of several things.
+ * The outcome for each item of the request.
  */
 export const zRowsThirdProvider = z.object({
     list: z.array(zThirdProvider)
@@ -2023,7 +3678,7 @@ export const zThirdUrl = z.object({
 /**
  * TimelineEntry
  *
- * One thing that happened to an order; amounts in the order's own currency.
+ * One thing that happened to an order; amounts are in the order's currency.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -2038,9 +3693,50 @@ export const zTimelineEntry = z.object({
 });
 
 /**
+ * NetworkOrderInfo
+ *
+ * An order as its publisher sees it, and whose it is.
+ */
+export const zNetworkOrderInfo = z.object({
+    oid: z.int(),
+    order_id: z.string(),
+    mcid: z.string(),
+    mid: z.int(),
+    brand_name: z.string(),
+    site_id: z.int(),
+    link_id: z.int(),
+    click_ref: z.nullable(z.string()),
+    click_time: z.nullable(z.iso.datetime()),
+    order_time: z.iso.datetime(),
+    uid1: z.string(),
+    uid2: z.string(),
+    uid3: z.string(),
+    uid4: z.string(),
+    uid5: z.string(),
+    country: z.nullable(z.string()),
+    coupon: z.nullable(z.string()),
+    currency: z.string(),
+    rate: z.string(),
+    sale_amount: z.string(),
+    sale_comm: z.string(),
+    matched_amount: z.string(),
+    matched_comm: z.string(),
+    report_currency: z.string(),
+    report_amount: z.string(),
+    report_comm: z.string(),
+    status: zItemStatus,
+    test_order: z.boolean(),
+    updated_at: z.iso.datetime(),
+    items: z._default(z.optional(z.array(zItem)), []),
+    timeline: z.array(zTimelineEntry),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
  * OrderStory
  *
- * An order with all that happened to it, from the click on.
+ * An order with everything that happened to it, from the click on.
  */
 export const zOrderStory = z.object({
     oid: z.int(),
@@ -2077,6 +3773,40 @@ export const zOrderStory = z.object({
 });
 
 /**
+ * TokenDraft
+ *
+ * A token to make, or with `id` one to rotate: it gets a new secret, and the former works for 24 hours more.
+ *
+ * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
+ * it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
+ */
+export const zTokenDraft = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    scopes: z.array(zScope).check(z.minLength(1), z.maxLength(5)),
+    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    expires_at: z._default(z.nullish(z.iso.datetime()), null)
+});
+
+/**
+ * TokenMade
+ *
+ * `token` is shown this once.
+ */
+export const zTokenMade = z.object({
+    id: z.int(),
+    token: z.string()
+});
+
+/**
+ * TokenRef
+ */
+export const zTokenRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * TopBrand
  */
 export const zTopBrand = z.object({
@@ -2102,9 +3832,34 @@ export const zTopLink = z.object({
 });
 
 /**
+ * TrackerTemplate
+ *
+ * What a common tracker expects; the parts in capitals are to be replaced by one's own.
+ */
+export const zTrackerTemplate = z.object({
+    name: z.string(),
+    delivery_type: zDeliveryType,
+    link_url: z.string(),
+    parameters: z.record(z.string(), z.string())
+});
+
+/**
+ * PostbackTypes
+ *
+ * What a postback can be made of.
+ */
+export const zPostbackTypes = z.object({
+    event_types: z.array(zEventKind),
+    delivery_types: z.array(zDeliveryKind),
+    macros: z.array(zMacro),
+    mediums: z.array(zMedium),
+    templates: z.array(zTrackerTemplate)
+});
+
+/**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid` and a basis other than the order's time are asked of one and the same item.
+ * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
  */
 export const zTransactionFilter = z.object({
     start_date: z.iso.date(),
@@ -2128,7 +3883,7 @@ export const zTransactionFilter = z.object({
 /**
  * Transactions
  *
- * Orders newest first. Test orders are never counted, and listed only if asked for by order_id, oid, click_ref.
+ * Orders, newest first. Test orders are not counted, and only listed if requested by order_id, oid or click_ref.
  */
 export const zTransactions = z.object({
     list: z.array(zOrder),
@@ -2152,7 +3907,7 @@ export const zTrendPoint = z.object({
 /**
  * Dashboard
  *
- * The period ends today, in the publisher's time zone; compared is the period of equal length before.
+ * The period ends today, in the publisher's time zone. It is compared with the same number of days before it.
  */
 export const zDashboard = z.object({
     start_date: z.iso.date(),
@@ -2172,7 +3927,7 @@ export const zDashboard = z.object({
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, which an authenticator app reads; `secret` is for typing it.
+ * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for typing it in.
  */
 export const zTwoStepBegun = z.object({
     secret: z.string(),
@@ -2197,7 +3952,7 @@ export const zTwoStepEnd = z.object({
 /**
  * TwoStepOff
  *
- * `reason` is told to the account's owner.
+ * The account's owner is told the `reason`.
  */
 export const zTwoStepOff = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -2205,9 +3960,35 @@ export const zTwoStepOff = z.object({
 });
 
 /**
+ * UidRef
+ */
+export const zUidRef = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * UnreadCount
+ */
+export const zUnreadCount = z.object({
+    kind: zNoticeKind,
+    unread: z.int()
+});
+
+/**
+ * Notices
+ *
+ * A page of notices, and how many of each kind are unread; a kind without any is left out.
+ */
+export const zNotices = z.object({
+    list: z.array(zNoticeRow),
+    total: z.int(),
+    unread: z.array(zUnreadCount)
+});
+
+/**
  * Uploaded
  *
- * `url` stands wherever a call takes a file; `name` is the one it came with, `size` is in bytes.
+ * Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes.
  */
 export const zUploaded = z.object({
     url: z.string(),
@@ -2225,7 +4006,7 @@ export const zUsernameCheck = z.object({
 /**
  * Verdict
  *
- * Only valid clicks count, and a click's verdict never changes.
+ * Only valid clicks are counted. A click's verdict never changes.
  */
 export const zVerdict = z.enum([
     'blocked',
@@ -2309,7 +4090,7 @@ export const zCalls = z.object({
     }),
     '/auth/email_verify': z.object({
         attributes: zVerifyToken,
-        data: z.null()
+        data: zLinkAccount
     }),
     '/auth/pwd_forget': z.object({
         attributes: zEmailRef,
@@ -2317,7 +4098,7 @@ export const zCalls = z.object({
     }),
     '/auth/pwd_reset': z.object({
         attributes: zPasswordReset,
-        data: z.null()
+        data: zLinkAccount
     }),
     '/auth/pwd_reset_check': z.object({
         attributes: zResetToken,
@@ -2371,14 +4152,14 @@ export const zCalls = z.object({
     '/brands/find': z.object({
         filter: z.optional(zBrandFilter),
         page: z.optional(zPage),
-        data: zListingBrand
+        data: zHistoryBrand
     }),
     '/brands/info': z.object({
-        attributes: zBrandRef,
+        attributes: zSiteBrandRef,
         data: zBrandInfo
     }),
     '/brands/leave': z.object({
-        attributes: zLeaveRef,
+        attributes: zSiteBrandRef,
         data: zRelationshipStatus
     }),
     '/common/download_del': z.object({
@@ -2389,9 +4170,24 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zListingDownload
     }),
+    '/common/download_retry': z.object({
+        attributes: zDownloadRef,
+        data: zDownload
+    }),
+    '/common/gen_token': z.object({
+        attributes: zTokenDraft,
+        data: zTokenMade
+    }),
     '/common/regions': z.object({
         filter: z.optional(zRegionFilter),
         data: zListingRegion
+    }),
+    '/common/token_del': z.object({
+        attributes: zTokenRef,
+        data: z.null()
+    }),
+    '/common/token_list': z.object({
+        data: zListingApiToken
     }),
     '/common/upload': z.object({
         data: zUploaded
@@ -2399,13 +4195,45 @@ export const zCalls = z.object({
     '/common/upload_not_logged': z.object({
         data: zGuestUploaded
     }),
+    '/home/banners': z.object({
+        data: zRowsBanner
+    }),
     '/home/dashboard': z.object({
         filter: z.optional(zDashboardFilter),
         data: zDashboard
     }),
+    '/home/help': z.object({
+        attributes: z.optional(zHelpSearch),
+        data: zListingArticleRow
+    }),
+    '/home/help_article': z.object({
+        attributes: zArticleRef,
+        data: zArticle
+    }),
+    '/home/notice': z.object({
+        attributes: zNoticeRef,
+        data: zNotice
+    }),
+    '/home/notice_read': z.object({
+        attributes: z.optional(zNoticesRead),
+        data: z.null()
+    }),
+    '/home/notices': z.object({
+        filter: z.optional(zNoticeFilter),
+        page: z.optional(zPage),
+        data: zNotices
+    }),
     '/home/refer': z.object({
         page: z.optional(zPage),
         data: zReferrals
+    }),
+    '/home/search': z.object({
+        attributes: zSearchText,
+        data: zSearchResult
+    }),
+    '/network/account_info': z.object({
+        attributes: zUidRef,
+        data: zAccountInfo
     }),
     '/network/account_lock': z.object({
         attributes: zAccountLock,
@@ -2414,7 +4242,27 @@ export const zCalls = z.object({
     '/network/accounts': z.object({
         filter: z.optional(zAccountFilter),
         page: z.optional(zPage),
-        data: zListingNetworkAccount
+        data: zHistoryNetworkAccount
+    }),
+    '/network/article_save': z.object({
+        attributes: zArticleDraft,
+        data: z.null()
+    }),
+    '/network/articles': z.object({
+        page: z.optional(zPage),
+        data: zListingNetworkArticle
+    }),
+    '/network/banner_save': z.object({
+        attributes: zBannerDraft,
+        data: zBannerSaved
+    }),
+    '/network/banners': z.object({
+        page: z.optional(zPage),
+        data: zListingNetworkBanner
+    }),
+    '/network/bonus_add': z.object({
+        attributes: zBonusDraft,
+        data: zSettlement
     }),
     '/network/brand_info': z.object({
         attributes: zMcidRef,
@@ -2423,6 +4271,10 @@ export const zCalls = z.object({
     '/network/brand_key': z.object({
         attributes: zMcidRef,
         data: zBrandKey
+    }),
+    '/network/brand_paid': z.object({
+        attributes: zBrandPaid,
+        data: zMonthClosing
     }),
     '/network/brand_save': z.object({
         attributes: zBrandDraft,
@@ -2435,7 +4287,7 @@ export const zCalls = z.object({
     '/network/brands': z.object({
         filter: z.optional(zNetworkBrandFilter),
         page: z.optional(zPage),
-        data: zListingNetworkBrand
+        data: zHistoryNetworkBrand
     }),
     '/network/brands_import': z.object({
         attributes: zBrandsFile,
@@ -2445,6 +4297,30 @@ export const zCalls = z.object({
         attributes: zConversions,
         data: zRowsOrderOutcome
     }),
+    '/network/entities': z.object({
+        data: zRowsLegalEntity
+    }),
+    '/network/entity_save': z.object({
+        attributes: zEntityDraft,
+        data: zRowsLegalEntity
+    }),
+    '/network/notice_info': z.object({
+        attributes: zNetworkNoticeRef,
+        data: zNoticeDraft
+    }),
+    '/network/notice_save': z.object({
+        attributes: zNoticeDraft,
+        data: zNoticeSaved
+    }),
+    '/network/notices': z.object({
+        filter: z.optional(zNetworkNoticeFilter),
+        page: z.optional(zPage),
+        data: zHistoryNetworkNotice
+    }),
+    '/network/order_info': z.object({
+        attributes: zOidRef,
+        data: zNetworkOrderInfo
+    }),
     '/network/orders': z.object({
         filter: z.optional(zNetworkOrderFilter),
         page: z.optional(zPage),
@@ -2452,11 +4328,33 @@ export const zCalls = z.object({
     }),
     '/network/orders_review': z.object({
         attributes: zOrdersReview,
-        data: zRowsOrderReviewed
+        filter: z.optional(zNetworkOrderFilter),
+        data: zOrdersReviewed
+    }),
+    '/network/pay': z.object({
+        attributes: z.optional(zPayRun),
+        data: zPayBatch
+    }),
+    '/network/payment_set': z.object({
+        attributes: zPaymentChange,
+        data: zPayment
+    }),
+    '/network/payments': z.object({
+        filter: z.optional(zNetworkPaymentFilter),
+        page: z.optional(zPage),
+        data: zHistoryNetworkPayment
+    }),
+    '/network/payout_file': z.object({
+        attributes: zPayoutFileRequest,
+        data: zPayoutFile
     }),
     '/network/rate_save': z.object({
         attributes: zRateSave,
         data: z.null()
+    }),
+    '/network/relationship_info': z.object({
+        attributes: zRelationshipRef,
+        data: zRelationshipInfo
     }),
     '/network/relationship_review': z.object({
         attributes: zRelationshipReview,
@@ -2465,7 +4363,20 @@ export const zCalls = z.object({
     '/network/relationships': z.object({
         filter: z.optional(zRelationshipFilter),
         page: z.optional(zPage),
-        data: zListingNetworkRelationship
+        data: zHistoryNetworkRelationship
+    }),
+    '/network/settle': z.object({
+        attributes: zSettleMonth,
+        data: zRowsMonthClosing
+    }),
+    '/network/settlements': z.object({
+        filter: z.optional(zNetworkSettlementFilter),
+        page: z.optional(zPage),
+        data: zHistoryNetworkSettlement
+    }),
+    '/network/site_info': z.object({
+        attributes: zNetworkSiteRef,
+        data: zNetworkSiteInfo
     }),
     '/network/site_review': z.object({
         attributes: zSiteReview,
@@ -2474,11 +4385,23 @@ export const zCalls = z.object({
     '/network/sites': z.object({
         filter: z.optional(zNetworkSiteFilter),
         page: z.optional(zPage),
-        data: zListingNetworkSite
+        data: zHistoryNetworkSite
     }),
     '/network/two_step_end': z.object({
         attributes: zTwoStepOff,
         data: z.null()
+    }),
+    '/payments/balance': z.object({
+        data: zPaymentBalance
+    }),
+    '/payments/cancel': z.object({
+        attributes: zPaymentRef,
+        data: zPayment
+    }),
+    '/payments/details': z.object({
+        filter: z.optional(zDetailFilter),
+        page: z.optional(zPage),
+        data: zPaymentDetails
     }),
     '/payments/method_default': z.object({
         attributes: zMethodRef,
@@ -2499,10 +4422,76 @@ export const zCalls = z.object({
     '/payments/methods': z.object({
         data: zListingPaymentMethod
     }),
+    '/payments/request': z.object({
+        attributes: z.optional(zPaymentRequest),
+        data: zPayment
+    }),
+    '/payments/schedule': z.object({
+        attributes: z.optional(zSchedule),
+        data: z.null()
+    }),
+    '/payments/settlements': z.object({
+        filter: z.optional(zSettlementFilter),
+        page: z.optional(zPage),
+        data: zListingSettlement
+    }),
+    '/payments/summary': z.object({
+        filter: z.optional(zPaymentFilter),
+        page: z.optional(zPage),
+        data: zListingPayment
+    }),
+    '/postback/del': z.object({
+        attributes: zPostbackRef,
+        data: z.null()
+    }),
+    '/postback/deliveries': z.object({
+        filter: z.optional(zDeliveryFilter),
+        page: z.optional(zPage),
+        data: zHistoryDelivery
+    }),
+    '/postback/do_info': z.object({
+        attributes: zPostbackDraft,
+        data: zPostback
+    }),
+    '/postback/do_test': z.object({
+        attributes: z.optional(zPostbackTest),
+        data: zDeliveryRef
+    }),
+    '/postback/get_type': z.object({
+        data: zPostbackTypes
+    }),
+    '/postback/list': z.object({
+        data: zListingPostback
+    }),
+    '/postback/redeliver': z.object({
+        attributes: z.optional(zRedeliveryAsk),
+        data: zRedelivery
+    }),
+    '/postback/secret': z.object({
+        attributes: zSecretAsk,
+        data: zSecret
+    }),
+    '/postback/set_state': z.object({
+        attributes: zStateChange,
+        data: zPostback
+    }),
+    '/postback/test_info': z.object({
+        attributes: z.optional(zPostbackTest),
+        data: zPreview
+    }),
     '/reports/clicks': z.object({
         filter: zClickFilter,
         page: z.optional(zPage),
         data: zClicks
+    }),
+    '/reports/events': z.object({
+        attributes: z.optional(zEventsAfter),
+        page: z.optional(zPage),
+        data: zEventFeed
+    }),
+    '/reports/export': z.object({
+        attributes: zReportExport,
+        data: zDownload
     }),
     '/reports/performance': z.object({
         filter: zPerformanceFilter,
@@ -2544,6 +4533,29 @@ export const zCalls = z.object({
     '/site/verify': z.object({
         attributes: zSiteProof,
         data: zSite
+    }),
+    '/staff/add': z.object({
+        attributes: zStaffAdd,
+        data: zStaffAdded
+    }),
+    '/staff/list': z.object({
+        page: z.optional(zPage),
+        data: zHistoryStaffAccount
+    }),
+    '/staff/lock': z.object({
+        attributes: zStaffLock,
+        data: z.null()
+    }),
+    '/staff/reset': z.object({
+        attributes: zStaffRef,
+        data: z.null()
+    }),
+    '/tools/api_info': z.object({
+        attributes: z.optional(zApiRef),
+        data: zApiItem
+    }),
+    '/tools/api_menu': z.object({
+        data: z.array(zApiItem)
     }),
     '/tools/link_code': z.object({
         attributes: zLinkCode,

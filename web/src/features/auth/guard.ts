@@ -1,6 +1,5 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 
-import { query } from "@/api/query";
 import { hasRole } from "@/api/roles";
 import { useSession } from "@/api/session";
 
@@ -8,18 +7,20 @@ const CHANNELS = "/settings/channel";
 
 interface Visit {
   location: ParsedLocation;
+  /** Whether somebody comes from elsewhere, or goes on within the portal. */
+  cause: "preload" | "enter" | "stay";
 }
 
 /**
  * Requires a signed-in user, and redirects everybody else to where they can fix that.
  * Returns the query client and the user for the routes' loaders.
  */
-export async function requireUser({ location }: Visit) {
+export async function requireUser({ location, cause }: Visit) {
   const login = redirect({ to: "/auth/login", search: { next: location.href } });
   if (!useSession.getState().token) throw login;
 
-  const { queryClient } = await import("@/api/client");
-  const user = await queryClient.ensureQueryData(query("/user/profile")).catch(() => {
+  const { profileQuery, queryClient } = await import("@/api/client");
+  const user = await queryClient.ensureQueryData(profileQuery).catch(() => {
     useSession.getState().end();
     throw login;
   });
@@ -29,17 +30,18 @@ export async function requireUser({ location }: Visit) {
     if (path === "/dashboard" && !user.default_site) throw redirect({ to: "/network" });
     return { queryClient, user };
   }
-  if (!user.default_site && path !== CHANNELS) throw redirect({ to: CHANNELS });
+  if (!user.default_site && path !== CHANNELS) {
+    // Who followed the menu is told why the page does not open.
+    throw redirect({ to: CHANNELS, search: { needed: cause === "stay" || undefined } });
+  }
   return { queryClient, user };
 }
 
 /** Loads the user, if there is one, for a page that is open to everybody. */
 export async function loadUser() {
   if (!useSession.getState().token) return;
-  const { queryClient } = await import("@/api/client");
-  await queryClient
-    .ensureQueryData(query("/user/profile"))
-    .catch(() => useSession.getState().end());
+  const { profileQuery, queryClient } = await import("@/api/client");
+  await queryClient.ensureQueryData(profileQuery).catch(() => useSession.getState().end());
 }
 
 /** Redirects signed-in users away from guest pages. */

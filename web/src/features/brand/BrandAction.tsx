@@ -1,31 +1,41 @@
-import { Box, Button, Text } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { Box, Button, Group, Text } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { RELATION_JOINED, RELATION_NONE, RELATION_PENDING } from "@/api/gen/enums.gen";
 
 import type { Brand } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
 import { ButtonLink } from "@/ui/base/links";
-import { useApply } from "./useApply";
+import { useChannel } from "@/ui/picker/useChannels";
+
+import { ApplicationModal } from "./ApplicationModal";
+import { LeaveButton } from "./LeaveButton";
+import { isReviewed, useApply } from "./useApply";
 
 interface BrandActionProps {
   brand: Pick<Brand, "mcid" | "name" | "relationship" | "approval" | "status">;
+  /** The channel that acts; the default one if absent. */
+  siteId: number | undefined;
   /** The only action of a page is filled; one of many is not. */
   primary?: boolean;
   size?: "xs" | "sm";
 }
 
-/** What can be done with a brand next: apply, make a link, or why neither. */
-export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
+/** What can be done with a brand next: apply, withdraw, make a link, or why nothing. */
+export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandActionProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { apply } = useApply();
+  const { apply } = useApply(siteId);
+  const { approved } = useChannel(siteId);
+  const [asking, setAsking] = useState(false);
   const { mcid, name, relationship } = brand;
   const shown = { size, variant: primary ? "filled" : "default" };
   const again = relationship !== RELATION_NONE;
-  const reason = blockedReason(brand);
+  const pending = relationship === RELATION_PENDING;
+  const reason = blockedReason(brand, approved);
   const acted = useRef(false);
   const send = () => {
     acted.current = true;
-    void apply([brand]);
+    if (isReviewed(brand)) setAsking(true);
+    else void apply([brand]);
   };
   // The button that was pressed is gone: the keyboard focus moves to its replacement.
   useEffect(() => {
@@ -34,22 +44,36 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
   }, [relationship]);
   return (
     <Box ref={place} tabIndex={-1} aria-live="polite">
-      {reason && (
-        <Text size="xs" c="dimmed">
-          {reason}
-        </Text>
+      {(reason || pending) && (
+        <Group gap="xs">
+          {reason && (
+            <Text size="xs" c="dimmed">
+              {reason}
+            </Text>
+          )}
+          {pending && (
+            <LeaveButton
+              brand={brand}
+              siteId={siteId}
+              size={size}
+              onLeave={() => {
+                acted.current = true;
+              }}
+            />
+          )}
+        </Group>
       )}
       {!reason && relationship === RELATION_JOINED && (
         <ButtonLink
           to="/tools/link-generator"
-          search={{ mcid }}
+          search={{ mcid, site_id: siteId }}
           aria-label={words.makeLinkTo(name)}
           {...shown}
         >
           {words.makeLink}
         </ButtonLink>
       )}
-      {!reason && relationship !== RELATION_JOINED && (
+      {!reason && !pending && relationship !== RELATION_JOINED && (
         <Button
           aria-label={again ? words.applyToAgain(name) : words.applyTo(name)}
           onClick={send}
@@ -58,12 +82,22 @@ export function BrandAction({ brand, primary, size = "xs" }: BrandActionProps) {
           {again ? words.applyAgain : words.apply}
         </Button>
       )}
+      <ApplicationModal
+        opened={asking}
+        brands={[brand]}
+        siteId={siteId}
+        onClose={() => setAsking(false)}
+      />
     </Box>
   );
 }
 
-function blockedReason({ relationship, status }: BrandActionProps["brand"]): string | null {
+function blockedReason(
+  { relationship, status }: BrandActionProps["brand"],
+  approved: boolean,
+): string | null {
   if (relationship === RELATION_PENDING) return words.waits;
   if (status === "offline") return words.offlineHelp;
-  return relationship === RELATION_JOINED && status === "paused" ? words.pausedHelp : null;
+  if (relationship === RELATION_JOINED) return status === "paused" ? words.pausedHelp : null;
+  return approved ? null : words.channelNotApproved;
 }

@@ -10,7 +10,7 @@ import {
 } from "@/api/gen/enums.gen";
 import type { Brand, BrandSort, OfferType, Relation } from "@/api/gen/types.gen";
 import { shell } from "@/text/core/shell";
-import { parseOneOf, parseText } from "@/ui/base/searchParams";
+import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
 const RELATIONS = [
@@ -33,6 +33,8 @@ const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"] as const satisfies Offer
 
 export interface BrandSearch extends Partial<Paging> {
   status: Relation;
+  /** The channel whose relationships are meant; the default one if absent. */
+  site_id?: number;
   keyword?: string;
   category?: string;
   country?: string;
@@ -45,6 +47,7 @@ export function brandSearch(search: Record<string, unknown>): BrandSearch {
   const { curPage, perPage } = parsePaging(search);
   return {
     status: parseOneOf(search.status, RELATIONS) ?? RELATION_NONE,
+    site_id: parseId(search.site_id),
     keyword: parseText(search.keyword),
     category: parseText(search.category),
     country: parseText(search.country),

@@ -1,76 +1,66 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Data } from "@/api/call";
-import { RELATION_JOINED, RELATION_PENDING } from "@/api/gen/enums.gen";
+import { RELATION_JOINED, RELATION_PENDING, RELATION_REJECTED } from "@/api/gen/enums.gen";
 import type { Brand, Relation } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { brand as words } from "@/text/publisher/brand";
 import { toast } from "@/ui/feedback/toasts";
 
-type Applicant = Pick<Brand, "mcid" | "name" | "relationship" | "approval">;
+import { markStale, showRelations } from "./relationCache";
+
+export type Applicant = Pick<Brand, "mcid" | "name" | "relationship" | "approval">;
+type Outcomes = Data<"/brands/apply">["list"];
 
 /**
- * Applies to brands. Each shows the expected result at once and the real one when it arrives, in its
- * place: a list is only reloaded when somebody comes back to it.
+ * Applies to brands with a channel. Each shows the expected result at once and the real one when it arrives,
+ * in its place.
  */
-export function useApply() {
+export function useApply(siteId: number | undefined) {
   const client = useQueryClient();
   const call = useCall("/brands/apply");
   const inFlight = useRef(false);
+  /** Shows what the portal answered. */
+  const show = (list: Outcomes, brands: Applicant[]) => {
+    const before = brands.map(({ mcid, relationship }) => [mcid, relationship] as const);
+    const after = list.map(({ mcid, relationship }) => [mcid, relationship] as const);
+    showRelations(client, siteId, new Map([...before, ...after.filter(isKnown)]));
+    markStale(client);
+    showOutcome(list, brands);
+  };
   // The promise still resolves if the user has left the page by then.
   const apply = async (brands: Applicant[]) => {
     // A second click can come before the first has changed what is shown.
     if (inFlight.current) return;
     inFlight.current = true;
-    const before = new Map(brands.map(({ mcid, relationship }) => [mcid, relationship]));
-    updateCache(
-      client,
-      new Map(brands.map(({ mcid, approval }) => [mcid, expectedRelationship(approval)])),
-    );
+    const expected = brands.map((brand) => [brand.mcid, expectedRelationship(brand)] as const);
+    showRelations(client, siteId, new Map(expected));
     try {
       const mcids = brands.map(({ mcid }) => mcid);
-      const { list } = await call.mutateAsync({ attributes: { mcids } });
-      const after = list.map(({ mcid, relationship }) => [mcid, relationship] as const);
-      updateCache(client, new Map([...before, ...after.filter(isKnown)]));
-      markStale(client);
-      showOutcome(list, brands);
+      const { list } = await call.mutateAsync({ attributes: { mcids, site_id: siteId } });
+      show(list, brands);
     } catch {
-      updateCache(client, before);
+      const before = brands.map(({ mcid, relationship }) => [mcid, relationship] as const);
+      showRelations(client, siteId, new Map(before));
     } finally {
       inFlight.current = false;
     }
   };
-  return { apply, busy: call.isPending };
+  return { apply, show, busy: call.isPending };
 }
 
-const expectedRelationship = (approval: Brand["approval"]): Relation =>
-  approval === "auto" ? RELATION_JOINED : RELATION_PENDING;
+/** Whether the brand, or the network, reads an application before it decides. */
+export function isReviewed({ approval, relationship }: Applicant): boolean {
+  return approval === "manual" || relationship === RELATION_REJECTED;
+}
+
+const expectedRelationship = (brand: Applicant): Relation =>
+  isReviewed(brand) ? RELATION_PENDING : RELATION_JOINED;
 
 const isKnown = (pair: readonly [string, Relation | null]): pair is readonly [string, Relation] =>
   pair[1] !== null;
 
-function updateCache(client: QueryClient, relations: ReadonlyMap<string, Relation>) {
-  const seen = <B extends Pick<Brand, "mcid" | "relationship">>(brand: B): B => {
-    const relationship = relations.get(brand.mcid);
-    return relationship === undefined ? brand : { ...brand, relationship };
-  };
-  client.setQueriesData<Data<"/brands/find">>(
-    { queryKey: ["/brands/find"] },
-    (found) => found && { ...found, list: found.list.map(seen) },
-  );
-  client.setQueriesData<Data<"/brands/info">>({ queryKey: ["/brands/info"] }, (info) =>
-    info ? seen(info) : undefined,
-  );
-}
-
-/** Marked stale for the next visit, but not reloaded while the user is looking. */
-function markStale(client: QueryClient) {
-  for (const path of ["/brands/find", "/brands/facets", "/site/list", "/home/dashboard"]) {
-    void client.invalidateQueries({ queryKey: [path], refetchType: "none" });
-  }
-}
-
-function showOutcome(list: Data<"/brands/apply">["list"], brands: Applicant[]) {
+function showOutcome(list: Outcomes, brands: Applicant[]) {
   const taken = list.filter(({ code }) => code === 0);
   const joined = taken.filter(({ relationship }) => relationship === RELATION_JOINED).length;
   if (brands.length > 1 && taken.length > 0) {

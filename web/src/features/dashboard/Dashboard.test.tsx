@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Dashboard as Answer, Figures } from "@/api/gen/types.gen";
-import { mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Dashboard } from "./Dashboard";
 
@@ -35,7 +35,7 @@ const empty = {
 } as Answer;
 
 test("a newcomer is shown the first step before any figure", async () => {
-  mockPortal({ "/home/dashboard": empty });
+  mockPortal({ "/home/dashboard": empty, "/home/banners": { list: [] } });
   renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
 
   const start = await screen.findByRole("region", { name: "Start here" });
@@ -49,6 +49,7 @@ test("a newcomer is shown the first step before any figure", async () => {
 
 test("figures come with their change, and the balance with its stages", async () => {
   mockPortal({
+    "/home/banners": { list: [] },
     "/home/dashboard": {
       ...empty,
       totals: { ...none, clicks: 30, orders: 3, commission: "15.00", epc: "0.5" } as Figures,
@@ -66,7 +67,7 @@ test("figures come with their change, and the balance with its stages", async ()
 });
 
 test("another period is asked for by the switch", async () => {
-  mockPortal({ "/home/dashboard": empty });
+  mockPortal({ "/home/dashboard": empty, "/home/banners": { list: [] } });
   const onPeriod = vi.fn();
   renderInApp(<Dashboard period="30d" onPeriod={onPeriod} />);
 
@@ -76,10 +77,40 @@ test("another period is asked for by the switch", async () => {
 });
 
 test("a failure is said in place, with a way on", async () => {
-  const asked = mockPortal({ "/home/dashboard": new Refusal(21005, "Not available just now") });
+  const asked = mockPortal({
+    "/home/dashboard": new Refusal(21005, "Not available just now"),
+    "/home/banners": { list: [] },
+  });
   renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
 
-  expect(asked).toHaveLength(2);
+  expect(asked.filter(({ path }) => path === "/home/dashboard")).toHaveLength(2);
+});
+
+test("a hint of the network leads on, and stays hidden once it is", async () => {
+  localStorage.clear();
+  const hint = {
+    id: 4,
+    title: "New brands",
+    text: "Forty of them.",
+    link: "/brands/find?status=0",
+    link_label: "See them",
+  };
+  mockPortal({
+    "/user/profile": maya,
+    "/home/dashboard": empty,
+    "/home/banners": { list: [hint] },
+  });
+  const { unmount } = renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
+
+  const hints = await screen.findByRole("region", { name: "Hints" });
+  const link = within(hints).getByRole("link", { name: "See them" });
+  expect(link.getAttribute("href")).toBe("/brands/find?status=0");
+  await userEvent.click(screen.getByRole("button", { name: "Hide: New brands" }));
+  expect(screen.queryByText("Forty of them.")).toBeNull();
+  unmount();
+  renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
+  expect(await screen.findByRole("region", { name: "Balance" })).toBeTruthy();
+  expect(screen.queryByText("Forty of them.")).toBeNull();
 });

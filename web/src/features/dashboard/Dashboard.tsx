@@ -11,6 +11,7 @@ import { ErrorState } from "@/ui/feedback/ErrorState";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
 import { BalancePanel } from "./BalancePanel";
+import { Banners } from "./Banners";
 import { DashboardSkeleton } from "./DashboardSkeleton";
 import { LatestOrders } from "./LatestOrders";
 import { PERIODS } from "./periods";
@@ -31,7 +32,11 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
     ...query("/home/dashboard", { filter: { period } }),
     placeholderData: keepPreviousData,
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = answer;
+  const banners = useQuery(query("/home/banners"));
+  const { error, isFetching, isPlaceholderData, refetch } = answer;
+  // Both come at once, so that nothing is pushed down later.
+  const data = banners.isPending ? undefined : answer.data;
+  const hints = banners.data?.list ?? [];
   return (
     <>
       <PageHeader
@@ -50,6 +55,7 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
       />
       {data ? (
         <Stack gap="lg" opacity={isPlaceholderData ? 0.5 : 1} aria-busy={isPlaceholderData}>
+          {hints.length > 0 && <Banners banners={hints} />}
           <Panels data={data} />
         </Stack>
       ) : error ? (

@@ -8,11 +8,13 @@ import { Stat } from "@/ui/chart/Stat";
 
 /** The four figures one looks at first. */
 export function StatCards({ data }: { data: Dashboard }) {
-  const { totals: now, compared_totals: before, trend } = data;
+  const { totals: now, compared_totals: before, trend, start_date, end_date } = data;
+  const days = { start_date, end_date };
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Stat
         label={dashboard.commission}
+        link={{ to: "/reports/performance", search: days }}
         figure={<Money amount={now.commission} currency={now.currency} />}
         change={relativeChange(now.commission, before.commission)}
         upIsGood
@@ -20,6 +22,7 @@ export function StatCards({ data }: { data: Dashboard }) {
       />
       <Stat
         label={dashboard.orders}
+        link={{ to: "/reports/transactions", search: days }}
         figure={<Num value={now.orders} />}
         change={relativeChange(now.orders, before.orders)}
         upIsGood
@@ -27,6 +30,7 @@ export function StatCards({ data }: { data: Dashboard }) {
       />
       <Stat
         label={dashboard.clicks}
+        link={{ to: "/reports/performance", search: { ...days, figure: "clicks" } }}
         figure={<Num value={now.clicks} />}
         change={relativeChange(now.clicks, before.clicks)}
         upIsGood
@@ -34,6 +38,10 @@ export function StatCards({ data }: { data: Dashboard }) {
       />
       <Stat
         label={dashboard.epc}
+        link={{
+          to: "/reports/performance",
+          search: { ...days, group_by: ["brand"], sort: "-epc" },
+        }}
         figure={<Money amount={now.epc} currency={now.currency} />}
         change={relativeChange(now.epc, before.epc)}
         upIsGood

@@ -1,10 +1,11 @@
-import { Group, Progress, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Progress, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
-import { defaultParseSearch } from "@tanstack/react-router";
+
+import { useState } from "react";
 
 import type { Task } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/publisher/dashboard";
-import { AnchorLink } from "@/ui/base/links";
+import { AnchorLink, pathOf } from "@/ui/base/links";
 import { Panel } from "@/ui/layout/Panel";
 
 interface TasksProps {
@@ -16,6 +17,8 @@ interface TasksProps {
 /** The steps to the first payment, ticked as they are done; the first open one leads on. */
 export function Tasks({ tasks, first }: TasksProps) {
   const done = tasks.filter((task) => task.done).length;
+  const [all, setAll] = useState(false);
+  const shown = all ? tasks : tasks.filter((task) => !task.done);
   const next = tasks.find((task) => !task.done);
   return (
     <Panel
@@ -29,13 +32,13 @@ export function Tasks({ tasks, first }: TasksProps) {
       {first && <Text c="dimmed">{dashboard.startHelp}</Text>}
       <Progress size={4} value={(done / tasks.length) * 100} aria-hidden="true" />
       <Stack component="ol" gap={4} p={0} m={0}>
-        {tasks.map((task) => (
+        {shown.map((task) => (
           <Group component="li" key={task.name} gap="xs" wrap="nowrap" mih={32}>
             <Tick done={task.done} />
             {task.done ? (
               <Text c="dimmed">{labelOf(task)}</Text>
             ) : (
-              <AnchorLink {...linkTo(task)} c="inherit" fw={task === next ? 600 : 400}>
+              <AnchorLink {...pathOf(task.to)} c="inherit" fw={task === next ? 600 : 400}>
                 <Group component="span" gap={4} wrap="nowrap">
                   {labelOf(task)}
                   <IconChevronRight size={14} stroke={1.5} aria-hidden="true" />
@@ -45,6 +48,19 @@ export function Tasks({ tasks, first }: TasksProps) {
           </Group>
         ))}
       </Stack>
+      {done > 0 && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          ml={-8}
+          w="fit-content"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? dashboard.hideDone : dashboard.showDone}
+        </Button>
+      )}
     </Panel>
   );
 }
@@ -57,12 +73,6 @@ function Tick({ done }: { done: boolean }) {
       <VisuallyHidden>{done ? dashboard.done : dashboard.notDone}</VisuallyHidden>
     </Text>
   );
-}
-
-/** Where a step is done: a path, perhaps with a search. */
-function linkTo({ to }: Task) {
-  const [path = to, search = ""] = to.split("?");
-  return { to: path as string, search: defaultParseSearch(`?${search}`) };
 }
 
 const labelOf = ({ name }: Task) => dashboard.task[name] ?? name;

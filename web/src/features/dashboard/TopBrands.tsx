@@ -30,7 +30,7 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
         </AnchorLink>
       }
       name={({ mcid, brand_name }) => (
-        <Text truncate inherit>
+        <Text truncate inherit title={brand_name}>
           <AnchorLink
             to="/reports/performance"
             search={{ ...days, mcids: [mcid] }}

@@ -21,10 +21,12 @@ export function TopLinks({ links, currency }: { links: TopLink[]; currency: stri
           {dashboard.allLinks}
         </AnchorLink>
       }
-      name={({ brand_name, target_url }) => (
+      name={({ link_id, brand_name, target_url }) => (
         <>
           <Text truncate inherit>
-            {brand_name}
+            <AnchorLink to="/tools/link-generator" search={{ link: link_id }} inherit c="inherit">
+              {brand_name}
+            </AnchorLink>
           </Text>
           <Text truncate size="xs" c="dimmed" title={target_url}>
             {target_url.replace(/^https?:\/\/(www\.)?/, "")}

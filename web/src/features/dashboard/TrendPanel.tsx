@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/publisher/dashboard";
 import { formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
+import { weekdayShift } from "@/ui/base/period";
 import { Trend } from "@/ui/chart/Trend";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Panel } from "@/ui/layout/Panel";
@@ -17,6 +18,7 @@ const IN_MONEY: Figure[] = ["commission", "sales"];
 export function TrendPanel({ data }: { data: Dashboard }) {
   const [figure, setFigure] = useState<Figure>("commission");
   const { trend, compared_trend: before, totals } = data;
+  const shift = weekdayShift(trend.length);
   const nothing = [...trend, ...before].every(({ clicks, orders }) => !clicks && !orders);
   const format = (value: number) =>
     IN_MONEY.includes(figure) ? formatMoney(value, totals.currency) : formatNumber(value);
@@ -45,10 +47,12 @@ export function TrendPanel({ data }: { data: Dashboard }) {
           height={HEIGHT}
           name={dashboard[figure]}
           format={format}
+          whole={!IN_MONEY.includes(figure)}
+          running
           points={trend.map((point, place) => ({
             label: formatShortDay(point.date),
             now: at(point),
-            before: at(before[place]),
+            before: place < shift ? undefined : at(before[place - shift]),
           }))}
         />
       )}

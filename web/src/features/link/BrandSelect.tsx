@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 
+import type { Brand } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { link as words } from "@/text/publisher/link";
 
@@ -15,28 +16,52 @@ interface BrandSelectProps
   value?: string | null;
   /** The name of a chosen brand that may not be among those found. */
   name?: string;
+  /** The channel that has joined the brands; the default one if absent. */
+  siteId?: number;
   onChange: (mcid: string | null) => void;
 }
 
-/** Picks one of the brands the channel has joined, looked up as one types. */
-export function BrandSelect({ value, name, onChange, ...rest }: BrandSelectProps) {
+/** Picks one of the brands the channel has joined, looked up as one types; what is typed finds the others, too. */
+export function BrandSelect({ value, name, siteId, onChange, ...rest }: BrandSelectProps) {
   const [typed, setTyped] = useState("");
   const [sought] = useDebouncedValue(typed, DEBOUNCE);
+  const keyword = sought.trim() || undefined;
   const { data } = useQuery({
     ...query("/brands/find", {
-      filter: { status: RELATION_JOINED, sort: "name", keyword: sought.trim() || undefined },
+      filter: { status: RELATION_JOINED, site_id: siteId, sort: "name", keyword },
       page: { curPage: 1, perPage: PAGE_SIZE },
     }),
     placeholderData: keepPreviousData,
   });
-  const found = (data?.list ?? []).map(({ mcid, name }) => ({ value: mcid, label: name }));
-  const chosen = value && !found.some((option) => option.value === value);
+  const others = useQuery({
+    ...query("/brands/find", {
+      filter: { site_id: siteId, sort: "name", keyword },
+      page: { curPage: 1, perPage: PAGE_SIZE },
+    }),
+    enabled: keyword !== undefined,
+  });
+  const joined = (data?.list ?? []).map(toOption);
+  const found = keyword
+    ? (others.data?.list ?? [])
+        .filter(({ relationship }) => relationship !== RELATION_JOINED)
+        .map(toOption)
+    : [];
+  const all = [...joined, ...found];
+  const chosen = value && !all.some((option) => option.value === value);
+  const mine = chosen ? [{ value, label: name ?? value }, ...joined] : joined;
   return (
     <Select
       comboboxProps={{ withinPortal: false }}
       {...rest}
       searchable
-      data={chosen ? [{ value, label: name ?? value }, ...found] : found}
+      data={
+        found.length > 0
+          ? [
+              { group: words.joined, items: mine },
+              { group: words.others, items: found },
+            ]
+          : mine
+      }
       // The server has already filtered the options.
       filter={({ options }) => options}
       nothingFoundMessage={words.noBrand}
@@ -44,9 +69,11 @@ export function BrandSelect({ value, name, onChange, ...rest }: BrandSelectProps
       value={value ?? null}
       onChange={onChange}
       onSearchChange={(text) => {
-        const picked = found.some(({ label }) => label === text) || text === name;
+        const picked = all.some(({ label }) => label === text) || text === name;
         setTyped(picked ? "" : text);
       }}
     />
   );
 }
+
+const toOption = ({ mcid, name }: Brand) => ({ value: mcid, label: name });

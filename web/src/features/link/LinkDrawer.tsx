@@ -1,4 +1,4 @@
-import { Divider, Stack } from "@mantine/core";
+import { Divider, Group, Stack, Text } from "@mantine/core";
 
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
@@ -10,6 +10,7 @@ import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
 import { LinkAddress } from "./LinkAddress";
+import { LinkQr } from "./LinkQr";
 import { LABELS } from "./linkValues";
 
 interface LinkDrawerProps {
@@ -29,6 +30,13 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
             <CopyButton value={link.tracking_url_short} label={words.copyShort} />
           </div>
           <LinkAddress name={words.long} value={link.tracking_url} />
+          <Group gap="xs">
+            <CopyButton value={link.tracking_url} label={words.copyLong} />
+          </Group>
+          <Text size="xs" c="dimmed">
+            {words.bothLinks}
+          </Text>
+          <LinkQr qr={link.qr} code={link.code} />
           <LinkAddress name={words.target} value={link.target_url} />
           <Divider />
           <Stack gap="xs">
@@ -41,11 +49,14 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
             <DetailRow name={words.commission(link.currency)}>
               <Money amount={link.commission} currency={link.currency} fw={600} />
             </DetailRow>
-            {LABELS.filter((label) => link[label]).map((label) => (
-              <DetailRow key={label} name={label}>
-                {link[label]}
-              </DetailRow>
-            ))}
+            {LABELS.map(
+              (label, place) =>
+                link[label] && (
+                  <DetailRow key={label} name={words.label(place + 1)}>
+                    {link[label]}
+                  </DetailRow>
+                ),
+            )}
             {link.note && <DetailRow name={words.note}>{link.note}</DetailRow>}
             <DetailRow name={words.made}>
               <DateText value={link.created_at} zone={time_zone} />

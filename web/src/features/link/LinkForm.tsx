@@ -1,38 +1,57 @@
 import { Button, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { Data } from "@/api/call";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type Data, Refusal } from "@/api/call";
+import { fullUrl } from "@/api/form/fullUrl";
 import { useCallForm } from "@/api/form/useCallForm";
-import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
+import { RELATIONSHIP_NOT_APPROVED, TRACK_USED } from "@/api/gen/codes.gen";
+import { RELATION_JOINED } from "@/api/gen/enums.gen";
+import type { BrandInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { link as words } from "@/text/publisher/link";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { channelLabel } from "@/ui/picker/ChannelSwitch";
+import { useChannels } from "@/ui/picker/useChannels";
 
 import { BrandSelect } from "./BrandSelect";
 import { EMPTY, FIELD_BY_CODE, LABELS, type LinkValues, toAttributes } from "./linkValues";
 import { targetError } from "./targetError";
 
-const ALL_CHANNELS = { page: { curPage: 1, perPage: 1_000 } };
-
 export interface LinkFormProps {
-  /** Set if the page is about one brand, which then cannot be changed. */
+  /** Set if the page is about one brand and one channel, which then cannot be changed here. */
   fixed?: boolean;
   mcid?: string;
   target?: string;
+  /** The channel that promotes; the default one if absent. */
+  siteId?: number;
+  /** What stands below the brand, and disables the button, where the channel has not joined it. */
+  application?: (brand: BrandInfo, siteId: number | undefined) => ReactNode;
   onMade: (made: Data<"/tools/link_code">) => void;
 }
 
-const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } });
+const infoOf = (mcid: string, site_id: number | undefined) =>
+  query("/brands/info", { attributes: { mcid, site_id } });
 
 /** Makes a tracking link. */
-export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
+export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: LinkFormProps) {
   const user = useUser();
   const client = useQueryClient();
-  const targetErrors = ({ mcid, target_url }: LinkValues): FormErrors => {
-    const known = mcid && client.getQueryData(infoOf(mcid).queryKey);
-    const why = known && target_url.trim() && targetError(target_url.trim(), known);
+  const channels = useChannels();
+  const usual = user.default_site?.id;
+  const several = !fixed && channels.length > 1;
+  /** The form's channel as a URL has it, where none means the default one. */
+  const siteOf = ({ site_id }: LinkValues) => {
+    if (fixed) return siteId;
+    return Number(site_id) === usual ? undefined : Number(site_id);
+  };
+  const brandOf = (values: LinkValues) =>
+    values.mcid ? client.getQueryData(infoOf(values.mcid, siteOf(values)).queryKey) : undefined;
+  const targetErrors = (values: LinkValues): FormErrors => {
+    const target = fullUrl(values.target_url);
+    const known = brandOf(values);
+    const why = known && target && targetError(target, known);
     return why ? { target_url: why } : {};
   };
   const { form, submit, busy } = useCallForm("/tools/link_code", {
@@ -40,28 +59,45 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
       ...EMPTY,
       mcid: mcid ?? null,
       target_url: target ?? "",
-      site_id: user.default_site ? String(user.default_site.id) : null,
+      site_id: String(siteId ?? usual ?? ""),
     } as LinkValues,
-    draft: `link ${user.uid} ${mcid ?? ""} ${target ?? ""}`,
-    attributes: toAttributes,
+    draft: `link ${user.uid} ${[mcid, target, !fixed && siteId].filter(Boolean).join(" ")}`,
+    attributes: (values) =>
+      toAttributes({ ...values, site_id: String(siteOf(values) ?? usual ?? "") }),
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: words.brandHint }),
       ...targetErrors(values),
     }),
     fieldByCode: FIELD_BY_CODE,
+    textByCode: {
+      [RELATIONSHIP_NOT_APPROVED]: (values) => words.notJoined(brandOf(values)?.name ?? ""),
+      [TRACK_USED]: ({ path }) => words.pathTaken(path.trim()),
+    },
     refresh: ["/tools/links"],
     onSuccess: (made) => {
       // The path is taken now: the next link needs another one.
       form.setFieldValue("path", "");
       onMade(made);
     },
+    onFailure: (failure) => {
+      if (!(failure instanceof Refusal) || failure.code !== RELATIONSHIP_NOT_APPROVED) return;
+      void client.invalidateQueries({ queryKey: ["/brands/info"] });
+    },
   });
   const values = form.getValues();
   const chosen = values.mcid;
   const [opened, setOpened] = useState<boolean | null>(null);
   const more = opened ?? LABELS.slice(1).some((label) => values[label]);
-  const { data: brand } = useQuery({ ...infoOf(chosen ?? ""), enabled: Boolean(chosen) });
-  const channels = useQuery(query("/site/list", ALL_CHANNELS));
+  const site = siteOf(values);
+  const { data: brand } = useQuery({
+    ...infoOf(chosen ?? "", site),
+    enabled: Boolean(chosen),
+    // The same brand stays in sight while another channel's relationship with it is loaded.
+    placeholderData: (before) => (before?.mcid === chosen ? before : undefined),
+  });
+  const button = useRef<HTMLButtonElement>(null);
+  const joined = !brand || !application || brand.relationship === RELATION_JOINED;
+  useFocusOnceJoined(brand, button);
   useShopAsDefaultTarget(form, brand?.site_url);
   const targetHelp = brand
     ? brand.deep_link
@@ -71,14 +107,28 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {(several || form.errors.site_id) && (
+          <Select
+            label={words.channel}
+            comboboxProps={{ withinPortal: false }}
+            allowDeselect={false}
+            data={channels.map((channel) => ({
+              value: String(channel.id),
+              label: channelLabel(channel),
+            }))}
+            {...form.getInputProps("site_id")}
+          />
+        )}
         {!fixed && (
           <BrandSelect
+            siteId={site}
             label={words.brand}
             placeholder={words.brandHint}
             name={brand?.name}
             {...form.getInputProps("mcid")}
           />
         )}
+        {!joined && application(brand, site)}
         <TextInput
           label={words.target}
           type="url"
@@ -89,24 +139,12 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
           {...form.getInputProps("target_url")}
           onBlur={() => form.setErrors({ ...form.errors, ...targetErrors(form.getValues()) })}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <Select
-            label={words.channel}
-            comboboxProps={{ withinPortal: false }}
-            allowDeselect={false}
-            data={(channels.data?.list ?? []).map(({ id, name, status }) => ({
-              value: String(id),
-              label: status === SITE_STATUS_APPROVED ? name : words.notApproved(name),
-            }))}
-            {...form.getInputProps("site_id")}
-          />
-          <TextInput
-            label={<OptionalLabel>{words.firstLabel}</OptionalLabel>}
-            autoComplete="off"
-            {...withHelp(words.firstLabelHelp, form.errors.uid1)}
-            {...form.getInputProps("uid1")}
-          />
-        </SimpleGrid>
+        <TextInput
+          label={<OptionalLabel>{words.firstLabel}</OptionalLabel>}
+          autoComplete="off"
+          {...withHelp(words.firstLabelHelp, form.errors.uid1)}
+          {...form.getInputProps("uid1")}
+        />
         <div>
           <Button
             variant="subtle"
@@ -148,13 +186,25 @@ export function LinkForm({ fixed, mcid, target, onMade }: LinkFormProps) {
           />
         </SimpleGrid>
         <div>
-          <Button type="submit" loading={busy}>
+          <Button ref={button} type="submit" loading={busy} disabled={!joined}>
             {words.make}
           </Button>
         </div>
       </Stack>
     </form>
   );
+}
+
+/** Once an application in the form is accepted, its button is gone: the focus moves to the one that makes the link. */
+function useFocusOnceJoined(brand: BrandInfo | undefined, button: RefObject<HTMLElement | null>) {
+  const before = useRef(brand);
+  useEffect(() => {
+    const { current } = before;
+    before.current = brand;
+    const same = current?.mcid === brand?.mcid && current?.site_id === brand?.site_id;
+    if (!same || current?.relationship === brand?.relationship) return;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [brand, button]);
 }
 
 /** The brand's website is the target until another one is entered. */

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import type { BrandInfo, LinkMade } from "@/api/gen/types.gen";
+import type { BrandInfo, LinkMade, Site } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { LinkGenerator } from "./LinkGenerator";
@@ -15,6 +15,8 @@ const acme = {
   domains: ["acme.example"],
   deep_link: true,
   forbidden_words: [],
+  site_id: 1,
+  relationship: 2,
 } as unknown as BrandInfo;
 const made: LinkMade = {
   link_id: 1,
@@ -27,7 +29,7 @@ const made: LinkMade = {
 const portal = {
   "/user/profile": maya,
   "/site/list": { list: [], total: 0 },
-  "/brands/find": { list: [acme], total: 1 },
+  "/brands/find": { list: [acme], total: 1, next: null },
   "/brands/info": acme,
   "/tools/link_code": made,
 };
@@ -46,7 +48,7 @@ test("makes a link to the brand's shop, and shows its addresses, code and warnin
   const asked = mockPortal(portal);
   await opened();
 
-  await userEvent.type(screen.getByLabelText(/Label/), "blog");
+  await userEvent.type(screen.getByLabelText(/Label 1/), "blog");
   await userEvent.dblClick(screen.getByRole("button", { name: "Create link" }));
 
   expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();
@@ -87,6 +89,10 @@ test.each([
   [20201, "Brand"],
   [20202, "Brand"],
 ])("code %i stands beside %s", async (code, label) => {
+  const own: Record<number, string> = {
+    20067: "is taken. Choose another path",
+    20187: "This channel has not joined Acme. Apply with it",
+  };
   const data = label === "Target URL" ? { field: "attributes.target_url" } : null;
   mockPortal({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field", data) });
   await opened();
@@ -100,7 +106,7 @@ test.each([
     const told =
       document.getElementById(field.getAttribute("aria-describedby") ?? "") ??
       field.closest(".mantine-InputWrapper-root");
-    expect(told?.textContent).toContain("Said beside the field");
+    expect(told?.textContent).toContain(own[code] ?? "Said beside the field");
   });
 });
 
@@ -113,4 +119,34 @@ test("keeps what was typed over a reload, until it is sent", async () => {
   await opened();
 
   expect(screen.getByLabelText<HTMLInputElement>(/Note/).value).toBe("for the gift guide");
+});
+
+const blog = { id: 2, name: "Blog", status: 1 } as Site;
+const home = { id: 1, name: "example.com", status: 1, is_default: true } as Site;
+
+test("a link is made for the channel that was chosen", async () => {
+  const asked = mockPortal({ ...portal, "/site/list": { list: [home, blog], total: 2 } });
+  await opened();
+
+  await userEvent.click(await screen.findByRole("combobox", { name: "Channel" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Blog" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Create link" }));
+
+  expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();
+  expect(sent(asked)).toEqual([{ mcid: "acme", target_url: "https://acme.example/", site_id: 2 }]);
+  expect(asked.filter(({ path }) => path === "/brands/info").at(-1)?.req.attributes).toEqual({
+    mcid: "acme",
+    site_id: 2,
+  });
+});
+
+test("a channel that has not joined is offered the application before the link", async () => {
+  mockPortal({ ...portal, "/brands/info": { ...acme, relationship: 0 } });
+  renderInApp(
+    <LinkGenerator mcid="acme" application={({ name }) => <p>Apply to {name} first</p>} />,
+  );
+
+  expect(await screen.findByText("Apply to Acme first")).toBeTruthy();
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Create link" });
+  expect(button.disabled).toBe(true);
 });

@@ -24,13 +24,13 @@ export function LinkGenerator(props: LinkGeneratorProps) {
 }
 
 /** The same on a brand's own page: one column, and the result only once there is one. */
-export function BrandLinkGenerator({ mcid }: { mcid: string }) {
+export function BrandLinkGenerator({ mcid, siteId }: Pick<LinkFormProps, "mcid" | "siteId">) {
   const [made, setMade] = useState<Data<"/tools/link_code"> | null>(null);
   return (
     <Stack component="section" gap="sm" aria-label={words.newLink}>
       <Title order={2}>{words.newLink}</Title>
       <Paper p="md">
-        <LinkForm key={mcid} fixed mcid={mcid} onMade={setMade} />
+        <LinkForm key={mcid} fixed mcid={mcid} siteId={siteId} onMade={setMade} />
       </Paper>
       {made && <LinkResult made={made} />}
     </Stack>

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import type { Link } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -9,6 +10,8 @@ import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { CopyButton } from "@/ui/form/CopyButton";
+import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
+import { useChannelNames, useChannels } from "@/ui/picker/useChannels";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
@@ -22,10 +25,12 @@ import { type LinkSearch, linksInput } from "./search";
 interface LinkHistoryProps {
   search: LinkSearch;
   onSearch: (change: Partial<LinkSearch>, replace?: boolean) => void;
+  /** What can be done with all links that are found. */
+  action?: ReactNode;
 }
 
 /** The links made so far, and what they brought. */
-export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
+export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
   const { currency, time_zone } = useUser();
   const answer = useQuery({
     ...query("/tools/links", linksInput(search)),
@@ -33,7 +38,16 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
   });
   const narrow = (change: Partial<LinkSearch>, replace?: boolean) =>
     onSearch({ ...change, curPage: undefined }, replace);
+  const channels = useChannels();
+  const channelName = useChannelNames();
   const rows = answer.data?.list ?? [];
+  const onPage = rows.find(({ link_id }) => link_id === search.link);
+  // A link that another page leads to may be on none of the list's first pages.
+  const elsewhere = useQuery({
+    ...query("/tools/links", { filter: { link_id: search.link } }),
+    enabled: search.link !== undefined && answer.data !== undefined && !onPage,
+  });
+  const shown = onPage ?? (search.link ? elsewhere.data?.list[0] : undefined);
   const named = rows.find(({ mcid }) => mcid === search.brand)?.brand_name;
   return (
     <Stack component="section" gap="sm" aria-label={words.history}>
@@ -51,7 +65,9 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
           value={search.keyword ?? ""}
           onSearch={(keyword) => narrow({ keyword: keyword || undefined }, true)}
         />
+        <ChannelSwitch all value={search.channel} onChange={(channel) => narrow({ channel })} />
         <BrandSelect
+          siteId={search.channel}
           aria-label={words.brand}
           placeholder={words.allBrands}
           clearable
@@ -59,12 +75,17 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
           name={named}
           onChange={(mcid) => narrow({ brand: mcid ?? undefined })}
         />
+        <Box ml="auto">{action}</Box>
       </Group>
       <DataTable
         name="links"
         label={words.historyTable}
         answer={answer}
-        columns={columns(currency, time_zone)}
+        columns={columns({
+          currency,
+          zone: time_zone,
+          channelName: channels.length > 1 ? channelName : undefined,
+        })}
         id={({ link_id }) => link_id}
         opened={search.link ?? null}
         onOpen={({ link_id }) => onSearch({ link: link_id })}
@@ -77,20 +98,25 @@ export function LinkHistory({ search, onSearch }: LinkHistoryProps) {
           />
         }
       />
-      <LinkDrawer
-        link={rows.find(({ link_id }) => link_id === search.link)}
-        onClose={() => onSearch({ link: undefined })}
-      />
+      <LinkDrawer link={shown} onClose={() => onSearch({ link: undefined })} />
     </Stack>
   );
 }
 
-function columns(currency: string, zone: string): Array<Column<Link>> {
+interface Shape {
+  currency: string;
+  zone: string;
+  /** Absent where there is one channel alone. */
+  channelName: ((id: number) => string) | undefined;
+}
+
+function columns({ currency, zone, channelName }: Shape): Array<Column<Link>> {
   return [
     { key: "brand_name", title: words.brand, cell: ({ brand_name }) => brand_name },
     {
       key: "tracking_url_short",
       title: words.short,
+      phone: "buttons",
       cell: ({ code, tracking_url_short }) => (
         <ShortLink code={code} address={tracking_url_short} />
       ),
@@ -104,6 +130,9 @@ function columns(currency: string, zone: string): Array<Column<Link>> {
         </Text>
       ),
     },
+    ...(channelName
+      ? [{ key: "site_id", title: words.channel, cell: (row: Link) => channelName(row.site_id) }]
+      : []),
     {
       key: "uid1",
       title: words.labels,
@@ -116,18 +145,21 @@ function columns(currency: string, zone: string): Array<Column<Link>> {
       key: "clicks",
       title: words.clicks,
       numeric: true,
+      phone: "more",
       cell: ({ clicks }) => <Num value={clicks} />,
     },
     {
       key: "orders",
       title: words.orders,
       numeric: true,
+      phone: "more",
       cell: ({ orders }) => <Num value={orders} />,
     },
     {
       key: "commission",
       title: words.commission(currency),
       numeric: true,
+      phone: "figure",
       cell: ({ commission }) => <Money amount={commission} currency={currency} bare />,
     },
     {
@@ -154,7 +186,7 @@ function ShortLink({ code, address }: { code: string; address: string }) {
 }
 
 function NoLinks({ search, onSearch }: LinkHistoryProps) {
-  if (!search.keyword && !search.brand) {
+  if (!search.keyword && !search.brand && !search.channel) {
     return <EmptyState title={words.noneTitle} help={words.noneHelp} />;
   }
   return (
@@ -165,7 +197,7 @@ function NoLinks({ search, onSearch }: LinkHistoryProps) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => onSearch({ keyword: undefined, brand: undefined })}
+          onClick={() => onSearch({ keyword: undefined, brand: undefined, channel: undefined })}
         >
           {words.clear}
         </Button>

@@ -1,5 +1,4 @@
-import { Button, Group, Image, List, Paper, Stack, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
 import type { Data } from "@/api/call";
@@ -10,6 +9,7 @@ import { CopyButton } from "@/ui/form/CopyButton";
 
 import classes from "./Link.module.css";
 import { LinkAddress } from "./LinkAddress";
+import { LinkQr } from "./LinkQr";
 
 /** A link that has just been created, to copy or scan; before that, a placeholder. */
 export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) {
@@ -26,8 +26,6 @@ export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) 
 
 function LinkReady({ made }: { made: Data<"/tools/link_code"> }) {
   const { code, tracking_url, tracking_url_short, qr, warnings } = made;
-  // As an image, so that no script in it can run.
-  const image = `data:image/svg+xml,${encodeURIComponent(qr)}`;
   const head = useRef<HTMLHeadingElement>(null);
   // The focus moves to the link, which may be below the fold on a phone.
   useEffect(() => head.current?.focus(), []);
@@ -55,19 +53,7 @@ function LinkReady({ made }: { made: Data<"/tools/link_code"> }) {
           </List>
         </Callout>
       )}
-      <Group gap="md" align="flex-end">
-        <Image src={image} alt={words.qr} w={128} h={128} radius="sm" bg="white" p={4} />
-        <Button
-          component="a"
-          href={image}
-          download={words.qrFile(code)}
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} stroke={1.5} />}
-        >
-          {words.saveQr}
-        </Button>
-      </Group>
+      <LinkQr qr={qr} code={code} />
     </Stack>
   );
 }

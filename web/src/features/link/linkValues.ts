@@ -1,5 +1,6 @@
 /** From what was typed into the generator to what the call takes, and from its codes to the fields. */
 import type { Attributes } from "@/api/call";
+import { fullUrl } from "@/api/form/fullUrl";
 import * as codes from "@/api/gen/codes.gen";
 
 export const LABELS = ["uid1", "uid2", "uid3", "uid4", "uid5"] as const;
@@ -45,7 +46,7 @@ export function toAttributes(values: LinkValues): Attributes<"/tools/link_code">
   const { site_id, target_url, path, ...rest } = values;
   return {
     ...rest,
-    target_url: target_url.trim(),
+    target_url: fullUrl(target_url),
     path: path.trim(),
     site_id: site_id ? Number(site_id) : null,
   };

@@ -4,11 +4,14 @@ import { parseId, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export interface LinkSearch extends Partial<Paging> {
-  /** The brand and the target the form starts with. */
+  /** The brand, the target and the channel the form starts with. */
   mcid?: string;
   target_url?: string;
+  site_id?: number;
   /** The brand whose links the history shows. */
   brand?: string;
+  /** The channel whose links it shows; those of all if absent. */
+  channel?: number;
   keyword?: string;
   /** The link whose drawer is open. */
   link?: number;
@@ -19,7 +22,9 @@ export function linkSearch(search: Record<string, unknown>): LinkSearch {
   return {
     mcid: parseText(search.mcid),
     target_url: parseText(search.target_url),
+    site_id: parseId(search.site_id),
     brand: parseText(search.brand),
+    channel: parseId(search.channel),
     keyword: parseText(search.keyword),
     link: parseId(search.link),
     curPage: search.curPage === undefined ? undefined : curPage,
@@ -30,9 +35,13 @@ export function linkSearch(search: Record<string, unknown>): LinkSearch {
 /** The call that answers the history. */
 export function linksInput({
   brand,
+  channel,
   keyword,
   curPage,
   perPage,
 }: LinkSearch): CallInput<"/tools/links"> {
-  return { filter: { mcid: brand, keyword }, page: parsePaging({ curPage, perPage }) };
+  return {
+    filter: { mcid: brand, site_id: channel, keyword },
+    page: parsePaging({ curPage, perPage }),
+  };
 }

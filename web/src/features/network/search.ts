@@ -2,18 +2,47 @@
 
 import type { CallInput } from "@/api/call";
 import { RELATION_PENDING, SITE_STATUS_PENDING } from "@/api/gen/enums.gen";
+import type { PaymentState, SettlementState } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
-export const TABS = ["brands", "reviews", "orders", "publishers"] as const;
+export const TABS = [
+  "brands",
+  "reviews",
+  "orders",
+  "settlements",
+  "payments",
+  "publishers",
+  "staff",
+  "news",
+] as const;
+export const NEWS_PARTS = ["notices", "banners", "articles"] as const;
+export type NewsPart = (typeof NEWS_PARTS)[number];
 export type Tab = (typeof TABS)[number];
 export const BRAND_STATUSES = ["online", "paused", "offline"] as const;
+export const SETTLEMENT_STATES = [
+  "waiting",
+  "payable",
+  "requested",
+  "paid",
+] as const satisfies SettlementState[];
+export const PAYMENT_STATES = [
+  "requested",
+  "processing",
+  "sent",
+  "paid",
+  "failed",
+  "returned",
+  "cancelled",
+] as const satisfies PaymentState[];
 export const ORDER_STATUSES = ["Pending", "Approved", "Rejected"] as const;
 
 export interface NetworkSearch extends Partial<Paging> {
   tab?: Exclude<Tab, "brands">;
   keyword?: string;
   status?: (typeof BRAND_STATUSES)[number];
+  /** The row whose drawer is open. */
+  look?: string;
   /** The form of a new brand is open. */
   add?: true;
   /** The brand whose form is open. */
@@ -22,10 +51,15 @@ export interface NetworkSearch extends Partial<Paging> {
   decided?: true;
   /** The page of channels; that of relationships is curPage. */
   sitePage?: number;
+  /** What of the news is shown; notices if left out. */
+  part?: NewsPart;
   item_status?: (typeof ORDER_STATUSES)[number];
   mcid?: string;
   uid?: number;
   order_id?: string;
+  settlement_state?: SettlementState;
+  payment_state?: PaymentState;
+  batch_id?: number;
   start_date?: string;
   end_date?: string;
   cursor?: string;
@@ -45,20 +79,30 @@ export function networkSearch(search: Record<string, unknown>): NetworkSearch {
     tab: tab === "brands" ? undefined : tab,
     keyword: parseText(search.keyword),
     status: parseOneOf(search.status, BRAND_STATUSES),
+    look: parseLook(search.look),
     add: search.add === true || undefined,
     edit: parseText(search.edit),
     decided: search.decided === true || undefined,
     sitePage: parseId(search.sitePage),
+    part: parseOneOf(search.part, NEWS_PARTS),
     item_status: parseOneOf(search.item_status, ORDER_STATUSES),
     mcid: parseText(search.mcid),
     uid: parseId(search.uid),
     order_id: parseText(search.order_id),
+    settlement_state: parseOneOf(search.settlement_state, SETTLEMENT_STATES),
+    payment_state: parseOneOf(search.payment_state, PAYMENT_STATES),
+    batch_id: parseId(search.batch_id),
     start_date: parseText(search.start_date),
     end_date: parseText(search.end_date),
     cursor: parseText(search.cursor),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
+}
+
+/** A row's key, which may be a number. */
+function parseLook(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : parseText(value);
 }
 
 export const pageOf = ({ curPage, perPage }: NetworkSearch) => parsePaging({ curPage, perPage });
@@ -97,4 +141,20 @@ export function ordersInput(search: NetworkSearch) {
     filter: { mcid, uid, order_id, start_date, end_date, status },
     page: { perPage: pageOf(search).perPage, cursor },
   } satisfies CallInput<"/network/orders">;
+}
+
+export function settlementsInput(search: NetworkSearch) {
+  const { mcid, uid, settlement_state: state, cursor } = search;
+  return {
+    filter: { mcid, uid, state },
+    page: { perPage: pageOf(search).perPage, cursor },
+  } satisfies CallInput<"/network/settlements">;
+}
+
+export function paymentsInput(search: NetworkSearch) {
+  const { uid, batch_id, payment_state: status, cursor } = search;
+  return {
+    filter: { uid, batch_id, status },
+    page: { perPage: pageOf(search).perPage, cursor },
+  } satisfies CallInput<"/network/payments">;
 }

@@ -1,5 +1,5 @@
-import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 
 import { Refusal } from "@/api/call";
 import { NOT_FOUND } from "@/api/gen/codes.gen";
@@ -7,16 +7,18 @@ import type { OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { table } from "@/text/core/table";
 import { order } from "@/text/publisher/order";
+import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ErrorState } from "@/ui/feedback/ErrorState";
+import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { useChannelNames } from "@/ui/picker/useChannels";
 
 import { OrderItems } from "./OrderItems";
 import { OrderStatus } from "./OrderStatus";
 import { Timeline } from "./Timeline";
-import { useSiteNames } from "./useSiteNames";
 
 interface OrderDrawerProps {
   oid: number | undefined;
@@ -24,20 +26,47 @@ interface OrderDrawerProps {
   onClose: () => void;
 }
 
-/** One order: its details, items and timeline. */
+/** One order of one's own. */
 export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const answer = useQuery({
     ...query("/reports/transaction", { attributes: { oid: oid ?? 0 } }),
     enabled: oid !== undefined,
   });
+  const siteName = useChannelNames();
+  return (
+    <StoryDrawer
+      shown={oid}
+      answer={answer}
+      zone={zone}
+      siteName={siteName}
+      own
+      onClose={onClose}
+    />
+  );
+}
+
+interface StoryDrawerProps {
+  /** What the URL names. */
+  shown: number | string | undefined;
+  answer: UseQueryResult<OrderStory>;
+  zone: string;
+  siteName: (id: number) => string;
+  /** Whether its brand and link can be gone to. */
+  own?: boolean;
+  onClose: () => void;
+}
+
+/** An order: its details, items and timeline. */
+export function StoryDrawer({ shown, answer, zone, siteName, own, onClose }: StoryDrawerProps) {
+  const { data, error, isFetching, refetch } = answer;
   return (
     <LazyDrawer
-      shown={oid}
+      shown={shown}
       title={data ? order.drawer(data.order_id) : order.loading}
       onClose={onClose}
     >
       {data ? (
-        <OrderDetails story={data} zone={zone} />
+        <OrderDetails story={data} zone={zone} siteName={siteName} own={own} />
       ) : isUnknown(error) ? (
         <EmptyState
           title={order.unknown}
@@ -63,14 +92,38 @@ export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
 
 const isUnknown = (error: unknown) => error instanceof Refusal && error.code === NOT_FOUND;
 
-function OrderDetails({ story, zone }: { story: OrderStory; zone: string }) {
-  const siteName = useSiteNames();
+interface OrderDetailsProps extends Pick<StoryDrawerProps, "zone" | "siteName" | "own"> {
+  story: OrderStory;
+}
+
+function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
   const { currency, report_currency, items = [] } = story;
   const converted = currency !== report_currency;
   return (
     <Stack gap="lg">
       <Stack gap="xs">
-        <DetailRow name={order.brand}>{story.brand_name}</DetailRow>
+        <DetailRow name={order.orderId}>
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {story.order_id}
+            <CopyButton value={story.order_id} />
+          </Group>
+        </DetailRow>
+        <DetailRow name={order.brand}>
+          {own ? (
+            <AnchorLink to="/brands/$mcid" params={{ mcid: story.mcid }} inherit>
+              {story.brand_name}
+            </AnchorLink>
+          ) : (
+            story.brand_name
+          )}
+        </DetailRow>
+        {own && (
+          <DetailRow name={order.link}>
+            <AnchorLink to="/tools/link-generator" search={{ link: story.link_id }} inherit>
+              {order.linkNumber(story.link_id)}
+            </AnchorLink>
+          </DetailRow>
+        )}
         <DetailRow name={order.status}>
           <OrderStatus status={story.status} paid={items.every(({ paid }) => paid)} />
         </DetailRow>

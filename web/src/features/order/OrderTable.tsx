@@ -6,12 +6,12 @@ import { query } from "@/api/query";
 import { order } from "@/text/publisher/order";
 import { formatNumber } from "@/ui/base/format";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { useChannelNames } from "@/ui/picker/useChannels";
 import { DataTable } from "@/ui/table/DataTable";
 import { CursorControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
 
 import { orderColumns } from "./orderColumns";
-import { useSiteNames } from "./useSiteNames";
 
 interface OrderTableProps {
   ask: CallInput<"/reports/transactions">;
@@ -32,7 +32,7 @@ export function OrderTable(props: OrderTableProps) {
     ...query("/reports/transactions", ask),
     placeholderData: keepPreviousData,
   });
-  const siteName = useSiteNames();
+  const siteName = useChannelNames();
   const { data } = answer;
   const { perPage } = parsePaging({ perPage: ask.page?.perPage });
   const empty = filtered ? (

@@ -28,11 +28,13 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
       title: order.orderTime,
       cell: (row) => <DateText value={row.order_time} zone={zone} />,
       sum: totals && table.sum,
+      phone: "more",
     },
-    { key: "brand_name", title: order.brand, cell: (row) => row.brand_name },
+    { key: "brand_name", title: order.brand, cell: (row) => row.brand_name, phone: "lead" },
     {
       key: "status",
       title: order.status,
+      phone: "status",
       cell: (row) => (
         <OrderStatus status={row.status} paid={row.items?.every(({ paid }) => paid)} />
       ),
@@ -52,6 +54,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
     {
       key: "sale_comm",
       title: order.commission,
+      phone: "figure",
       cell: (row) => (
         <Stack gap={0}>
           <ConvertedMoney amount={row.sale_comm} report={row.report_comm} row={row} />
@@ -61,7 +64,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
       numeric: true,
       sum: totals && <Money amount={totals.commission} currency={currency} />,
     },
-    { key: "order_id", title: order.orderId, cell: (row) => row.order_id },
+    { key: "order_id", title: order.orderId, cell: (row) => row.order_id, phone: "more" },
     {
       key: "items",
       title: order.items,

@@ -23,6 +23,7 @@ import { Callout } from "@/ui/feedback/Callout";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 
 import { nameOf } from "./kinds";
@@ -43,7 +44,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
   const entityLabel = useId();
   /** The fields the server asks for, as of the last render. */
   const asked = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
-  const { form, submit, busy } = useCallForm("/payments/method_save", {
+  const { form, submit, busy, failure } = useCallForm("/payments/method_save", {
     initialValues: toValues(method, user),
     attributes: (values) => ({
       ...values,
@@ -54,6 +55,8 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
     }),
     check: ({ fields }) => validateFields(asked.current.fields, fields, method?.fields ?? {}),
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
+    // Country, currency and whose it is; what money is sent to is never kept.
+    draft: `method ${user.uid} ${method?.id ?? kind}`,
     refresh: ["/payments/methods"],
     onSuccess: (saved) => {
       toast.success(words.saved(nameOf(saved)));
@@ -147,6 +150,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
             </Text>
           </>
         )}
+        <FormNote text={failure} />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onCancel}>
             {common.cancel}

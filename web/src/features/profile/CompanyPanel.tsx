@@ -1,4 +1,13 @@
-import { Autocomplete, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import {
+  Autocomplete,
+  Button,
+  Fieldset,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { useCallForm } from "@/api/form/useCallForm";
@@ -9,10 +18,12 @@ import { profile } from "@/text/account/profile";
 import { countryName } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
 
 const EMPTY = {
+  entity: "company" as "company" | "person",
   name: "",
   category: "",
   country: "",
@@ -26,8 +37,8 @@ const EMPTY = {
 export function CompanyPanel() {
   const user = useUser();
   const known = Object.entries(user.company ?? {}).filter(([, value]) => value !== null);
-  const { form, submit, busy } = useCallForm("/user/edit", {
-    initialValues: { company: { ...EMPTY, ...Object.fromEntries(known) } },
+  const { form, submit, busy, failure } = useCallForm("/user/edit", {
+    initialValues: { company: { ...EMPTY, ...Object.fromEntries(known) } as typeof EMPTY },
     draft: `company ${user.uid}`,
     refresh: ["/user/profile"],
     onSuccess: () => {
@@ -35,7 +46,7 @@ export function CompanyPanel() {
       toast.success(profile.saved);
     },
   });
-  const { country } = form.getValues().company;
+  const { country, entity } = form.getValues().company;
   const regions = useQuery({
     ...query("/common/regions", { filter: { country } }),
     enabled: Boolean(country),
@@ -46,9 +57,18 @@ export function CompanyPanel() {
       <form noValidate onSubmit={submit}>
         <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "account.edit")}>
           <Stack gap="md">
+            <SegmentedControl
+              aria-label={profile.entity}
+              fullWidth
+              data={[
+                { value: "person", label: profile.person },
+                { value: "company", label: profile.aCompany },
+              ]}
+              {...form.getInputProps("company.entity")}
+            />
             <TextInput
-              label={profile.companyName}
-              autoComplete="organization"
+              label={entity === "company" ? profile.companyName : profile.yourName}
+              autoComplete={entity === "company" ? "organization" : "name"}
               {...form.getInputProps("company.name")}
             />
             <TextInput
@@ -87,6 +107,7 @@ export function CompanyPanel() {
                 {...form.getInputProps("company.postal_code")}
               />
             </SimpleGrid>
+            <FormNote text={failure} />
             <Group justify="flex-end">
               <Button type="submit" variant={form.isDirty() ? "filled" : "default"} loading={busy}>
                 {profile.saveCompany}

@@ -5,6 +5,7 @@ import type { MediaKitFile, Site } from "@/api/gen/types.gen";
 import { profile } from "@/text/account/profile";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
+import { FormNote } from "@/ui/form/FormNote";
 
 const ALL = "all";
 
@@ -17,7 +18,7 @@ interface KitFormProps {
 /** What a media kit is called, and which channel it is about. */
 export function KitForm({ kit, sites, onDone }: KitFormProps) {
   const { id, file_url, size } = kit;
-  const { form, submit, busy } = useCallForm("/user/media_kit_edit", {
+  const { form, submit, busy, failure } = useCallForm("/user/media_kit_edit", {
     initialValues: { name: kit.name, site_id: kit.site_id ? String(kit.site_id) : ALL },
     attributes: ({ name, site_id }) => ({
       id,
@@ -46,6 +47,7 @@ export function KitForm({ kit, sites, onDone }: KitFormProps) {
           ]}
           {...form.getInputProps("site_id")}
         />
+        <FormNote text={failure} />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onDone}>
             {common.cancel}

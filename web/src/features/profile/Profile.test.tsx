@@ -81,7 +81,7 @@ test("a company needs a name and a country", async () => {
   renderInApp(<CompanyPanel />);
 
   await userEvent.type(await screen.findByLabelText(/^City/), "Bristol");
-  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save publisher" }));
 
   expect(await screen.findByText("Company name is required")).toBeTruthy();
   expect(screen.getByText("Company country is required")).toBeTruthy();
@@ -152,7 +152,7 @@ test("a fixed currency cannot be chosen, and is not sent", async () => {
   expect(
     (await screen.findByRole<HTMLInputElement>("combobox", { name: "Currency" })).disabled,
   ).toBe(true);
-  await userEvent.click(screen.getByRole("button", { name: "Save reports" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save report settings" }));
 
   await expect.poll(() => changes(asked)[0]?.req.attributes).toEqual({ time_zone: "UTC" });
 });

@@ -8,16 +8,17 @@ import { useUser } from "@/api/useUser";
 import { profile } from "@/text/account/profile";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
-import { currencies, zones } from "./choices";
+import { currencies, zones } from "@/ui/picker/choices";
 
 const POLL_INTERVAL = 2_000;
 
 /** In which time zone and currency the reports are. */
 export function ReportsPanel() {
   const user = useUser();
-  const { form, submit, busy } = useCallForm("/user/edit", {
+  const { form, submit, busy, failure } = useCallForm("/user/edit", {
     initialValues: {
       time_zone: user.counting?.time_zone ?? user.time_zone,
       currency: user.currency,
@@ -26,6 +27,7 @@ export function ReportsPanel() {
       time_zone,
       currency: user.currency_fixed ? null : currency,
     }),
+    draft: `reports ${user.uid}`,
     refresh: ["/user/profile"],
     onSuccess: () => {
       form.resetDirty();
@@ -59,6 +61,7 @@ export function ReportsPanel() {
               {...withHelp(currencyHelp, form.errors.currency)}
               {...form.getInputProps("currency")}
             />
+            <FormNote text={failure} />
             <Group justify="flex-end">
               <Button
                 type="submit"

@@ -6,6 +6,7 @@ import { useUser } from "@/api/useUser";
 import { profile } from "@/text/account/profile";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
 import { AvatarField } from "./AvatarField";
@@ -16,9 +17,10 @@ const orSpace = (text: string) => text.trim() || " ";
 /** Who is signed in: picture, name and phone. */
 export function YouPanel() {
   const user = useUser();
-  const { form, submit, busy } = useCallForm("/user/edit", {
+  const { form, submit, busy, failure } = useCallForm("/user/edit", {
     initialValues: { nickname: user.nickname, phone: user.phone },
     attributes: ({ nickname, phone }) => ({ nickname: orSpace(nickname), phone: orSpace(phone) }),
+    draft: `you ${user.uid}`,
     refresh: ["/user/profile"],
     onSuccess: () => {
       form.resetDirty();
@@ -45,6 +47,7 @@ export function YouPanel() {
                 {...withHelp(profile.phoneHelp, form.errors.phone)}
                 {...form.getInputProps("phone")}
               />
+              <FormNote text={failure} />
               <Group justify="flex-end">
                 <Button
                   type="submit"

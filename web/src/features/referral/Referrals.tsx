@@ -40,11 +40,13 @@ export function Referrals({ page, onPage }: ReferralsProps) {
     {
       key: "joined_at",
       title: referral.joined,
+      phone: "more",
       cell: ({ joined_at }) => formatDateTime(joined_at, zone),
     },
     {
       key: "state",
       title: referral.state,
+      phone: "status",
       cell: ({ state }) => (
         <StatusBadge state={STATES[state]}>{referral.states[state]}</StatusBadge>
       ),

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import type { Performance as Answer } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -8,16 +9,19 @@ import { useUser } from "@/api/useUser";
 import { shell } from "@/text/core/shell";
 import { report } from "@/text/publisher/report";
 import { formatDay } from "@/ui/base/format";
+import { todayIn } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SkeletonCards } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { type ComparedPerformance, comparedRows } from "./compared";
 import { PerformanceChart } from "./PerformanceChart";
 import { PerformanceFilters } from "./PerformanceFilters";
 import { HIDDEN_BY_DEFAULT, performanceColumns } from "./performanceColumns";
 import { keyOf, ordersOf } from "./rowGroups";
+import { SiteSwitch } from "./SiteSwitch";
 import {
   BLOCK_SIZE,
   groupsOf,
@@ -33,16 +37,19 @@ interface PerformanceProps {
   onSearch: (search: PerformanceSearch) => void;
   /** Leads to the orders behind a row. */
   onOrders: (search: TransactionSearch) => void;
+  /** What can be done with the whole report. */
+  action?: ReactNode;
 }
 
 /** Clicks, orders and commission by any grouping, as a chart and a table. */
-export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
+export function Performance({ search, onSearch, onOrders, action }: PerformanceProps) {
   const { time_zone: zone, currency } = useUser();
   const answer = useQuery({
     ...query("/reports/performance", performanceInput(search, zone)),
     placeholderData: keepPreviousData,
   });
-  const { data } = answer;
+  const { data: found } = answer;
+  const data = found && comparedRows(found, search);
   const change = (changed: PerformanceSearch) =>
     onSearch({ ...search, ...changed, curPage: undefined });
   const noClicks = data && data.totals.clicks === null;
@@ -55,7 +62,7 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
         note={
           <>
             {report.said(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
-            {data?.compared_start_date && data.compared_end_date && (
+            {search.compare && data?.compared_start_date && data.compared_end_date && (
               <>
                 {" "}
                 {report.comparedWith(
@@ -66,6 +73,12 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
             )}
           </>
         }
+        action={
+          <Group gap="sm">
+            <SiteSwitch search={search} onChange={change} />
+            {action}
+          </Group>
+        }
       />
       <PerformanceFilters search={search} zone={zone} onChange={change} />
       {noClicks && (
@@ -74,11 +87,12 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
           <Text size="sm">{report.noClicks}</Text>
         </Group>
       )}
-      {data ? <Totals answer={data} /> : !answer.error && <SkeletonCards />}
+      {found ? <Totals answer={found} /> : !answer.error && <SkeletonCards />}
       {data
         ? data.list.length > 0 && (
             <PerformanceChart
               answer={data}
+              today={todayIn(zone)}
               groups={groupsOf(search)}
               figure={figure ?? "commission"}
               onFigure={(picked) =>
@@ -89,6 +103,7 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
         : !answer.error && <Skeleton h={352} radius="lg" />}
       <Listing
         answer={answer}
+        data={data}
         search={{ ...search, figure }}
         onSearch={onSearch}
         onOrders={onOrders}
@@ -99,11 +114,11 @@ export function Performance({ search, onSearch, onOrders }: PerformanceProps) {
 
 interface ListingProps extends PerformanceProps {
   answer: UseQueryResult<Answer>;
+  data: ComparedPerformance | undefined;
 }
 
-function Listing({ answer, search, onSearch, onOrders }: ListingProps) {
+function Listing({ answer, data, search, onSearch, onOrders }: ListingProps) {
   const { time_zone: zone } = useUser();
-  const { data } = answer;
   const groups = groupsOf(search);
   const page = parsePaging({ curPage: search.curPage, perPage: search.perPage });
   const from = ((page.curPage - 1) * page.perPage) % BLOCK_SIZE;
@@ -121,7 +136,7 @@ function Listing({ answer, search, onSearch, onOrders }: ListingProps) {
       }
       hiddenByDefault={HIDDEN_BY_DEFAULT}
       id={(row) => keyOf(row, groups)}
-      sort={sortOf(search) ?? groups[0]}
+      sort={sortOf(search)}
       onSort={(sort) => onSearch({ ...search, sort, curPage: undefined })}
       onOpen={
         openable

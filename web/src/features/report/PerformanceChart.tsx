@@ -1,13 +1,15 @@
 import { SegmentedControl, Text } from "@mantine/core";
 
-import type { GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
+import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
+import { table } from "@/text/core/table";
 import { report } from "@/text/publisher/report";
 import { formatMoney, formatNumber } from "@/ui/base/format";
+import { daysBefore } from "@/ui/base/period";
 import { Ranking } from "@/ui/chart/Ranking";
 import { Series } from "@/ui/chart/Series";
 import { Trend } from "@/ui/chart/Trend";
 import { Panel } from "@/ui/layout/Panel";
-
+import type { ComparedPerformance } from "./compared";
 import { titleOf } from "./performanceColumns";
 import { keyOf, nameOf } from "./rowGroups";
 import { CHART_FIGURES, type ChartFigure, TIMES } from "./search";
@@ -16,14 +18,22 @@ const LINES = 6;
 const BARS = 10;
 
 interface PerformanceChartProps {
-  answer: Performance;
+  answer: ComparedPerformance;
+  /** The report's today, whose figures are those so far. */
+  today: string;
   groups: GroupBy[];
   figure: ChartFigure;
   onFigure: (figure: ChartFigure) => void;
 }
 
 /** One figure of the table's own rows: a line over time, a line for each of a few, or bars. */
-export function PerformanceChart({ answer, groups, figure, onFigure }: PerformanceChartProps) {
+export function PerformanceChart({
+  answer,
+  today,
+  groups,
+  figure,
+  onFigure,
+}: PerformanceChartProps) {
   const { currency, clicks } = answer.totals;
   const inMoney = figure === "commission" || figure === "sales";
   const format = (value: number) => (inMoney ? formatMoney(value, currency) : formatNumber(value));
@@ -45,7 +55,7 @@ export function PerformanceChart({ answer, groups, figure, onFigure }: Performan
         />
       }
     >
-      <ChartBody answer={answer} groups={groups} figure={figure} format={format} />
+      <ChartBody answer={answer} today={today} groups={groups} figure={figure} format={format} />
     </Panel>
   );
 }
@@ -54,7 +64,7 @@ interface ChartBodyProps extends Omit<PerformanceChartProps, "onFigure"> {
   format: (value: number) => string;
 }
 
-function ChartBody({ answer, groups, figure, format }: ChartBodyProps) {
+function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
   const [first = "date", second] = groups;
   const { list, compared } = answer;
   const at = (row: PerformanceRow | undefined) => Number(row?.[figure] ?? 0);
@@ -82,16 +92,20 @@ function ChartBody({ answer, groups, figure, format }: ChartBodyProps) {
   const inTime = list
     .map((row, place) => ({ row, before: compared[place], when: String(row[first as "date"]) }))
     .sort((one, other) => one.when.localeCompare(other.when));
+  const whole = figure === "orders" || figure === "clicks";
+  const running = endOf(inTime.at(-1)?.row, first) >= today;
   if (!second) {
     return (
       <Trend
         axis={report.groups[first]}
         name={report.figures[figure]}
         format={format}
+        whole={whole}
+        running={running}
         points={inTime.map(({ row, before }) => ({
           label: nameOf(row, first),
           now: at(row),
-          before: compared.length > 0 ? at(before) : undefined,
+          before: before && at(before),
         }))}
       />
     );
@@ -107,6 +121,8 @@ function ChartBody({ answer, groups, figure, format }: ChartBodyProps) {
         points={points}
         names={names}
         format={format}
+        whole={whole}
+        part={running ? table.soFar : undefined}
       />
       {left > 0 && (
         <Text size="xs" c="dimmed">
@@ -115,6 +131,13 @@ function ChartBody({ answer, groups, figure, format }: ChartBodyProps) {
       )}
     </>
   );
+}
+
+/** The last day of a row's time, as far as it can matter. */
+function endOf(row: PerformanceRow | undefined, group: GroupBy): string {
+  const start = String(row?.[group as "date"] ?? "");
+  if (group === "month") return `${start.slice(0, 7)}-31`;
+  return group === "week" && start ? daysBefore(start, -6) : start;
 }
 
 interface Lines {

@@ -1,7 +1,8 @@
 import { report } from "@/text/publisher/report";
 import { choiceChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
-import { ORDER_BASES, type TransactionSearch } from "./search";
+import { SearchInput } from "@/ui/filter/SearchInput";
+import { ORDER_BASES, orderPeriod, type TransactionSearch } from "./search";
 import { useScopeChips } from "./useScopeChips";
 
 const PAID = { yes: report.paidYes, no: report.paidNo };
@@ -14,10 +15,13 @@ interface TransactionFiltersProps {
 
 /** Which orders are listed, as filter chips. */
 export function TransactionFilters({ search, zone, onChange }: TransactionFiltersProps) {
-  const [days, ...scope] = useScopeChips({ search, zone, onChange });
+  const [days, ...scope] = useScopeChips({
+    search: { ...search, ...orderPeriod(search, zone) },
+    zone,
+    onChange,
+  });
   const { date_basis, paid, order_id, click_ref } = search;
   const own = [
-    textChip("order_id", report.orderId, order_id, (value) => onChange({ order_id: value })),
     textChip("click_ref", report.clickRef, click_ref, (value) => onChange({ click_ref: value })),
     choiceChip({
       key: "date_basis",
@@ -37,5 +41,14 @@ export function TransactionFilters({ search, zone, onChange }: TransactionFilter
       onChange: (value) => onChange({ paid: value && value === "yes" }),
     }),
   ];
-  return <FilterBar chips={[days, ...scope.slice(0, 3), ...own, ...scope.slice(3)]} />;
+  return (
+    <FilterBar chips={[days, ...scope.slice(0, 3), ...own, ...scope.slice(3)]}>
+      <SearchInput
+        label={report.orderId}
+        hint={report.orderId}
+        value={order_id ?? ""}
+        onSearch={(typed) => onChange({ order_id: typed || undefined })}
+      />
+    </FilterBar>
+  );
 }

@@ -1,11 +1,13 @@
-import type { Figures, GroupBy, Performance, PerformanceRow } from "@/api/gen/types.gen";
+import type { Figures, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
+import type { TermName } from "@/text/core/terms";
 import { report } from "@/text/publisher/report";
 import { formatFixed } from "@/ui/base/format";
 import { Change, Money, Num } from "@/ui/base/Numbers";
 import { relativeChange } from "@/ui/base/relativeChange";
 import type { Column } from "@/ui/table/DataTable";
 
+import type { ComparedPerformance } from "./compared";
 import { columnOf, nameOf } from "./rowGroups";
 import type { ChartFigure } from "./search";
 
@@ -21,6 +23,8 @@ const IN_MONEY: readonly Figure[] = [
   "bonus",
   "aov",
 ];
+/** What a phone shows beside the charted figure. */
+const ON_PHONE: readonly Figure[] = ["clicks", "orders"];
 const SHARES: readonly Figure[] = ["cr", "approval_rate"];
 
 /** Columns that are hidden until the user shows them. */
@@ -32,6 +36,14 @@ export const HIDDEN_BY_DEFAULT: Figure[] = [
   "pending_orders",
   "rejected_orders",
 ];
+
+/** Those that are terms of the trade. */
+const TERMS: Partial<Record<Figure, TermName>> = {
+  epc: "epc",
+  cr: "conversion",
+  approval_rate: "approval",
+  aov: "aov",
+};
 
 const FIGURES = Object.keys(report.figures) as Figure[];
 
@@ -56,7 +68,7 @@ interface Shape {
   groups: GroupBy[];
   /** The figure of the chart, which is the one compared row by row. */
   figure: ChartFigure;
-  answer: Performance;
+  answer: ComparedPerformance;
 }
 
 /** A column for each group, then the figures; the charted one with its previous value. */
@@ -73,16 +85,19 @@ export function performanceColumns({
     cell: (row: PerformanceRow) => nameOf(row, group),
     sortable: true,
     always: true,
+    phone: place === 0 ? ("lead" as const) : ("more" as const),
     sum: place === 0 ? table.sum : undefined,
   }));
   const figures = FIGURES.flatMap((each): Array<Column<PerformanceRow>> => {
     const column: Column<PerformanceRow> = {
       key: each,
       title: titleOf(each, currency),
+      term: TERMS[each],
       cell: (row) => figureCell(each, row),
       numeric: true,
       sortable: true,
       sum: figureCell(each, totals),
+      phone: each === figure ? "figure" : ON_PHONE.includes(each) ? "more" : undefined,
     };
     if (each !== figure || !compared_totals || compared.length === 0) return [column];
     const before = new Map(answer.list.map((row, place) => [row, compared[place]]));
@@ -106,6 +121,7 @@ export function performanceColumns({
           return change === undefined ? "–" : <Change change={change} upIsGood words={table} />;
         },
         numeric: true,
+        phone: "status",
       },
     ];
   });

@@ -17,7 +17,12 @@ test("an empty address asks by day, and nothing stands in it", () => {
 
   expect(given(search)).toEqual({});
   const { filter, page } = performanceInput({ ...search, ...DAYS }, "UTC");
-  expect(given(filter)).toEqual({ ...DAYS, group_by: ["date"] });
+  expect(given(filter)).toEqual({
+    ...DAYS,
+    group_by: ["date"],
+    sort: "-date",
+    compare: "previous",
+  });
   expect(page).toEqual({ curPage: 1, perPage: 400 });
 });
 
@@ -45,6 +50,15 @@ test("a page of the table lies in one block of rows", () => {
     performanceInput({ curPage, perPage }, "UTC").page.curPage;
 
   expect([block(1, 20), block(20, 20), block(21, 20), block(9, 50)]).toEqual([1, 1, 2, 2]);
+});
+
+test("an order is looked for by its number on all days, and a status in any case", () => {
+  const { filter } = transactionsInput(transactionSearch({ order_id: "A-7" }), "UTC");
+
+  expect(Date.parse(filter.end_date) - Date.parse(filter.start_date)).toBeGreaterThan(
+    3 * 365 * 864e5,
+  );
+  expect(transactionSearch({ status: "Approved" }).status).toBe("approved");
 });
 
 test("the open drawer is no part of what is asked for orders", () => {

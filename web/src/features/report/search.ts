@@ -1,7 +1,7 @@
 /** What the reports keep in the URL, under the names the calls have, and what they ask for it. */
 import type { CallInput } from "@/api/call";
 import type { GroupBy, OrderDateBasis, StatusFilter } from "@/api/gen/types.gen";
-import { type Period, parsePeriod } from "@/ui/base/period";
+import { lastDays, type Period, parsePeriod } from "@/ui/base/period";
 import {
   parseId,
   parseIds,
@@ -81,7 +81,8 @@ function parseScope(search: Record<string, unknown>): ScopeSearch {
     ...uids,
     site_ids: parseIds(search.site_ids),
     mcids: parseTexts(search.mcids),
-    status: parseOneOf(search.status, STATUSES),
+    // An address that somebody typed may say it as the screen does.
+    status: parseOneOf(parseText(search.status)?.toLowerCase(), STATUSES),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
@@ -122,10 +123,10 @@ export function groupsOf({ group_by = ["date"] }: PerformanceSearch): GroupBy[] 
   return group_by;
 }
 
-/** The order of the rows: by time, else by commission. */
-export function sortOf(search: PerformanceSearch): string | undefined {
+/** The order of the rows: newest first, else by commission. */
+export function sortOf(search: PerformanceSearch): string {
   const [first] = groupsOf(search);
-  return search.sort ?? (first && TIMES.includes(first) ? undefined : "-commission");
+  return search.sort ?? (first && TIMES.includes(first) ? `-${first}` : "-commission");
 }
 
 /** Rows requested at once: a year of days in one chart, and a multiple of every page size. */
@@ -142,6 +143,8 @@ export function performanceInput(search: PerformanceSearch, zone: string) {
       ...parsePeriod({ ...search }, zone),
       group_by: groupsOf(search),
       sort: sortOf(search),
+      // The cards always say what changed; chart and table where one asks for it.
+      compare: search.compare ?? "previous",
     },
     page: {
       curPage: Math.floor(((page.curPage - 1) * page.perPage) / BLOCK_SIZE) + 1,
@@ -150,11 +153,20 @@ export function performanceInput(search: PerformanceSearch, zone: string) {
   } satisfies CallInput<"/reports/performance">;
 }
 
+const YEARS_OF_ORDERS = 4;
+
+/** The days of a listing of orders: an order is looked for by its number on all days, unless some are chosen. */
+export function orderPeriod(search: TransactionSearch, zone: string): Period {
+  const chosen = search.start_date !== undefined || search.end_date !== undefined;
+  if (!chosen && search.order_id) return lastDays(YEARS_OF_ORDERS * 365, zone);
+  return parsePeriod({ ...search }, zone);
+}
+
 /** The call of a listing of orders. */
 export function transactionsInput(search: TransactionSearch, zone: string) {
   const { curPage: _, perPage, cursor, oid: __, ...filter } = search;
   return {
-    filter: { ...filter, ...parsePeriod({ ...search }, zone) },
+    filter: { ...filter, ...orderPeriod(search, zone) },
     page: { perPage: parsePaging({ perPage }).perPage, cursor },
   } satisfies CallInput<"/reports/transactions">;
 }

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
 import { report } from "@/text/publisher/report";
@@ -7,6 +7,8 @@ import { choiceChip, textChip } from "@/ui/filter/chips";
 import type { Chip } from "@/ui/filter/FilterBar";
 import { MultiChoiceEditor } from "@/ui/filter/FilterEditors";
 import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
+
+import { useChannels } from "@/ui/picker/useChannels";
 
 import { BrandEditor } from "./BrandEditor";
 import { type ScopeSearch, STATUSES, UIDS } from "./search";
@@ -20,7 +22,7 @@ interface ScopeChips {
 /** The chips both reports have: the period first, then what they are narrowed to. */
 export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ...Chip[]] {
   const days = parsePeriod({ ...search }, zone);
-  const sites = useQuery(query("/site/list", { page: { perPage: 100 } })).data?.list ?? [];
+  const sites = useChannels();
   const brandNames = useBrandNames(search.mcids ?? []);
   const { site_ids = [], mcids = [], status } = search;
   const siteNames = site_ids.map((id) => sites.find((site) => site.id === id)?.name ?? String(id));
@@ -64,7 +66,8 @@ export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ..
     {
       key: "sites",
       name: report.sites,
-      value: summaryOf(siteNames),
+      // One is said by the switch above.
+      value: siteNames.length > 1 ? summaryOf(siteNames) : null,
       edit: () => (
         <MultiChoiceEditor
           label={report.sites}

@@ -79,14 +79,24 @@ function ActionText({ action, details }: AuditEntry) {
 
 function columns(zone: string): Array<Column<AuditEntry>> {
   return [
-    { key: "at", title: security.at, width: 168, cell: ({ at }) => formatDateTime(at, zone) },
-    { key: "action", title: security.what, cell: ActionText },
+    {
+      key: "at",
+      title: security.at,
+      width: 168,
+      cell: ({ at }) => formatDateTime(at, zone),
+      phone: "more",
+    },
+    { key: "action", title: security.what, cell: ActionText, phone: "lead" },
     {
       key: "result",
       title: security.outcome,
+      phone: "status",
+      // What went well is the rule, and quiet.
       cell: ({ result }) =>
         DONE.has(result) ? (
-          <StatusBadge state="approved">{security.done}</StatusBadge>
+          <Text span inherit c="dimmed">
+            {security.done}
+          </Text>
         ) : result === "called" ? (
           <StatusBadge state="offline">{security.called}</StatusBadge>
         ) : (
@@ -96,6 +106,7 @@ function columns(zone: string): Array<Column<AuditEntry>> {
     {
       key: "by",
       title: security.who,
+      phone: "more",
       cell: ({ by }) => (by === "you" ? security.you : security.network),
     },
     {

@@ -6,6 +6,7 @@ import * as codes from "@/api/gen/codes.gen";
 import { useUser } from "@/api/useUser";
 import { security } from "@/text/account/security";
 import { Callout } from "@/ui/feedback/Callout";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { email: "", password: "" };
@@ -14,9 +15,10 @@ const EMPTY = { email: "", password: "" };
 export function EmailPanel() {
   const user = useUser();
   const [asked, setAsked] = useState("");
-  const { form, submit, busy } = useCallForm("/user/email_edit", {
+  const { form, submit, busy, failure } = useCallForm("/user/email_edit", {
     initialValues: EMPTY,
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
+    draft: `email ${user.uid}`,
     refresh: ["/user/audit"],
     onSuccess: (_, { attributes }) => {
       setAsked(attributes.email);
@@ -46,6 +48,7 @@ export function EmailPanel() {
             autoComplete="current-password"
             {...form.getInputProps("password")}
           />
+          <FormNote text={failure} />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={busy}>
               {security.changeEmail}

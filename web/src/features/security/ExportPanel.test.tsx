@@ -68,10 +68,18 @@ test("a ready one is fetched by an address that is asked for just then", async (
 });
 
 test("a failed one says so, and what to do", async () => {
-  mockPortal(listed({ ...made, status: 3, error: "It stopped half-way; ask for it again" }));
+  mockPortal(
+    listed({
+      ...made,
+      status: 3,
+      error: "It stopped before it was finished; please request it again",
+    }),
+  );
   shown();
 
-  expect(await screen.findByText("It stopped half-way; ask for it again")).toBeTruthy();
+  expect(
+    await screen.findByText("It stopped before it was finished; please request it again"),
+  ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
 });
 

@@ -5,13 +5,14 @@ import * as codes from "@/api/gen/codes.gen";
 import { security } from "@/text/account/security";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { old: "", password: "", confirm_password: "" };
 
 /** Another password, for whoever knows the present one. */
 export function PasswordPanel() {
-  const { form, submit, busy } = useCallForm("/user/password_edit", {
+  const { form, submit, busy, failure } = useCallForm("/user/password_edit", {
     initialValues: EMPTY,
     check: ({ password, confirm_password }) =>
       confirm_password && password !== confirm_password
@@ -48,6 +49,7 @@ export function PasswordPanel() {
             {...withHelp(security.passwordHelp, form.errors.confirm_password)}
             {...form.getInputProps("confirm_password")}
           />
+          <FormNote text={failure} />
           <Group justify="flex-end">
             <Button type="submit" loading={busy}>
               {security.changePassword}

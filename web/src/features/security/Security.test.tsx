@@ -85,10 +85,8 @@ test("this session comes first and cannot be ended, another asks before it is", 
   const [first] = rows as [HTMLElement];
   expect(first.textContent).toContain("Safari on iPhone");
   expect(within(first).queryByRole("button")).toBeNull();
-  await userEvent.click(
-    screen.getByRole("button", { name: "End the session on Firefox on Linux" }),
-  );
-  await userEvent.click(await screen.findByRole("button", { name: "End" }));
+  await userEvent.click(screen.getByRole("button", { name: "Sign out Firefox on Linux" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Sign out" }));
 
   await expect.poll(() => asked.map(({ path }) => path)).toContain("/auth/session_end");
   expect(asked.find(({ path }) => path === "/auth/session_end")?.req).toMatchObject({

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 
 import type { OpenSession } from "@/api/gen/types.gen";
-import { query } from "@/api/query";
+import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { security } from "@/text/account/security";
+import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { toast } from "@/ui/feedback/toasts";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 
@@ -16,10 +18,34 @@ const currentFirst = (one: OpenSession, other: OpenSession) =>
 
 /** The account's sessions, each with a button to end it. */
 export function SessionsPanel() {
-  const { time_zone: zone } = useUser();
+  const user = useUser();
+  const { time_zone: zone } = user;
   const { data, error, isFetching, refetch } = useQuery(query("/auth/sessions"));
+  const others = data?.list.filter(({ current }) => !current) ?? [];
+  const end = useCall("/auth/session_end", { refresh: ["/auth/sessions", "/user/audit"] });
+  const endOthers = async () => {
+    for (const { id } of others) await end.mutateAsync({ attributes: { id } });
+    toast.success(security.endedOthers);
+  };
   return (
-    <Panel title={security.sessions}>
+    <Panel
+      title={security.sessions}
+      action={
+        others.length > 1 &&
+        !user.impersonated_by && (
+          <ConfirmButton
+            size="xs"
+            loading={end.isPending}
+            title={security.endOthersTitle}
+            question={security.endOthersQuestion(others.length)}
+            confirm={security.endOthers}
+            onConfirm={() => void endOthers()}
+          >
+            {security.endOthers}
+          </ConfirmButton>
+        )
+      }
+    >
       {data ? (
         <RowList>
           {data.list.toSorted(currentFirst).map((session) => (

@@ -20,6 +20,7 @@ import { common } from "@/text/core/common";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { CopyField } from "@/ui/form/CopyField";
+import { FormNote } from "@/ui/form/FormNote";
 
 import classes from "./Security.module.css";
 
@@ -67,7 +68,7 @@ interface ScanProps {
 }
 
 function Scan({ begun, onDone, onCancel }: ScanProps) {
-  const { form, submit, busy } = useCallForm("/user/two_step_confirm", {
+  const { form, submit, busy, failure } = useCallForm("/user/two_step_confirm", {
     initialValues: { otp: "" },
     fieldByCode: { [codes.VERIFICATION_CODE_INVALID]: "otp" },
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
@@ -95,6 +96,7 @@ function Scan({ begun, onDone, onCancel }: ScanProps) {
           data-autofocus
           {...form.getInputProps("otp")}
         />
+        <FormNote text={failure} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={busy} onClick={onCancel}>
             {common.cancel}

@@ -1,10 +1,12 @@
 import { ActionIcon, Burger, Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
-import { shell } from "@/text/core/shell";
+import { frame } from "@/text/core/frame";
 import classes from "./Header.module.css";
+import { HelpButton } from "./HelpButton";
+import { NoticeBell } from "./NoticeBell";
 import { RouteBreadcrumbs } from "./RouteBreadcrumbs";
 import { UserMenu } from "./UserMenu";
 
@@ -12,8 +14,14 @@ const CommandPalette = lazy(() =>
   import("./lazy/CommandPalette").then(({ CommandPalette }) => ({ default: CommandPalette })),
 );
 
-/** Breadcrumb left; search and user right. */
-export function Header({ onMenu }: { onMenu: () => void }) {
+interface HeaderProps {
+  onMenu: () => void;
+  /** What opens from the header beside search, help and the user, of other features. */
+  tools?: ReactNode;
+}
+
+/** Breadcrumb left; search, tools, help, announcements and user right. */
+export function Header({ onMenu, tools }: HeaderProps) {
   const [searching, setSearching] = useState(false);
   const before = useRef<Element | null>(null);
   const search = () => {
@@ -29,29 +37,33 @@ export function Header({ onMenu }: { onMenu: () => void }) {
     <div className={classes.header}>
       <Burger
         hiddenFrom="sm"
+        className={classes.menu}
         size={18}
         lineSize={1.5}
         opened={false}
         onClick={onMenu}
-        aria-label={shell.openMenu}
+        aria-label={frame.openMenu}
       />
       <RouteBreadcrumbs />
       <div className={classes.tools}>
         <UnstyledButton className={classes.search} onClick={search} visibleFrom="sm">
           <IconSearch size={16} stroke={1.5} />
-          <span>{shell.search}</span>
-          <Kbd size="xs">{shell.searchKey}</Kbd>
+          <span>{frame.search}</span>
+          <Kbd size="xs">{frame.searchKey}</Kbd>
         </UnstyledButton>
         <ActionIcon
           hiddenFrom="sm"
           variant="subtle"
           color="gray"
-          size={36}
-          aria-label={shell.search}
+          className={classes.tool}
+          aria-label={frame.search}
           onClick={search}
         >
           <IconSearch size={18} stroke={1.5} />
         </ActionIcon>
+        {tools}
+        <HelpButton />
+        <NoticeBell />
         <UserMenu />
       </div>
       {searching && (

@@ -1,13 +1,12 @@
 import "@/ui/styles/pageStyles";
 
-import { useLocalStorage } from "@mantine/hooks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { queryClient } from "@/api/client";
 import { useUser } from "@/api/useUser";
-import { shell } from "@/text/core/shell";
+import { frame } from "@/text/core/frame";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 
 import { Header } from "./Header";
@@ -25,38 +24,40 @@ const ImpersonationBanner = lazy(() =>
 );
 
 const TABLET = 1024;
+const COLLAPSED = "sidebar_collapsed";
+
+interface ShellProps {
+  children?: ReactNode;
+  /** What opens from the header, of other features. */
+  tools?: ReactNode;
+}
 
 /** The layout of every signed-in page, with the query client; it wraps the child route by default. */
-export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
+export function Shell({ children = <Outlet />, tools }: ShellProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame>{children}</Frame>
+      <Frame tools={tools}>{children}</Frame>
       <ConfirmHost />
     </QueryClientProvider>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ children, tools }: ShellProps) {
   const user = useUser();
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: "sidebar_collapsed",
-    // On a tablet, the page needs the space.
-    defaultValue: window.innerWidth < TABLET,
-    getInitialValueInEffect: false,
-  });
+  const [collapsed, toggle] = useCollapsed();
   const [drawer, setDrawer] = useState(false);
   useFocusOnArrival();
   return (
     <>
       <a href="#main" className="portal-skip">
-        {shell.skip}
+        {frame.skip}
       </a>
       <div className={classes.frame} data-collapsed={collapsed || undefined}>
         <div className={classes.side}>
-          <Sidebar user={user} collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
+          <Sidebar user={user} collapsed={collapsed} onToggle={toggle} />
         </div>
         <header className={classes.header}>
-          <Header onMenu={() => setDrawer(true)} />
+          <Header onMenu={() => setDrawer(true)} tools={tools} />
         </header>
         <main className={classes.main} id="main" tabIndex={-1}>
           {user.impersonated_by && (
@@ -70,6 +71,19 @@ function Frame({ children }: { children: ReactNode }) {
       <Suspense>{drawer && <MenuDrawer user={user} onClosed={() => setDrawer(false)} />}</Suspense>
     </>
   );
+}
+
+/** Whether the sidebar is collapsed: as was chosen, and else by the room there is. */
+function useCollapsed(): [boolean, () => void] {
+  const [collapsed, setCollapsed] = useState(() => {
+    const chosen = localStorage.getItem(COLLAPSED);
+    return chosen === null ? window.innerWidth < TABLET : chosen === "true";
+  });
+  const toggle = () => {
+    localStorage.setItem(COLLAPSED, String(!collapsed));
+    setCollapsed(!collapsed);
+  };
+  return [collapsed, toggle];
 }
 
 /** After a change of path, the focus moves to the content. */

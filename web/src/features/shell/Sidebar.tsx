@@ -4,7 +4,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import type { User } from "@/api/roles";
-import { shell } from "@/text/core/shell";
+import { frame } from "@/text/core/frame";
 
 import { type Entry, menuOf } from "./menu";
 import classes from "./Sidebar.module.css";
@@ -26,20 +26,32 @@ interface SidebarProps {
 
 /** Who is signed in, and where they can go. */
 export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
-  const name = displayName(user);
+  const name = user.account || user.username;
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
       className={classes.sidebar}
-      aria-label={shell.navigation}
+      aria-label={frame.navigation}
       data-collapsed={collapsed || undefined}
     >
       <div className={classes.account}>
-        <Avatar src={user.avatar || null} name={name} size={32} radius="md" alt="" color="indigo" />
+        <Avatar
+          src={user.avatar || null}
+          name={displayName(user)}
+          size={32}
+          radius="md"
+          alt=""
+          color="indigo"
+        />
         {!collapsed && (
           <div className={classes.names}>
             <Text fw={600} truncate>
               {name}
+              {user.nickname && user.nickname !== name && (
+                <Text span c="dimmed" fw={400}>
+                  {` ${user.nickname}`}
+                </Text>
+              )}
             </Text>
             <Text size="xs" c="dimmed" title={user.login_email} truncate>
               {user.login_email.slice(0, EMAIL_LENGTH)}
@@ -72,7 +84,7 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={collapsed ? shell.expand : shell.collapse}
+            aria-label={collapsed ? frame.expand : frame.collapse}
             aria-expanded={!collapsed}
             onClick={onToggle}
           >

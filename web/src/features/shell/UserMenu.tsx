@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from "react";
 
 import type { User } from "@/api/roles";
 import { useUser } from "@/api/useUser";
-import { shell } from "@/text/core/shell";
+import { frame } from "@/text/core/frame";
 
 import classes from "./Header.module.css";
 
@@ -48,7 +48,7 @@ export function UserButton({
         alt=""
         color="indigo"
       />
-      <VisuallyHidden>{shell.userMenu}</VisuallyHidden>
+      <VisuallyHidden>{frame.userMenu}</VisuallyHidden>
     </UnstyledButton>
   );
 }

@@ -12,7 +12,8 @@ test("a publisher's menu is the specification's, as far as it exists", () => {
     ["", ["Dashboard"]],
     ["Brands", ["New Brands", "My Brands"]],
     ["Reports", ["Performance", "Transactions"]],
-    ["Tools", ["Link Generator"]],
+    ["Payments", ["Summary", "Details"]],
+    ["Tools", ["APIs", "Global Postback", "Link Generator"]],
     ["Settings", ["Profile", "Channel Management", "Payment Settings", "Login Information"]],
   ]);
 });

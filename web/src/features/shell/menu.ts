@@ -1,16 +1,20 @@
 /** What the sidebar and the palette offer. A page gets its entry here once it exists. */
 
 import {
+  IconApi,
   IconBuildingStore,
   IconChartBar,
+  IconCoins,
   IconCreditCard,
   IconHome,
   IconLink,
   IconListDetails,
   IconLock,
   IconNetwork,
+  IconReceipt,
   IconSparkles,
   IconUser,
+  IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
@@ -79,8 +83,35 @@ const PUBLISHER: Group[] = [
     ],
   },
   {
+    label: shell.payments,
+    entries: [
+      {
+        label: shell.paymentSummary,
+        icon: IconCoins,
+        link: linkOptions({ to: "/payments/summary" }),
+      },
+      {
+        label: shell.paymentDetails,
+        icon: IconReceipt,
+        link: linkOptions({ to: "/payments/details" }),
+      },
+    ],
+  },
+  {
     label: shell.tools,
     entries: [
+      {
+        label: shell.apis,
+        icon: IconApi,
+        link: linkOptions({ to: "/tools/apis" }),
+        below: "/tools/apis/",
+      },
+      {
+        label: shell.globalPostback,
+        icon: IconWebhook,
+        link: linkOptions({ to: "/tools/global-postback/list" }),
+        below: "/tools/global-postback/",
+      },
       {
         label: shell.linkGenerator,
         icon: IconLink,

@@ -25,6 +25,7 @@ const site: Site = {
   status_reason: null,
   is_default: false,
   verified: false,
+  verifiable: true,
   proof: "0123abcd",
   brands_joined: 0,
   created_at: "2026-11-20T10:00:00Z",
@@ -66,13 +67,13 @@ test.each([
 });
 
 test.each([
+  ["works with brands", { brands_joined: 2 }, false, /leave the 2 brands it works with first/],
   [
-    "works with brands",
-    { brands_joined: 2 },
-    false,
-    /cannot be deleted while it works with 2 brands/,
+    "works with one",
+    { brands_joined: 1, is_default: true },
+    true,
+    /leave the brand it works with first/,
   ],
-  ["works with one", { brands_joined: 1, is_default: true }, true, /while it works with a brand/],
   [
     "is the default one of several",
     { is_default: true },

@@ -1,9 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
-import { SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/api/gen/enums.gen";
+import { RELATION_JOINED, SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/api/gen/enums.gen";
 
 import type { Site } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { site as words } from "@/text/publisher/site";
+import { AnchorLink } from "@/ui/base/links";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";
 
@@ -16,7 +17,7 @@ interface ChannelActionsProps {
 
 /** The actions for a channel, depending on its status. */
 export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsProps) {
-  const { id, name, status, is_default, verified } = site;
+  const { id, name, status, is_default, verified, verifiable } = site;
   const setDefault = useCall("/site/set_default", {
     refresh: ["/site/list", "/user/profile"],
     onSuccess: () => toast.success(words.nowDefault(name)),
@@ -27,7 +28,7 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
   });
   const obstacle = obstacleToDelete(site, only);
   const can = {
-    verify: !verified && status !== SITE_STATUS_DISABLED,
+    verify: verifiable && !verified && status !== SITE_STATUS_DISABLED,
     default: !is_default && status < SITE_STATUS_REJECTED,
     delete: obstacle === null,
     edit: status !== SITE_STATUS_DISABLED,
@@ -36,7 +37,17 @@ export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsP
     <Group gap="xs" mt="auto">
       {obstacle && (
         <Text size="sm" c="dimmed" w="100%">
-          {obstacle}
+          {obstacle}{" "}
+          {site.brands_joined > 0 && (
+            <AnchorLink
+              to="/brands/find"
+              search={{ status: RELATION_JOINED, site_id: id }}
+              inherit
+              underline="always"
+            >
+              {words.seeBrands}
+            </AnchorLink>
+          )}
         </Text>
       )}
       {can.verify && (

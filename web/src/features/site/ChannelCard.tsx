@@ -94,14 +94,17 @@ export function ChannelCard({ site, types, mayEdit, only, onEdit, onVerify }: Ch
           <DetailRow name={words.brands}>
             <Num value={site.brands_joined} />
           </DetailRow>
-          <DetailRow name={words.ownership}>
-            {site.verified ? words.verified : words.unverified}
-          </DetailRow>
+          <DetailRow name={words.ownership}>{ownership(site)}</DetailRow>
         </Stack>
         {mayEdit && <ChannelActions site={site} only={only} onEdit={onEdit} onVerify={onVerify} />}
       </Stack>
     </Paper>
   );
+}
+
+function ownership({ verified, verifiable, channel_platform }: Site): string {
+  if (verified) return words.verified;
+  return verifiable ? words.unverified : words.unverifiable(channel_platform);
 }
 
 /** Why a channel is not approved, or what it waits for. */

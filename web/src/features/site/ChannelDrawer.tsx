@@ -2,12 +2,12 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
-import { query } from "@/api/query";
 import { site as words } from "@/text/publisher/site";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { channelsQuery } from "@/ui/picker/useChannels";
 
-import { type ChannelSearch, channelsInput, NEW } from "./search";
+import { type ChannelSearch, NEW } from "./search";
 
 const ChannelForm = lazy(() =>
   import("./ChannelForm").then(({ ChannelForm }) => ({ default: ChannelForm })),
@@ -20,7 +20,7 @@ interface ChannelDrawerProps {
 
 /** The form of a channel, open while the URL names it. */
 export function ChannelDrawer({ edit, onClose }: ChannelDrawerProps) {
-  const { data } = useQuery(query("/site/list", channelsInput));
+  const { data } = useQuery(channelsQuery);
   const site = data?.list.find(({ id }) => id === edit);
   const form = { onSaved: onClose, onCancel: onClose };
   return (

@@ -24,6 +24,7 @@ const site: Site = {
   status_reason: null,
   is_default: true,
   verified: false,
+  verifiable: true,
   proof: "0123abcd",
   brands_joined: 0,
   created_at: "2026-11-20T10:00:00Z",

@@ -21,6 +21,7 @@ import { common } from "@/text/core/common";
 import { site as words } from "@/text/publisher/site";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { LogoField } from "@/ui/picker/LogoField";
 
 import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteValues";
@@ -36,7 +37,7 @@ interface ChannelFormProps {
 export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
   const user = useUser();
   const types = useQuery(query("/site/types"));
-  const { form, submit, busy } = useCallForm("/site/save", {
+  const { form, submit, busy, failure } = useCallForm("/site/save", {
     initialValues: toValues(site),
     attributes: toAttributes(site),
     draft: `channel ${user.uid} ${site?.id ?? "new"}`,
@@ -66,7 +67,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
         />
         <TextInput
           label={words.website}
-          type="url"
+          inputMode="url"
           autoComplete="url"
           {...withHelp(words.websiteHelp, form.errors.website)}
           {...form.getInputProps("website")}
@@ -121,6 +122,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
             {words.reviewAgain}
           </Text>
         )}
+        <FormNote text={failure} />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onCancel}>
             {common.cancel}

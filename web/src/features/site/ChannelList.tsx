@@ -6,10 +6,10 @@ import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
 import { site as words } from "@/text/publisher/site";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { channelsQuery } from "@/ui/picker/useChannels";
 import { CardList } from "@/ui/table/CardList";
 
 import { ChannelCard } from "./ChannelCard";
-import { channelsInput } from "./search";
 
 interface ChannelListProps {
   onEdit: (id: number) => void;
@@ -21,7 +21,7 @@ interface ChannelListProps {
 /** The publisher's channels, the default one first. */
 export function ChannelList({ onEdit, onVerify, add }: ChannelListProps) {
   const user = useUser();
-  const answer = useQuery(query("/site/list", channelsInput));
+  const answer = useQuery(channelsQuery);
   const { data: types } = useQuery(query("/site/types"));
   return (
     <CardList

@@ -10,9 +10,9 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
 import { CopyField } from "@/ui/form/CopyField";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { channelsQuery } from "@/ui/picker/useChannels";
 
 import { proofGuides } from "./proofGuides";
-import { channelsInput } from "./search";
 
 interface ChannelProofProps {
   verify: number | undefined;
@@ -21,7 +21,7 @@ interface ChannelProofProps {
 
 /** How to prove that a channel is one's own, open while the URL names it. */
 export function ChannelProof({ verify, onClose }: ChannelProofProps) {
-  const { data } = useQuery(query("/site/list", channelsInput));
+  const { data } = useQuery(channelsQuery);
   const site = data?.list.find(({ id }) => id === verify);
   return (
     <LazyDrawer

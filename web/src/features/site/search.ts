@@ -6,11 +6,14 @@ export const NEW = "new";
 export interface ChannelSearch {
   edit?: number | typeof NEW;
   verify?: number;
+  /** Somebody wanted a page that opens only to those who have a channel. */
+  needed?: true;
 }
 
-export function channelSearch({ edit, verify }: Record<string, unknown>): ChannelSearch {
-  return { edit: edit === NEW ? NEW : parseId(edit), verify: parseId(verify) };
+export function channelSearch({ edit, verify, needed }: Record<string, unknown>): ChannelSearch {
+  return {
+    edit: edit === NEW ? NEW : parseId(edit),
+    verify: parseId(verify),
+    needed: needed === true || undefined,
+  };
 }
-
-/** All of them: nobody has so many channels that pages would help. */
-export const channelsInput = { page: { curPage: 1, perPage: 1_000 } };

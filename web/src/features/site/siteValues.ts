@@ -1,5 +1,6 @@
 /** From a channel to what its form shows, and back to what the call takes. */
 import type { Attributes } from "@/api/call";
+import { fullUrl } from "@/api/form/fullUrl";
 import type { Site, SiteTypes } from "@/api/gen/types.gen";
 
 export interface SiteValues {
@@ -34,7 +35,7 @@ export function toAttributes(site: Site | null) {
       id: site?.id,
       channel_type: values.channel_type ? Number(values.channel_type) : null,
       promotion_methods: values.promotion_methods.map(Number),
-      website: values.website.trim(),
+      website: fullUrl(values.website),
       monthly_visits: values.monthly_visits === "" ? null : Number(values.monthly_visits),
     }) as Attributes<"/site/save">;
 }

@@ -7,6 +7,7 @@ import { redirectState } from "@/features/social-login/redirect/redirectState";
 import { socialLogin } from "@/text/account/socialLogin";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
+import { FormNote } from "@/ui/form/FormNote";
 import { PublicPage } from "@/ui/layout/PublicPage";
 import { providerLabel } from "./providerLabel";
 
@@ -21,7 +22,7 @@ interface ConnectFormProps {
 /** Connects what the provider vouched for to whoever is signed in, once they gave their password. */
 export function ConnectForm({ provider, code, state, browser, onBound }: ConnectFormProps) {
   const label = providerLabel(provider);
-  const { form, submit, busy } = useCallForm("/user/third_bind", {
+  const { form, submit, busy, failure } = useCallForm("/user/third_bind", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ provider, code, state, browser, password }),
     fieldByCode: {
@@ -46,6 +47,7 @@ export function ConnectForm({ provider, code, state, browser, onBound }: Connect
             data-autofocus
             {...form.getInputProps("password")}
           />
+          <FormNote text={failure} />
           <Button type="submit" loading={busy} fullWidth>
             {socialLogin.connect}
           </Button>

@@ -4,9 +4,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
-import { socialTicket } from "@/api/socialTicket";
 import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
 import { redirectState } from "@/features/social-login/redirect/redirectState";
+import { socialTicket } from "@/features/social-login/socialTicket";
 import { mockPortal, renderInApp } from "@/testing/portal";
 import { ProviderCallback } from "./ProviderCallback";
 import { TicketNotice } from "./TicketNotice";

@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 
-import type { SocialTicket } from "@/api/socialTicket";
+import type { SocialTicket } from "@/features/social-login/socialTicket";
 import { socialLogin } from "@/text/account/socialLogin";
 import { Callout } from "@/ui/feedback/Callout";
 

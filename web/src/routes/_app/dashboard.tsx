@@ -18,6 +18,7 @@ export const Route = createFileRoute("/_app/dashboard")({
   loaderDeps: ({ search: { period = DEFAULT_PERIOD } }) => ({ filter: { period } }),
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(query("/home/dashboard", deps));
+    void context.queryClient.prefetchQuery(query("/home/banners"));
   },
   component: DashboardPage,
 });

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
 import { hasRole } from "@/api/roles";
@@ -8,11 +9,20 @@ import {
   brandsInput,
   networkSearch,
   ordersInput,
+  paymentsInput,
   relationshipsInput,
+  settlementsInput,
   sitesInput,
 } from "@/features/network/search";
 import { shell } from "@/text/core/shell";
+import { parseId } from "@/ui/base/searchParams";
 import { Page } from "@/ui/layout/Page";
+
+const NetworkOrderDrawer = lazy(() =>
+  import("@/features/order/NetworkOrderDrawer").then(({ NetworkOrderDrawer }) => ({
+    default: NetworkOrderDrawer,
+  })),
+);
 
 export const Route = createFileRoute("/_app/network")({
   staticData: { title: shell.network },
@@ -24,6 +34,10 @@ export const Route = createFileRoute("/_app/network")({
       void queryClient.prefetchQuery(query("/network/accounts", accountsInput(deps)));
     } else if (deps.tab === "orders") {
       void queryClient.prefetchQuery(query("/network/orders", ordersInput(deps)));
+    } else if (deps.tab === "settlements") {
+      void queryClient.prefetchQuery(query("/network/settlements", settlementsInput(deps)));
+    } else if (deps.tab === "payments") {
+      void queryClient.prefetchQuery(query("/network/payments", paymentsInput(deps)));
     } else if (deps.tab === "reviews") {
       void queryClient.prefetchQuery(query("/network/relationships", relationshipsInput(deps)));
       void queryClient.prefetchQuery(query("/network/sites", sitesInput(deps)));
@@ -40,6 +54,14 @@ function NetworkPage() {
   return (
     <Page wide>
       <Network search={search} onSearch={(next) => void navigate({ search: next })} />
+      {search.tab === "orders" && (
+        <Suspense>
+          <NetworkOrderDrawer
+            shown={parseId(search.look)}
+            onClose={() => void navigate({ search: { ...search, look: undefined } })}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }

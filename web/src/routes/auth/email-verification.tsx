@@ -1,5 +1,6 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 
+import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
 import { VerifyEmail } from "@/features/auth/verify/VerifyEmail";
 
 interface Search {
@@ -22,5 +23,6 @@ export const Route = createFileRoute("/auth/email-verification")({
 function Verification() {
   const { token } = Route.useSearch();
   const email = useLocation({ select: ({ state }) => state.registeredEmail });
-  return <VerifyEmail token={token} email={email} />;
+  const land = useSignInRedirect();
+  return <VerifyEmail token={token} email={email} onSignedIn={() => land(undefined)} />;
 }

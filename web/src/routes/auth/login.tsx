@@ -1,10 +1,9 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-
-import { socialTicket } from "@/api/socialTicket";
 import { guestOnly } from "@/features/auth/guard";
 import { LoginForm } from "@/features/auth/sign-in/LoginForm";
 import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
+import { socialTicket } from "@/features/social-login/socialTicket";
 
 const ProviderButtons = lazy(() =>
   import("@/features/social-login/redirect/ProviderButtons").then(({ ProviderButtons }) => ({
@@ -21,6 +20,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** A ticket, kept out of the URL, which gets shared and logged. */
     secondStep?: string;
+    /** Whom the form is filled in for. */
+    account?: string;
   }
 }
 
@@ -39,7 +40,7 @@ export const Route = createFileRoute("/auth/login")({
 function Login() {
   const { next } = Route.useSearch();
   const land = useSignInRedirect();
-  const secondStep = useLocation({ select: ({ state }) => state.secondStep });
+  const { secondStep, account } = useLocation({ select: ({ state }) => state });
   const [ticket, setTicket] = useState(socialTicket.get);
   const drop = () => {
     socialTicket.clear();
@@ -48,6 +49,7 @@ function Login() {
   return (
     <LoginForm
       secondStep={secondStep}
+      account={account}
       ticket={ticket?.ticket}
       onTicket={drop}
       notice={

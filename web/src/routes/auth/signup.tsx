@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-
-import { socialTicket } from "@/api/socialTicket";
 import { guestOnly } from "@/features/auth/guard";
 import { SignUpForm } from "@/features/auth/sign-up/SignUpForm";
 import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
+import { socialTicket } from "@/features/social-login/socialTicket";
 import { TicketNotice } from "@/features/social-login/TicketNotice";
 import { socialLogin } from "@/text/account/socialLogin";
 import { toast } from "@/ui/feedback/toasts";
@@ -25,7 +24,7 @@ function SignUp() {
     if (ticket?.email_verified && ticket.email.toLowerCase() === email.toLowerCase()) {
       // The provider has proven the address, so no mail is on its way.
       toast.success(socialLogin.ready);
-      void navigate({ to: "/auth/login" });
+      void navigate({ to: "/auth/login", state: { account: email } });
     } else {
       void navigate({ to: "/auth/email-verification", state: { registeredEmail: email } });
     }

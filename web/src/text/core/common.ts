@@ -2,6 +2,8 @@
 export const common = {
   product: "Publisher portal",
   networkError: "Network error",
+  reconnecting: "Reconnecting",
+  reconnectingHelp: "The portal does not answer. You stay signed in while we try again.",
   operationFailed: "Operation failed",
   required: "This is required",
   notValid: "This is not valid",
@@ -16,11 +18,12 @@ export const common = {
   copy: "Copy",
   copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",
+  met: "done",
   retry: "Retry",
   showPassword: "Show or hide the password",
   loading: "Loading",
+  unread: "Unread",
   notices: "Notifications",
   failedTitle: "This could not be loaded",
-  failedHelp: "Check your connection, then try again.",
   goHome: "Go to the dashboard",
 };

@@ -33,6 +33,8 @@ export const dashboard = {
     two_step: "Turn on two-step sign-in",
   } as Record<string, string>,
   done: "Done",
+  showDone: "Show what is done",
+  hideDone: "Hide what is done",
   notDone: "Not done yet",
   topBrands: "Top brands",
   topLinks: "Top links",

@@ -15,6 +15,7 @@ export const site = {
   ownership: "Ownership",
   verified: "Verified",
   unverified: "Not verified yet",
+  unverifiable: (platform: string) => `Not possible on ${platform}`,
   type: "Type",
   platform: "Platform",
   methods: "Promotion methods",
@@ -25,6 +26,8 @@ export const site = {
     "The network is reviewing this channel. You can apply to brands once it is approved.",
   disabledHelp: "The network has disabled this channel. It cannot be changed.",
 
+  neededTitle: "Add a channel first",
+  neededHelp: "The page you wanted opens as soon as you have one.",
   firstTitle: "Add your first channel",
   firstHelp:
     "A channel is where you promote: a website, an app, a social profile. You need one before you can join brands, create links or see reports.",
@@ -34,13 +37,13 @@ export const site = {
   goneTitle: "Channel not found",
   goneHelp: "It may have been deleted in another window.",
   name: "Name",
-  nameHelp: "What you call it",
+  nameHelp: "The name you and brands see",
   typeHint: "Choose a type",
   platformHint: "Choose one or enter your own",
   methodsLabel: "How you promote",
   methodsHint: "Choose one or more",
   website: "Website",
-  websiteHelp: "The full address, such as https://example.com",
+  websiteHelp: "Its address, such as example.com",
   visitsHelp: "Roughly how many people visit in a month",
   description: "Description",
   descriptionHelp: "What it is about and who reads it. Brands see this.",
@@ -59,8 +62,9 @@ export const site = {
   deleteNotDefault: "To delete this channel, make another one the default first.",
   deleteNotJoined: (brands: number) =>
     brands === 1
-      ? "It cannot be deleted while it works with a brand."
-      : `It cannot be deleted while it works with ${brands} brands.`,
+      ? "To delete this channel, leave the brand it works with first."
+      : `To delete this channel, leave the ${brands} brands it works with first.`,
+  seeBrands: "See its brands",
   deleteConfirm: "Delete channel",
   deleted: (name: string) => `${name} deleted`,
 

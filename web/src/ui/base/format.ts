@@ -91,10 +91,12 @@ export function formatDateTime(iso: string, zone?: string): string {
   ).format(new Date(iso));
 }
 
+const countryNames = new Intl.DisplayNames(LOCALE, { type: "region" });
+
 /** A country by its two letters: `GB` → `United Kingdom`. */
 export function countryName(code: string): string {
   try {
-    return new Intl.DisplayNames(LOCALE, { type: "region" }).of(code) ?? code;
+    return countryNames.of(code) ?? code;
   } catch {
     return code;
   }

@@ -28,6 +28,14 @@ function isDay(value: unknown): value is string {
   return typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+/**
+ * By how many days a period of some days is moved against the one before it, so that weekdays meet. A short one is not:
+ * a day is compared with the day before.
+ */
+export function weekdayShift(days: number): number {
+  return days < 14 ? 0 : (7 - (days % 7)) % 7;
+}
+
 /** A period of a number of days ending today. */
 export function lastDays(days: number, zone?: string): Period {
   const today = todayIn(zone);

@@ -9,6 +9,9 @@ import {
 
 import { common } from "@/text/core/common";
 
+/** Below this, a screen is a phone's. */
+export const PHONE = "(max-width: 47.99em)";
+
 const indigo: MantineColorsTuple = [
   "#eef0fe",
   "#dfe2fd",

@@ -17,10 +17,10 @@ export function Ranking({ label, list }: { label: string; list: Ranked[] }) {
       {list.map(({ key, label: name, value, text }) => (
         <Stack component="li" key={key} gap={4} display="flex">
           <Group justify="space-between" wrap="nowrap" gap="md">
-            <Text size="sm" truncate>
+            <Text size="sm" truncate title={name}>
               {name}
             </Text>
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={500} flex="none">
               {text}
             </Text>
           </Group>

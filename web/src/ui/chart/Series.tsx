@@ -1,25 +1,35 @@
-import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
-import { useInView } from "@/ui/base/useInView";
-import type { SeriesChartProps } from "./lazy/SeriesChart";
-
-const SeriesChart = lazy(() =>
-  import("./lazy/SeriesChart").then(({ SeriesChart }) => ({ default: SeriesChart })),
-);
+import { CATEGORY_COLORS } from "@/ui/base/theme";
+import { LineChart, type LineChartProps } from "./LineChart";
 
 const HEIGHT = 260;
 
-/** Several figures over time in one chart that loads on demand; the table below shows the same. */
-export function Series({ label, ...chart }: Omit<SeriesChartProps, "height"> & { label: string }) {
-  const [box, inView] = useInView<HTMLDivElement>();
-  const waiting = <Skeleton h={HEIGHT} />;
+interface SeriesProps extends Pick<LineChartProps, "format" | "whole" | "part"> {
+  label: string;
+  /** A row per place on the axis: its label, and a value for each series by name. */
+  points: Array<{ label: string } & Record<string, string | number>>;
+  names: string[];
+}
+
+/** Several figures over time in one chart, in the order of the palette; the table below shows the same. */
+export function Series({ label, points, names, ...chart }: SeriesProps) {
   return (
     <figure aria-label={label} className="portal-figure">
-      <div ref={box} role="img" aria-label={label}>
-        <Suspense fallback={waiting}>
-          {inView ? <SeriesChart {...chart} height={HEIGHT} /> : waiting}
-        </Suspense>
+      <div role="img" aria-label={label} style={{ height: HEIGHT }}>
+        <LineChart
+          {...chart}
+          labels={points.map((point) => point.label)}
+          lines={names.map((name, place) => ({
+            name,
+            color: colorAt(place),
+            values: points.map((point) => Number(point[name] ?? 0)),
+          }))}
+        />
       </div>
     </figure>
   );
+}
+
+function colorAt(place: number): string {
+  const color = CATEGORY_COLORS[place % CATEGORY_COLORS.length] ?? "indigo.6";
+  return `var(--mantine-color-${color.replace(".", "-")})`;
 }

@@ -1,8 +1,10 @@
 import { Group, Paper, Text } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { table } from "@/text/core/table";
 
+import { AnchorLink } from "@/ui/base/links";
 import { Change } from "@/ui/base/Numbers";
 import { Sparkline } from "./Sparkline";
 import classes from "./Stat.module.css";
@@ -14,14 +16,22 @@ interface StatProps {
   change?: number | null;
   upIsGood?: boolean;
   trend?: number[];
+  /** The report behind it, which the whole card opens. */
+  link?: LinkProps;
 }
 
 /** A card with one figure, its change from the previous period, and its trend. */
-export function Stat({ label, figure, change, upIsGood, trend }: StatProps) {
+export function Stat({ label, figure, change, upIsGood, trend, link }: StatProps) {
   return (
     <Paper p="md" className={classes.card}>
       <Text size="xs" fw={500} c="dimmed">
-        {label}
+        {link ? (
+          <AnchorLink {...link} inherit c="inherit" className={classes.link}>
+            {label}
+          </AnchorLink>
+        ) : (
+          label
+        )}
       </Text>
       <Group gap="xs" align="baseline" className={classes.figures}>
         <span className={classes.figure}>{figure}</span>

@@ -1,45 +1,64 @@
-import { Box, Button, Skeleton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Box, Button } from "@mantine/core";
+import { useState } from "react";
 
 import { table } from "@/text/core/table";
 
-import { useInView } from "@/ui/base/useInView";
-import type { TrendChartProps } from "./lazy/TrendChart";
+import { LineChart, type LineChartProps } from "./LineChart";
 import { TrendTable } from "./TrendTable";
-
-const TrendChart = lazy(() =>
-  import("./lazy/TrendChart").then(({ TrendChart }) => ({ default: TrendChart })),
-);
 
 const HEIGHT = 240;
 
-type TrendProps = Omit<TrendChartProps, "beforeName"> & {
+export interface TrendPoint {
+  /** The label on the axis, such as a formatted day. */
+  label: string;
+  now: number;
+  before?: number;
+}
+
+interface TrendProps extends Pick<LineChartProps, "format" | "whole"> {
+  points: TrendPoint[];
+  /** What the line is: `Commission (USD)`. */
+  name: string;
+  /** The last point's time is not over. */
+  running?: boolean;
   /** The minimum height in pixels; it grows with its panel. */
   height?: number;
   /** The header of the table's first column. */
   axis: string;
-};
+}
 
-/** A figure over time: a chart that loads on demand, and the same as a table for people who cannot see it. */
-export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
+/** A figure over time: a chart, and the same as a table for people who cannot see it. */
+export function Trend({ axis, height = HEIGHT, running, ...chart }: TrendProps) {
   const [asTable, setAsTable] = useState(false);
-  const [box, inView] = useInView<HTMLDivElement>();
-  const waiting = <Skeleton h="100%" />;
+  const { name, points, format, whole } = chart;
+  const compared = points.some(({ before }) => before !== undefined);
   return (
     <figure aria-label={chart.name} className="portal-figure">
-      <Box
-        ref={box}
-        role="img"
-        aria-label={chart.name}
-        pos="relative"
-        flex={1}
-        w="100%"
-        mih={height}
-      >
+      <Box role="img" aria-label={chart.name} pos="relative" flex={1} w="100%" mih={height}>
         <Box pos="absolute" inset={0}>
-          <Suspense fallback={waiting}>
-            {inView ? <TrendChart {...chart} beforeName={table.before} /> : waiting}
-          </Suspense>
+          <LineChart
+            labels={points.map(({ label }) => label)}
+            lines={[
+              ...(compared
+                ? [
+                    {
+                      name: table.before,
+                      color: "var(--portal-compared)",
+                      dashed: true,
+                      values: points.map(({ before }) => before),
+                    },
+                  ]
+                : []),
+              {
+                name,
+                color: "var(--mantine-primary-color-filled)",
+                values: points.map(({ now }) => now),
+              },
+            ]}
+            format={format}
+            whole={whole}
+            part={running ? table.soFar : undefined}
+          />
         </Box>
       </Box>
       <Button
@@ -53,9 +72,7 @@ export function Trend({ axis, height = HEIGHT, ...chart }: TrendProps) {
       >
         {asTable ? table.hideTable : table.showTable}
       </Button>
-      {asTable && (
-        <TrendTable axis={axis} name={chart.name} points={chart.points} format={chart.format} />
-      )}
+      {asTable && <TrendTable axis={axis} name={name} points={points} format={format} />}
     </figure>
   );
 }

@@ -3,9 +3,12 @@ import { Box } from "@mantine/core";
 import { table } from "@/text/core/table";
 
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
-import type { TrendChartProps } from "./lazy/TrendChart";
+import type { TrendPoint } from "./Trend";
 
-interface TrendTableProps extends Pick<TrendChartProps, "name" | "points" | "format"> {
+interface TrendTableProps {
+  name: string;
+  points: TrendPoint[];
+  format: (value: number) => string;
   axis: string;
 }
 

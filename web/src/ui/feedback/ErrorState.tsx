@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 
+import { failureText } from "@/api/form/failureText";
 import { common } from "@/text/core/common";
 
 import { EmptyState } from "./EmptyState";
@@ -16,7 +17,7 @@ export function ErrorState({ error, onRetry, busy }: ErrorStateProps) {
     <div role="alert">
       <EmptyState
         title={common.failedTitle}
-        help={error?.message || common.failedHelp}
+        help={failureText(error)}
         action={
           <Button variant="default" size="xs" loading={busy} onClick={onRetry}>
             {common.retry}

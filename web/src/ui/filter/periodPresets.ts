@@ -12,6 +12,7 @@ export function periodPresets(today: string): Array<{ value: [string, string]; l
     { value: [daysBefore(today, 1), daysBefore(today, 1)], label: table.yesterday },
     { value: [daysBefore(today, 6), today], label: table.last7 },
     { value: [daysBefore(today, 29), today], label: table.last30 },
+    { value: [daysBefore(today, 89), today], label: table.last90 },
     { value: [month, today], label: table.thisMonth },
     { value: [`${lastOfMonthBefore.slice(0, 7)}-01`, lastOfMonthBefore], label: table.lastMonth },
     { value: [`${today.slice(0, 4)}-01-01`, today], label: table.thisYear },

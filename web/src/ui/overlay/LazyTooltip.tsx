@@ -13,11 +13,13 @@ interface TooltipTarget {
 
 interface LazyTooltipProps {
   label: string;
+  /** For a sentence, which takes several lines. */
+  wide?: boolean;
   children: (props: TooltipTarget) => ReactElement;
 }
 
 /** A tooltip that says what an icon does; the button has the same text as its label. */
-export function LazyTooltip({ label, children }: LazyTooltipProps) {
+export function LazyTooltip({ label, wide, children }: LazyTooltipProps) {
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -36,7 +38,7 @@ export function LazyTooltip({ label, children }: LazyTooltipProps) {
         onBlur: hide,
       })}
       <Suspense>
-        {wanted && node && <AppTooltip label={label} opened={shown} anchor={node} />}
+        {wanted && node && <AppTooltip label={label} opened={shown} anchor={node} wide={wide} />}
       </Suspense>
     </>
   );

@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
+import { Refusal } from "@/api/call";
 import { renderInApp } from "@/testing/portal";
 
 import { DataTable } from "./DataTable";
@@ -46,7 +47,10 @@ test("an empty listing offers the next step", async () => {
 test("a failed listing says what failed and tries again", async () => {
   const refetch = vi.fn();
   renderInApp(
-    <DataTable {...table} answer={{ ...rest, error: new Error("Out of order"), refetch }} />,
+    <DataTable
+      {...table}
+      answer={{ ...rest, error: new Refusal(21005, "Out of order"), refetch }}
+    />,
   );
 
   expect(await screen.findByText("Out of order")).toBeTruthy();
@@ -59,4 +63,40 @@ test("the first load shows that it loads", async () => {
   renderInApp(<DataTable {...table} answer={{ ...rest, isFetching: true }} />);
 
   expect(await screen.findByText("Loading")).toBeTruthy();
+});
+
+test("a phone's rows have two lines: name over words, figure over status, and a menu", async () => {
+  vi.stubGlobal("matchMedia", (media: string) => ({
+    media,
+    matches: media.includes("max-width"),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  const onOpen = vi.fn();
+  const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+  const phone = [
+    { key: "at", title: "Day", cell: () => "1 Nov", phone: "more" as const },
+    { key: "brand", title: "Brand", cell: ({ brand }: Row) => brand, phone: "lead" as const },
+    {
+      key: "clicks",
+      title: "Clicks",
+      cell: () => "12",
+      numeric: true,
+      sum: "12",
+      phone: "more" as const,
+    },
+    { key: "state", title: "State", cell: () => "Paid", phone: "status" as const },
+    { key: "sum", title: "Money", cell: () => "£5", sum: "£9", phone: "figure" as const },
+    { key: "far", title: "Country", cell: () => "GB" },
+  ];
+  renderInApp(
+    <DataTable {...table} columns={phone} answer={{ ...rest, data: { list } }} onOpen={onOpen} />,
+  );
+
+  const [head, row, sums] = await screen.findAllByRole("row");
+  expect(head?.textContent).toBe("BrandMoney");
+  expect(row?.textContent).toBe("Acme1 NovClicks 12£5Paid");
+  expect(sums?.textContent).toBe("TotalClicks 12£9");
+  await userEvent.click(screen.getByText("Paid"));
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(list[0]);
 });

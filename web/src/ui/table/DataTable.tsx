@@ -1,19 +1,26 @@
 import { Paper } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
+import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 
+import type { TermName } from "@/text/core/terms";
+import { PHONE } from "@/ui/base/theme";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { phoneColumns } from "./phoneColumns";
+import { type Look, RowDrawer } from "./RowDrawer";
 import { TableGrid } from "./TableGrid";
 import { TableSettings } from "./TableSettings";
 
 export type Density = "comfortable" | "compact";
 const ROW = { comfortable: 40, compact: 32 } as const satisfies Record<Density, number>;
+const PHONE_ROW = 56;
 
 export interface Column<T> {
   /** The field, and the key to sort by if `sortable`. */
   key: string;
   title: string;
+  /** The term of its title, which the head explains. */
+  term?: TermName;
   /** What a cell shows. */
   cell: (row: T) => ReactNode;
   /** Numbers are right-aligned; their unit belongs in the title. */
@@ -24,7 +31,15 @@ export interface Column<T> {
   width?: number;
   /** Cannot be switched off; the first column never can. */
   always?: boolean;
+  /** Its place in a phone's two-line row; without one, it is only in the row's drawer. The first column leads. */
+  phone?: PhonePlace;
 }
+
+/**
+ * Where a phone shows it: the name and the figure above, further words and the status below them, a menu at the end,
+ * or buttons in a line of their own.
+ */
+export type PhonePlace = "lead" | "figure" | "more" | "status" | "menu" | "buttons";
 
 /** The part of a react-query result that a table needs. */
 interface ListResult<T> {
@@ -57,9 +72,9 @@ interface DataTableProps<T> {
   /** Opens a row's drawer. */
   onOpen?: (row: T) => void;
   opened?: string | number | null;
+  /** The opened row is shown in a drawer with all its columns. */
+  look?: Look<T>;
   selection?: Selection<T>;
-  /** The last column, of buttons, stays in view where there is room. */
-  pinLast?: boolean;
   /** Shown if there are no rows: an EmptyState. */
   empty: ReactNode;
   /** Columns that are hidden until the user shows them. */
@@ -73,7 +88,7 @@ interface DataTableProps<T> {
 /** A listing: the product's most used part, in all its states. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
-  const { columns, sort = "", onSort, selection, pinLast, hiddenByDefault = [] } = props;
+  const { columns, look, sort = "", onSort, selection, hiddenByDefault = [] } = props;
   const [density, setDensity] = useLocalStorage<Density>({
     key: "table_density",
     defaultValue: "comfortable",
@@ -84,6 +99,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     defaultValue: hiddenByDefault,
     getInitialValueInEffect: false,
   });
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const rows = answer.data?.list;
   if (!rows) {
     return (
@@ -95,15 +111,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
             onRetry={() => void answer.refetch()}
           />
         ) : (
-          <SkeletonRows rows={expected} height={ROW[density]} />
+          <SkeletonRows rows={expected} height={phone ? PHONE_ROW : ROW[density]} />
         )}
       </Paper>
     );
   }
   if (rows.length === 0) return <Paper>{empty}</Paper>;
-  const shown = columns.filter(
-    ({ key, always }, place) => place === 0 || always || !hidden.includes(key),
-  );
+  const shown = phone
+    ? phoneColumns(columns)
+    : columns.filter(({ key, always }, place) => place === 0 || always || !hidden.includes(key));
   return (
     <div className="portal-table" data-density={density}>
       <TableGrid
@@ -116,19 +132,28 @@ export function DataTable<T>(props: DataTableProps<T>) {
         onOpen={onOpen}
         opened={opened}
         selection={selection}
-        pinLast={pinLast}
         dimmed={answer.isFetching && answer.isPlaceholderData}
       />
       <div className="portal-table-foot">
-        <TableSettings
-          columns={columns.slice(1).filter(({ always }) => !always)}
-          hidden={hidden}
-          onHidden={setHidden}
-          density={density}
-          onDensity={setDensity}
-        />
+        {!phone && (
+          <TableSettings
+            columns={columns.slice(1).filter(({ always }) => !always)}
+            hidden={hidden}
+            onHidden={setHidden}
+            density={density}
+            onDensity={setDensity}
+          />
+        )}
         {pages}
       </div>
+      {look && (
+        <RowDrawer
+          look={look}
+          row={rows.find((row) => String(id(row)) === String(opened))}
+          id={id}
+          columns={columns}
+        />
+      )}
     </div>
   );
 }

@@ -1,33 +1,88 @@
 import { Button, Group, NativeSelect, Pagination, Text } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+
+import type { ReactNode } from "react";
 
 import { table } from "@/text/core/table";
-
 import { formatNumber } from "@/ui/base/format";
+import { PHONE } from "@/ui/base/theme";
+import { keepPageBefore, pageBefore } from "./cursorTrail";
 import { type Paging, parsePaging, SIZES } from "./paging";
 
 interface PageControlsProps extends Paging {
   total: number;
   onChange: (paging: Paging) => void;
+  /** Of its landmark, where another listing may be on the page. */
+  label?: string;
 }
 
 /** Total, sizes and pages, below any listing. */
-export function PageControls({ total, curPage, perPage, onChange }: PageControlsProps) {
+export function PageControls(props: PageControlsProps) {
+  const { total, curPage, perPage, onChange, label = table.pages } = props;
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  const go = (page: number) => onChange({ curPage: page, perPage });
   return (
     <Group justify="flex-end" gap="sm">
       <Text size="sm" c="dimmed">
         {table.total(formatNumber(total))}
       </Text>
       <PageSize perPage={perPage} onChange={onChange} />
-      <Pagination
-        size="sm"
-        siblings={1}
-        total={Math.max(1, Math.ceil(total / perPage))}
-        value={curPage}
-        onChange={(page) => onChange({ curPage: page, perPage })}
-        aria-label={table.pages}
-        getControlProps={(control) => ({ "aria-label": table[`${control}Page`] })}
-      />
+      {phone ? (
+        <Steps
+          label={label}
+          before={curPage > 1 && (() => go(curPage - 1))}
+          after={curPage < pages && (() => go(curPage + 1))}
+        >
+          {table.pageOf(formatNumber(curPage), formatNumber(pages))}
+        </Steps>
+      ) : (
+        <Pagination
+          size="sm"
+          siblings={1}
+          total={pages}
+          value={curPage}
+          onChange={go}
+          aria-label={label}
+          getControlProps={(control) => ({ "aria-label": table[`${control}Page`] })}
+        />
+      )}
+    </Group>
+  );
+}
+
+interface StepsProps {
+  label: string;
+  /** What leads to the page before and after this one, where there is one. */
+  before: false | (() => void);
+  after: false | (() => void);
+  children?: ReactNode;
+}
+
+/** One page back or on. */
+function Steps({ label, before, after, children }: StepsProps) {
+  return (
+    <Group component="nav" aria-label={label} gap="xs" wrap="nowrap">
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!before}
+        leftSection={<IconArrowLeft size={14} />}
+        onClick={before || undefined}
+      >
+        {table.previous}
+      </Button>
+      {children && <Text size="sm">{children}</Text>}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!after}
+        rightSection={<IconArrowRight size={14} />}
+        onClick={after || undefined}
+      >
+        {table.next}
+      </Button>
     </Group>
   );
 }
@@ -42,8 +97,9 @@ interface CursorControlsProps {
   onChange: (page: { cursor?: string; perPage: Paging["perPage"] }) => void;
 }
 
-/** Controls for cursor pages: the browser's Back button leads to the previous page. */
+/** Controls for cursor pages, which have no numbers. */
 export function CursorControls({ perPage, cursor, next, total, onChange }: CursorControlsProps) {
+  const before = cursor === undefined ? undefined : pageBefore(cursor);
   return (
     <Group justify="flex-end" gap="sm">
       {total != null && (
@@ -52,25 +108,22 @@ export function CursorControls({ perPage, cursor, next, total, onChange }: Curso
         </Text>
       )}
       <PageSize perPage={perPage} onChange={({ perPage: size }) => onChange({ perPage: size })} />
-      <Group gap="xs" wrap="nowrap">
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!cursor}
-          onClick={() => onChange({ perPage })}
-        >
+      {cursor && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => onChange({ perPage })}>
           {table.firstPage}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!next}
-          rightSection={<IconArrowRight size={14} />}
-          onClick={() => next && onChange({ cursor: next, perPage })}
-        >
-          {table.nextPage}
-        </Button>
-      </Group>
+      )}
+      <Steps
+        label={table.pages}
+        before={before !== undefined && (() => onChange({ cursor: before ?? undefined, perPage }))}
+        after={
+          next !== null &&
+          (() => {
+            keepPageBefore(next, cursor);
+            onChange({ cursor: next, perPage });
+          })
+        }
+      />
     </Group>
   );
 }

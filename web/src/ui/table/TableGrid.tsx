@@ -1,46 +1,52 @@
 import "./table.css";
 
-import { Box, Checkbox, UnstyledButton } from "@mantine/core";
+import { Box, Checkbox, type CheckboxProps, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { useRef } from "react";
+import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from "react";
 
 import { table } from "@/text/core/table";
+import { type TermName, terms } from "@/text/core/terms";
+import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
+import { Term } from "@/ui/overlay/Term";
 
-import type { Column, Selection } from "./DataTable";
+import type { Selection } from "./DataTable";
+import type { GridColumn } from "./phoneColumns";
 
 interface TableGridProps<T> {
   label: string;
   rows: T[];
-  columns: Array<Column<T>>;
+  columns: Array<GridColumn<T>>;
   id: (row: T) => string | number;
   sort: string;
   onSort?: (sort: string) => void;
   onOpen?: (row: T) => void;
   opened?: string | number | null;
   selection?: Selection<T>;
-  pinLast?: boolean;
   dimmed?: boolean;
 }
 
-/** The table itself, in its own scroll container: header, totals and first column stay in view. */
+/**
+ * The table itself: header and totals stay in view as the page scrolls. One that is wider than the page scrolls
+ * sideways in its own frame, where its first column stays.
+ */
 export function TableGrid<T>(props: TableGridProps<T>) {
-  const { label, rows, columns, id, sort, onSort, selection, pinLast, dimmed } = props;
+  const { label, rows, columns, id, sort, onSort, selection, dimmed } = props;
+  const [frame, wide] = useIsWide();
   const summed = columns.some(({ sum }) => sum !== undefined);
   const choose = useRowSelection(rows, id, selection);
   return (
     <Box
+      ref={frame}
       className="portal-grid"
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      mod={{ dimmed, pinLast, choosing: Boolean(selection) }}
+      {...(wide && { tabIndex: 0, role: "region", "aria-label": label })}
+      mod={{ wide, dimmed, choosing: Boolean(selection) }}
     >
       <table aria-label={label}>
         <thead>
           <tr>
             {choose && (
               <th className="portal-choose">
-                <Checkbox size="xs" aria-label={table.chooseAll} {...choose.all} />
+                <Choose aria-label={table.chooseAll} {...choose.all} />
               </th>
             )}
             {columns.map((column) => (
@@ -54,7 +60,7 @@ export function TableGrid<T>(props: TableGridProps<T>) {
               key={id(row)}
               {...props}
               row={row}
-              box={choose && <Checkbox size="xs" {...choose.one(row, place)} />}
+              box={choose && <Choose {...choose.one(row, place)} />}
             />
           ))}
         </tbody>
@@ -62,9 +68,14 @@ export function TableGrid<T>(props: TableGridProps<T>) {
           <tfoot>
             <tr>
               {choose && <td className="portal-choose" />}
-              {columns.map(({ key, numeric, sum }) => (
-                <td key={key} data-numeric={numeric || undefined}>
-                  {sum}
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-numeric={column.numeric || undefined}
+                  className={classOf(column)}
+                >
+                  {column.sum}
+                  {column.sumBelow && <div className="portal-below">{column.sumBelow}</div>}
                 </td>
               ))}
             </tr>
@@ -76,14 +87,14 @@ export function TableGrid<T>(props: TableGridProps<T>) {
 }
 
 interface HeadProps<T> {
-  column: Column<T>;
+  column: GridColumn<T>;
   sort: string;
   onSort?: (sort: string) => void;
 }
 
 /** A column's header; sorting by a numeric column starts with the largest. */
 function Head<T>({ column, sort, onSort }: HeadProps<T>) {
-  const { key, title, numeric, sortable, width } = column;
+  const { key, title, term, numeric, sortable, width } = column;
   const sorted = sort.replace(/^-/, "") === key;
   const down = sort.startsWith("-");
   const Icon = sorted ? (down ? IconArrowDown : IconArrowUp) : IconArrowsSort;
@@ -93,22 +104,43 @@ function Head<T>({ column, sort, onSort }: HeadProps<T>) {
       component="th"
       scope="col"
       w={width}
+      className={classOf(column)}
       mod={{ numeric }}
       aria-sort={sorted && sortable ? (down ? "descending" : "ascending") : undefined}
     >
-      {sortable && onSort ? (
-        <UnstyledButton
-          className="portal-sort"
-          data-sorted={sorted || undefined}
-          onClick={() => onSort(`${next ? "-" : ""}${key}`)}
-        >
-          {title}
-          <Icon size={12} stroke={2} aria-hidden="true" />
-        </UnstyledButton>
-      ) : (
-        title
+      {sortable && onSort && (
+        <Explained term={term}>
+          {(explained) => (
+            <UnstyledButton
+              {...explained}
+              className="portal-sort"
+              data-sorted={sorted || undefined}
+              onClick={() => onSort(`${next ? "-" : ""}${key}`)}
+            >
+              {title}
+              <Icon size={12} stroke={2} aria-hidden="true" />
+            </UnstyledButton>
+          )}
+        </Explained>
       )}
+      {!(sortable && onSort) && (term ? <Term of={term}>{title}</Term> : title)}
     </Box>
+  );
+}
+
+interface ExplainedProps {
+  term: TermName | undefined;
+  children: (props: object) => ReactElement;
+}
+
+/** The button that sorts by a term says what that means, too. */
+function Explained({ term, children }: ExplainedProps) {
+  if (!term) return children({});
+  const meaning = terms[term];
+  return (
+    <LazyTooltip label={meaning} wide>
+      {(target) => children({ ...target, "aria-description": meaning })}
+    </LazyTooltip>
   );
 }
 
@@ -124,25 +156,58 @@ function Row<T>({
   return (
     // By keyboard, a row is opened by the button in its first cell, whose click bubbles to the row.
     <tr
-      data-open={(opened !== undefined && id(row) === opened) || undefined}
+      data-open={(opened != null && String(id(row)) === String(opened)) || undefined}
       data-chosen={selection?.chosen.some((each) => id(each) === id(row)) || undefined}
       data-opens={onOpen ? true : undefined}
       onClick={onOpen && ((event) => opensRow(event) && onOpen(row))}
     >
       {box && <td className="portal-choose">{box}</td>}
-      {columns.map(({ key, cell, numeric }, place) => (
-        <td key={key} data-numeric={numeric || undefined}>
+      {columns.map((column, place) => (
+        <td key={column.key} data-numeric={column.numeric || undefined} className={classOf(column)}>
           {place > 0 ? (
-            cell(row)
+            column.cell(row)
           ) : onOpen ? (
-            <UnstyledButton className="portal-open portal-first">{cell(row)}</UnstyledButton>
+            <UnstyledButton className="portal-open portal-first">{column.cell(row)}</UnstyledButton>
           ) : (
-            <span className="portal-first">{cell(row)}</span>
+            <span className="portal-first">{column.cell(row)}</span>
           )}
+          {column.below && <div className="portal-below">{column.below(row)}</div>}
         </td>
       ))}
     </tr>
   );
+}
+
+/** The column of a row's actions stays in reach. */
+function classOf<T>({ phone, always }: GridColumn<T>): string | undefined {
+  if (phone === "menu") return "portal-last portal-menu";
+  return phone === "buttons" && always ? "portal-last" : undefined;
+}
+
+/** A row's checkbox; the whole cell can be hit. */
+function Choose(box: CheckboxProps) {
+  const id = useId();
+  return (
+    <label className="portal-choose-target" htmlFor={id}>
+      <Checkbox id={id} size="xs" {...box} />
+    </label>
+  );
+}
+
+/** Whether a table is wider than its frame. */
+function useIsWide(): [RefObject<HTMLDivElement | null>, boolean] {
+  const frame = useRef<HTMLDivElement>(null);
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const element = frame.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return;
+    const watcher = new ResizeObserver(() => setWide(content.clientWidth > element.clientWidth));
+    watcher.observe(element);
+    watcher.observe(content);
+    return () => watcher.disconnect();
+  }, []);
+  return [frame, wide];
 }
 
 /** A click on a control within a row, or on a menu opened from one, does not open the row. */

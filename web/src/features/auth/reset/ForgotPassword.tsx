@@ -3,14 +3,15 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
-import { auth } from "@/text/account/auth";
 import { security } from "@/text/account/security";
+import { signUp as signUpWords } from "@/text/account/signUp";
+import { FormNote } from "@/ui/form/FormNote";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 /** Asks for a link to a new password; the answer is the same whether or not the address is known. */
 export function ForgotPassword() {
   const [sent, setSent] = useState("");
-  const { form, submit, busy } = useCallForm("/auth/pwd_forget", {
+  const { form, submit, busy, failure } = useCallForm("/auth/pwd_forget", {
     initialValues: { email: "" },
     onSuccess: (_, { attributes }) => setSent(attributes.email),
   });
@@ -40,11 +41,12 @@ export function ForgotPassword() {
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <TextInput
-            label={auth.email}
+            label={signUpWords.email}
             type="email"
             autoComplete="email"
             {...form.getInputProps("email")}
           />
+          <FormNote text={failure} />
           <Button type="submit" loading={busy} fullWidth>
             {security.sendLink}
           </Button>

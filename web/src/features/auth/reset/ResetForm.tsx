@@ -6,10 +6,12 @@ import * as codes from "@/api/gen/codes.gen";
 import { useSession } from "@/api/session";
 import { security } from "@/text/account/security";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 
 interface ResetFormProps {
   token: string;
-  onDone: () => void;
+  /** With the account to sign in with. */
+  onDone: (account: string) => void;
   /** The link stopped working while the form was filled in. */
   onExpired: (refusal: Refusal) => void;
 }
@@ -22,17 +24,17 @@ const DEAD_LINK_CODES = new Set<number>([
 
 /** A new password, twice. */
 export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
-  const { form, submit, busy } = useCallForm("/auth/pwd_reset", {
+  const { form, submit, busy, failure } = useCallForm("/auth/pwd_reset", {
     initialValues: { password: "", confirm_password: "" },
     attributes: (values) => ({ token, ...values }),
     check: ({ password, confirm_password }) =>
       confirm_password && password !== confirm_password
         ? { confirm_password: security.differ }
         : {},
-    onSuccess: () => {
+    onSuccess: ({ account }) => {
       // Every session has ended, including the one in this browser.
       useSession.getState().signOut();
-      onDone();
+      onDone(account);
     },
     onFailure: (failure) => {
       if (failure instanceof Refusal && DEAD_LINK_CODES.has(failure.code)) onExpired(failure);
@@ -52,6 +54,7 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
           autoComplete="new-password"
           {...form.getInputProps("confirm_password")}
         />
+        <FormNote text={failure} />
         <Button type="submit" loading={busy} fullWidth>
           {security.changePassword}
         </Button>

@@ -24,9 +24,9 @@ test("a new password ends the session of this browser too", async () => {
   useSession.getState().signIn("abc");
   const asked = mockPortal({
     "/auth/pwd_reset_check": { email: "m•••@example.com" },
-    "/auth/pwd_reset": null,
+    "/auth/pwd_reset": { account: "maya@example.com" },
   });
-  renderInApp(<ResetPassword token="t" />);
+  renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);
 
   await screen.findByText(/m•••@example.com/);
   await userEvent.type(screen.getByLabelText("New password"), "granite teapot orchard");
@@ -34,6 +34,9 @@ test("a new password ends the session of this browser too", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
 
   await screen.findByText("Your password has been changed");
+  expect(screen.getByLabelText<HTMLInputElement>("Username or e-mail").value).toBe(
+    "maya@example.com",
+  );
   expect(useSession.getState().token).toBe("");
   expect(asked.at(-1)?.req.attributes).toEqual({
     token: "t",
@@ -43,11 +46,12 @@ test("a new password ends the session of this browser too", async () => {
 });
 
 test.each([
-  [20067, /already been used/],
-  [20068, /only the latest one works/],
-])("a link refused with %i says why and leads on", async (code, why) => {
-  mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token") });
-  renderInApp(<ResetPassword token="t" />);
+  [20067, null, /already been used/],
+  [20068, "expired", /valid for 30 minutes/],
+  [20068, "replaced", /A newer mail is out/],
+])("a link refused with %i, %s, says why and leads on", async (code, reason, why) => {
+  mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token", { reason }) });
+  renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);
 
   await screen.findByText(why);
   expect(screen.getByRole("link", { name: "Ask for a new link" }).getAttribute("href")).toBe(

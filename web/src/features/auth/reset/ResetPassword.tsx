@@ -3,7 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 
 import { call, Refusal } from "@/api/call";
+import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
+import { isReplaced } from "@/features/auth/deadLink";
+import { LoginForm } from "@/features/auth/sign-in/LoginForm";
 import { security } from "@/text/account/security";
 import { Callout } from "@/ui/feedback/Callout";
 import { PublicPage } from "@/ui/layout/PublicPage";
@@ -13,12 +16,18 @@ import { ResetForm } from "./ResetForm";
 interface State {
   email?: string;
   failure?: Error;
-  done?: boolean;
+  /** Whose password was changed. */
+  account?: string;
+}
+
+interface ResetPasswordProps {
+  token?: string;
+  onSignedIn: () => void;
 }
 
 /** The page behind the link in the e-mail: the form, or why the link no longer works. */
-export function ResetPassword({ token = "" }: { token?: string }) {
-  const [{ email, failure, done }, setState] = useState<State>({});
+export function ResetPassword({ token = "", onSignedIn }: ResetPasswordProps) {
+  const [{ email, failure, account }, setState] = useState<State>({});
   const check = useCallback(() => {
     setState({});
     call("/auth/pwd_reset_check", { attributes: { token } }).then(
@@ -28,13 +37,14 @@ export function ResetPassword({ token = "" }: { token?: string }) {
   }, [token]);
   useEffect(check, [check]);
 
-  if (done) {
+  if (account !== undefined) {
     return (
-      <PublicPage title={security.resetDoneTitle} help={security.resetDoneHelp}>
-        <Button component={Link} to="/auth/login" fullWidth>
-          {security.signIn}
-        </Button>
-      </PublicPage>
+      <LoginForm
+        title={security.resetDoneTitle}
+        help={security.resetDoneHelp}
+        account={account}
+        onSignedIn={onSignedIn}
+      />
     );
   }
   if (failure) return <ResetFailed failure={failure} onRetry={check} />;
@@ -49,7 +59,7 @@ export function ResetPassword({ token = "" }: { token?: string }) {
     <PublicPage title={security.resetTitle} help={security.resetFor(email)}>
       <ResetForm
         token={token}
-        onDone={() => setState({ done: true })}
+        onDone={(account) => setState({ account })}
         onExpired={(refusal) => setState({ failure: refusal })}
       />
     </PublicPage>
@@ -59,11 +69,13 @@ export function ResetPassword({ token = "" }: { token?: string }) {
 function ResetFailed({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const used = failure instanceof Refusal && failure.code === codes.TRACK_USED;
   const away = !(failure instanceof Refusal);
+  const replaced = !away && isReplaced(failure);
+  const why = used ? security.resetUsed : replaced ? security.resetReplaced : security.resetLate;
   return (
     <PublicPage title={security.resetTitle}>
       <Stack gap="md">
-        <Callout state="rejected" title={away ? failure.message : security.resetFailedTitle}>
-          {!away && <Text size="sm">{used ? security.resetUsed : security.resetLate}</Text>}
+        <Callout state="rejected" title={away ? failureText(failure) : security.resetFailedTitle}>
+          {!away && <Text size="sm">{why}</Text>}
         </Callout>
         {away ? (
           <Button onClick={onRetry}>{security.tryAgain}</Button>

@@ -54,6 +54,51 @@ test("too many attempts stand in place, without a toast", async () => {
   );
 });
 
+test("a wrong password says so beside its field, in words that do not tell which was wrong", async () => {
+  mockPortal({ "/auth/sign_in": new Refusal(20045, "Wrong password") });
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+
+  await signIn();
+
+  expect(await screen.findByText("Wrong username or password")).toBeTruthy();
+  expect(screen.getByLabelText("Password").getAttribute("aria-describedby")).toMatch(/error/);
+});
+
+test("a portal that cannot be reached says what to do, and keeps what was typed", async () => {
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+
+  await signIn();
+
+  await screen.findByText(/We could not reach the portal/);
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("a long password");
+});
+
+test("a session that ended says so, and one's own link fills in the account", async () => {
+  useSession.getState().signIn("abc");
+  useSession.getState().end();
+  renderInApp(<LoginForm onSignedIn={() => {}} account="maya@example.com" />);
+
+  await screen.findByText("You have been signed out. Sign in to go on.");
+  expect(screen.getByLabelText<HTMLInputElement>("Username or e-mail").value).toBe(
+    "maya@example.com",
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+});
+
+test("who knows the password of an unverified account need not type its address", async () => {
+  mockPortal({
+    "/auth/sign_in": new Refusal(20046, "Email not verified", { email: "maya@example.com" }),
+  });
+  renderInApp(<LoginForm onSignedIn={() => {}} />);
+
+  await signIn();
+
+  expect((await screen.findByLabelText<HTMLInputElement>("E-mail")).value).toBe("maya@example.com");
+});
+
 test("an unverified e-mail offers a new link", async () => {
   const asked = mockPortal({
     "/auth/sign_in": new Refusal(20046, "Email not verified"),

@@ -12,12 +12,15 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 
 import { Refusal } from "@/api/call";
+import { failureText } from "@/api/form/failureText";
 import type { FieldErrors } from "@/api/form/rules";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/account/auth";
 import { common } from "@/text/core/common";
+import { failures } from "@/text/core/failures";
+import { FormNote } from "@/ui/form/FormNote";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 const TwoStepForm = lazy(() =>
@@ -29,6 +32,11 @@ const SignInError = lazy(() =>
 
 interface LoginFormProps {
   onSignedIn: () => void;
+  /** What brought somebody here, such as a link that was opened; the page's title without it. */
+  title?: string;
+  help?: string;
+  /** Whom it is filled in for. */
+  account?: string;
   /** What a provider vouched for: the sign-in connects it. */
   ticket?: string;
   /** The ticket was used, or it no longer works. */
@@ -40,11 +48,14 @@ interface LoginFormProps {
   more?: ReactNode;
 }
 
+/** What only the lazily loaded part explains. */
 const EXPLAINED_CODES = new Set<number>([
   codes.TOO_MANY_ATTEMPTS,
   codes.PASSWORD_EXPIRED,
   codes.EMAIL_NOT_VERIFIED,
 ]);
+/** What leads on instead of failing. */
+const PASSED_CODES = new Set<number>([codes.SECOND_STEP_DUE]);
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
@@ -53,7 +64,9 @@ const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALRE
  */
 export function LoginForm(props: LoginFormProps) {
   const { onSignedIn, ticket, onTicket, notice, more, secondStep } = props;
-  const [values, setValues] = useState({ account: "", password: "", remember: false });
+  const { title = auth.signInTo, help, account = "" } = props;
+  const ended = useSession((session) => session.ended);
+  const [values, setValues] = useState({ account, password: "", remember: false });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [due, setDue] = useState(secondStep ?? "");
   const [late, setLate] = useState(false);
@@ -68,6 +81,9 @@ export function LoginForm(props: LoginFormProps) {
     },
   });
   const code = signIn.error instanceof Refusal ? signIn.error.code : null;
+  const isExplained = late || (code !== null && EXPLAINED_CODES.has(code));
+  const isShown =
+    isExplained || code === codes.PASSWORD_WRONG || (code !== null && PASSED_CODES.has(code));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,6 +96,9 @@ export function LoginForm(props: LoginFormProps) {
         {
           onError: (failure) => {
             if (!(failure instanceof Refusal)) return;
+            if (failure.code === codes.PASSWORD_WRONG) {
+              setErrors({ password: failures.wrongSignIn });
+            }
             if (failure.code === codes.SECOND_STEP_DUE) setDue(ticketOf(failure));
             if (TICKET_CODES.has(failure.code)) onTicket?.();
           },
@@ -115,18 +134,14 @@ export function LoginForm(props: LoginFormProps) {
     );
   }
   return (
-    <PublicPage title={auth.signInTo}>
+    <PublicPage title={title} help={help}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {notice}
-          {(late || (code !== null && EXPLAINED_CODES.has(code))) && (
+          {ended && !signIn.error && <FormNote text={failures.signedOut} state="pending" />}
+          {isExplained && (
             <Suspense>
-              <SignInError
-                code={code}
-                message={signIn.error?.message}
-                account={values.account}
-                late={late}
-              />
+              <SignInError error={signIn.error} account={values.account} late={late} />
             </Suspense>
           )}
           <TextInput
@@ -139,6 +154,7 @@ export function LoginForm(props: LoginFormProps) {
           <PasswordInput
             label={auth.password}
             autoComplete="current-password"
+            autoFocus={account !== ""}
             {...field("password")}
           />
           <Group justify="space-between" gap="sm" mih={20}>
@@ -153,6 +169,7 @@ export function LoginForm(props: LoginFormProps) {
               {auth.forgot}
             </Anchor>
           </Group>
+          {signIn.error && !isShown && <FormNote text={failureText(signIn.error)} />}
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>

@@ -1,27 +1,28 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
+import { Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
-import { ResendMail } from "@/features/auth/verify/ResendMail";
 import { auth } from "@/text/account/auth";
 import { Callout } from "@/ui/feedback/Callout";
+import { ResendMail } from "./ResendMail";
 
 interface SignInErrorProps {
-  code: number | null;
-  message?: string;
+  error: Error | null;
   account: string;
   /** The second step took too long. */
   late: boolean;
 }
 
 /** Why a sign-in was refused, and what to do next; rarely needed, so it loads on demand. */
-export function SignInError({ code, message, account, late }: SignInErrorProps) {
+export function SignInError({ error, account, late }: SignInErrorProps) {
+  const { code, data } = error instanceof Refusal ? error : { code: null, data: null };
   if (late) return <Callout state="pending" title={auth.secondLate} />;
   if (code === codes.EMAIL_NOT_VERIFIED) {
     return (
       <Callout state="pending" title={auth.unverifiedTitle}>
         <Text size="sm">{auth.unverifiedHelp}</Text>
-        <ResendMail email={account} />
+        <ResendMail email={emailOf(data) ?? account} />
       </Callout>
     );
   }
@@ -31,10 +32,16 @@ export function SignInError({ code, message, account, late }: SignInErrorProps) 
       state="rejected"
       title={code === codes.PASSWORD_EXPIRED ? auth.expiredTitle : auth.attemptsTitle}
     >
-      <Text size="sm">{message}</Text>
+      <Text size="sm">{error?.message}</Text>
       <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
         {auth.chooseNew}
       </Anchor>
     </Callout>
   );
+}
+
+/** The address that waits, which the portal tells whoever knows the password. */
+function emailOf(data: unknown): string | undefined {
+  const { email } = (data ?? {}) as { email?: unknown };
+  return typeof email === "string" ? email : undefined;
 }

@@ -4,6 +4,7 @@ import { Refusal } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import { security } from "@/text/account/security";
+import { FormNote } from "@/ui/form/FormNote";
 
 interface TwoStepFormProps {
   /** The ticket that the first step returned. */
@@ -23,7 +24,7 @@ export function TwoStepForm({
   onSignedIn,
   onBack,
 }: TwoStepFormProps) {
-  const { form, submit, busy } = useCallForm("/auth/sign_in", {
+  const { form, submit, busy, failure } = useCallForm("/auth/sign_in", {
     initialValues: { otp: "" },
     attributes: ({ otp }) => ({ ticket, otp, remember, third_ticket: thirdTicket }),
     check: ({ otp }) => (otp.trim() ? {} : { otp: security.codeNeeded }),
@@ -44,6 +45,7 @@ export function TwoStepForm({
           autoFocus
           {...form.getInputProps("otp")}
         />
+        <FormNote text={failure} />
         <Button type="submit" loading={busy} fullWidth>
           {security.signIn}
         </Button>

@@ -17,6 +17,7 @@ const OPEN = {
     promotion_methods: [],
     proof_places: { meta_name: "", file_path: "", record: "" },
   },
+  "/common/regions": { list: [], total: 0 },
   "/common/upload_not_logged": SENT,
 };
 const filledIn: SignUpValues = {
@@ -39,10 +40,14 @@ const filledIn: SignUpValues = {
 function Setup({ onFinish }: { onFinish: (sent: ReturnType<typeof toAttributes>) => void }) {
   const form = useForm<SignUpValues>({ initialValues: filledIn });
   const finish = () => onFinish(toAttributes(form.getValues(), true, ""));
-  return <ProfileSetup form={form} busy={false} onBack={() => {}} onFinish={finish} />;
+  return (
+    <ProfileSetup form={form} busy={false} failure={null} onBack={() => {}} onFinish={finish} />
+  );
 }
 
 async function choose(group: string, file: File) {
+  const more = await screen.findByRole("button", { name: "More about you" });
+  if (more.getAttribute("aria-expanded") === "false") await userEvent.click(more);
   const row = await screen.findByRole("group", { name: group });
   const input = row.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("no file can be selected");

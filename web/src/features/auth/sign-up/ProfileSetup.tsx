@@ -1,45 +1,32 @@
 import "@/ui/styles/pageStyles";
 
-import {
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Modal, SegmentedControl, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { queryClient } from "@/api/client";
-import { query } from "@/api/query";
-import { auth } from "@/text/account/auth";
-import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { signUp as signUpWords } from "@/text/account/signUp";
+import { FormNote } from "@/ui/form/FormNote";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
 
-import { ProfileFiles } from "./ProfileFiles";
+import { ChannelFields } from "./ChannelFields";
+import { MoreFields } from "./MoreFields";
+import classes from "./ProfileSetup.module.css";
+import { ReportFields } from "./ReportFields";
 import { type SignUpValues, validateProfileStep } from "./signUpValues";
 import { useGuestFiles } from "./useGuestFiles";
-
-// Within the dialog, where a screen reader looks for it.
-const COMBOBOX_PROPS = { withinPortal: false };
 
 interface ProfileSetupProps {
   form: UseFormReturnType<SignUpValues>;
   busy: boolean;
+  /** Why the account could not be created, where no field is to blame. */
+  failure: string | null;
   onBack: () => void;
   onFinish: (withProfile: boolean) => void;
 }
 
-const toOptions = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
-  named.map(({ id, name }) => ({ value: String(id), label: name }));
-
-/** Step 2 of a registration: company and channel, which may be skipped. */
+/** Step 2 of a registration: who publishes and where, which may be skipped; what it needs comes first. */
 export function ProfileSetup(props: ProfileSetupProps) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -48,14 +35,10 @@ export function ProfileSetup(props: ProfileSetupProps) {
   );
 }
 
-function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
-  const types = useQuery(query("/site/types"));
+function Setup({ form, busy, failure, onBack, onFinish }: ProfileSetupProps) {
   const [checking, setChecking] = useState(false);
   const files = useGuestFiles(form);
-  const chosen = Number(form.values.channel.channel_type);
-  const platforms = types.data?.channel_platforms.filter(
-    ({ channel_type }) => !chosen || channel_type === chosen,
-  );
+  const { entity } = form.values.company;
   const finish = async () => {
     setChecking(true);
     const errors = await validateProfileStep(form.getValues());
@@ -64,7 +47,7 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
     if (Object.keys(errors).length === 0 && (await files.resendExpired())) onFinish(true);
   };
   return (
-    <Modal opened onClose={onBack} title={auth.profileTitle} size="lg">
+    <Modal opened onClose={onBack} title={signUpWords.profileTitle} size="lg">
       <form
         noValidate
         onSubmit={(event) => {
@@ -73,90 +56,50 @@ function Setup({ form, busy, onBack, onFinish }: ProfileSetupProps) {
         }}
       >
         <Stack gap="lg">
-          <Text c="dimmed">{auth.profileHelp}</Text>
+          <Text c="dimmed">{signUpWords.profileHelp}</Text>
           <Stack gap="sm" component="section">
-            <Title order={2}>{auth.company}</Title>
+            <Title order={2}>{signUpWords.about}</Title>
+            <SegmentedControl
+              aria-label={signUpWords.entity}
+              fullWidth
+              data={[
+                { value: "person", label: signUpWords.person },
+                { value: "company", label: signUpWords.company },
+              ]}
+              {...form.getInputProps("company.entity")}
+            />
             <TextInput
-              label={auth.companyName}
-              autoComplete="organization"
+              label={entity === "company" ? signUpWords.companyName : signUpWords.yourName}
+              autoComplete={entity === "company" ? "organization" : "name"}
               data-autofocus
               {...form.getInputProps("company.name")}
             />
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-              <TextInput
-                label={<OptionalLabel>{auth.companyCategory}</OptionalLabel>}
-                {...form.getInputProps("company.category")}
-              />
-              <CountrySelect
-                comboboxProps={COMBOBOX_PROPS}
-                label={auth.country}
-                autoComplete="country-name"
-                {...form.getInputProps("company.country")}
-              />
-            </SimpleGrid>
-            <TextInput
-              label={<OptionalLabel>{auth.address}</OptionalLabel>}
-              autoComplete="street-address"
-              {...form.getInputProps("company.address")}
+            <CountrySelect
+              // Within the dialog, where a screen reader looks for it.
+              comboboxProps={{ withinPortal: false }}
+              label={signUpWords.country}
+              autoComplete="country-name"
+              {...form.getInputProps("company.country")}
             />
-            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
-              <TextInput
-                label={<OptionalLabel>{auth.city}</OptionalLabel>}
-                autoComplete="address-level2"
-                {...form.getInputProps("company.city")}
-              />
-              <TextInput
-                label={<OptionalLabel>{auth.province}</OptionalLabel>}
-                autoComplete="address-level1"
-                {...form.getInputProps("company.province")}
-              />
-              <TextInput
-                label={<OptionalLabel>{auth.postalCode}</OptionalLabel>}
-                autoComplete="postal-code"
-                {...form.getInputProps("company.postal_code")}
-              />
-            </SimpleGrid>
           </Stack>
-          <Stack gap="sm" component="section">
-            <Title order={2}>{auth.channel}</Title>
-            <TextInput label={auth.channelName} {...form.getInputProps("channel.name")} />
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-              <Select
-                label={auth.channelType}
-                comboboxProps={COMBOBOX_PROPS}
-                data={toOptions(types.data?.channel_types)}
-                {...form.getInputProps("channel.channel_type")}
-              />
-              <Select
-                label={auth.channelPlatform}
-                comboboxProps={COMBOBOX_PROPS}
-                data={[...new Set(platforms?.map(({ name }) => name))]}
-                {...form.getInputProps("channel.channel_platform")}
-              />
-            </SimpleGrid>
-            <MultiSelect
-              comboboxProps={COMBOBOX_PROPS}
-              label={auth.promotionMethods}
-              data={toOptions(types.data?.promotion_methods)}
-              {...form.getInputProps("channel.promotion_methods")}
-            />
-            <TextInput
-              label={auth.website}
-              type="url"
-              {...withHelp(auth.websiteHelp, form.errors["channel.website"])}
-              {...form.getInputProps("channel.website")}
-            />
-            <ProfileFiles files={files} />
-          </Stack>
-          <Group justify="flex-end" gap="sm">
+          <ChannelFields form={form} />
+          <ReportFields form={form} />
+          <MoreFields form={form} files={files} />
+        </Stack>
+        <div className={classes.foot}>
+          <FormNote text={failure} />
+          <Text size="xs" c="dimmed">
+            {signUpWords.profileLater}
+          </Text>
+          <div className={classes.buttons}>
             <Button variant="default" disabled={busy} onClick={() => onFinish(false)}>
-              {auth.skip}
+              {signUpWords.skip}
             </Button>
             <Button type="submit" loading={busy || checking || files.busy}>
-              {auth.finish}
+              {signUpWords.finish}
             </Button>
-          </Group>
-        </Stack>
+          </div>
+        </div>
       </form>
     </Modal>
   );

@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
+import { readDraft } from "@/api/form/formDraft";
 import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { SignUpForm } from "./SignUpForm";
@@ -18,13 +19,22 @@ const OPEN = {
   "/auth/email_check": null,
   "/auth/sign_up": { uid: 7 },
   "/site/types": TYPES,
-} as const;
+  "/common/regions": {
+    list: [{ code: "SE", name: "Sweden", calling_code: 46, currency: "SEK", provinces: [] }],
+    total: 1,
+  },
+};
+
+async function fill(label: string, text: string) {
+  await userEvent.click(await screen.findByLabelText(label));
+  await userEvent.paste(text);
+}
 
 async function fillFirstStep() {
-  await userEvent.type(await screen.findByLabelText("Username"), "maya");
-  await userEvent.type(screen.getByLabelText("E-mail"), "maya@example.com");
-  await userEvent.type(screen.getByLabelText("Password"), "a long enough password");
-  await userEvent.type(screen.getByLabelText("Confirm password"), "a long enough password");
+  await fill("Username", "maya");
+  await fill("E-mail", "maya@example.com");
+  await fill("Password", "a long enough password");
+  await fill("Confirm password", "a long enough password");
   await userEvent.click(screen.getByRole("checkbox"));
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
 }
@@ -36,7 +46,8 @@ test("one sign_up at the end, the profile skipped", async () => {
   renderInApp(<SignUpForm onSignedUp={onSignedUp} />);
 
   await fillFirstStep();
-  await userEvent.click(await screen.findByRole("button", { name: "Skip for now" }));
+  await screen.findByDisplayValue(/^SEK/);
+  await userEvent.click(screen.getByText("Create account without profile"));
 
   await expect.poll(() => onSignedUp.mock.calls).toEqual([["maya@example.com"]]);
   expect(asked.filter(({ path }) => path === "/auth/sign_up")).toMatchObject([
@@ -49,6 +60,8 @@ test("one sign_up at the end, the profile skipped", async () => {
           confirm_password: "a long enough password",
           agreement: 1,
           referer_uid: 42,
+          time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          currency: "SEK",
         },
       },
     },
@@ -72,8 +85,8 @@ test("a reload loses nothing but the password", async () => {
   mockPortal(OPEN);
   const { unmount } = renderInApp(<SignUpForm onSignedUp={() => {}} />);
   await fillFirstStep();
-  const modal = await screen.findByRole("dialog");
-  await userEvent.type(within(modal).getByLabelText("Channel name"), "My site");
+  await screen.findByText("Set up your profile");
+  await fill("Channel name", "My site");
   expect(localStorage.getItem("register_step")).toBe("2");
 
   unmount();
@@ -81,6 +94,65 @@ test("a reload loses nothing but the password", async () => {
 
   expect((await screen.findByLabelText<HTMLInputElement>("Username")).value).toBe("maya");
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
-  expect(sessionStorage.getItem("register_draft")).toContain("My site");
-  expect(sessionStorage.getItem("register_draft")).not.toContain("a long enough password");
+  expect(sessionStorage.getItem("draft register")).toContain("My site");
+  expect(sessionStorage.getItem("draft register")).not.toContain("a long enough password");
+});
+
+test("what a skipped profile had waits under the new account, for its own forms", async () => {
+  mockPortal(OPEN);
+  const onSignedUp = vi.fn();
+  renderInApp(<SignUpForm onSignedUp={onSignedUp} />);
+  await fillFirstStep();
+  await screen.findByText("Set up your profile");
+  await fill("Your name", "Maya Lindqvist");
+  await fill("Channel name", "My site");
+
+  await userEvent.click(screen.getByText("Create account without profile"));
+
+  await expect.poll(() => onSignedUp.mock.calls.length).toBe(1);
+  expect(readDraft<{ company: object }>("company 7").company).toMatchObject({
+    entity: "person",
+    name: "Maya Lindqvist",
+  });
+  expect(readDraft("channel 7 new")).toMatchObject({ name: "My site" });
+  expect(sessionStorage.getItem("draft register")).toBeNull();
+});
+
+test("the rules stand below their fields from the start, and are ticked as they are met", async () => {
+  mockPortal(OPEN);
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+  const rule = (text: string) => screen.getByText(text).closest("li")?.hasAttribute("data-met");
+  await screen.findByText("At least 12 characters");
+  expect(rule("3 to 64 characters")).toBe(false);
+
+  await fill("Username", "maya.l");
+  await fill("Password", "maya.l maya.l");
+
+  expect(rule("3 to 64 characters")).toBe(true);
+  expect(rule("A letter or digit at both ends")).toBe(true);
+  expect(rule("At least 12 characters")).toBe(true);
+  expect(rule("Not just your name or e-mail address")).toBe(false);
+});
+
+test("a taken e-mail offers to sign in", async () => {
+  const refusal = new Refusal(20003, "Email already exists", { field: "attributes.email" });
+  mockPortal({ ...OPEN, "/auth/email_check": refusal });
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+
+  await fillFirstStep();
+
+  const link = await screen.findByRole("link", { name: "Sign in instead" });
+  expect(link.getAttribute("href")).toBe("/auth/login");
+  expect(screen.queryByText("Set up your profile")).toBeNull();
+});
+
+test("the terms can be read where they are agreed to", async () => {
+  mockPortal(OPEN);
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Read the terms" }));
+
+  expect(await screen.findByRole("heading", { name: "Commission" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Back to sign up" }));
+  expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(false);
 });

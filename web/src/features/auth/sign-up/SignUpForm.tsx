@@ -1,17 +1,23 @@
-import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
 import { Refusal } from "@/api/call";
+import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { referer } from "@/api/session";
 import { auth } from "@/text/account/auth";
+import { signUp as signUpWords } from "@/text/account/signUp";
+import { refusals } from "@/text/core/refusals";
+import { FormNote } from "@/ui/form/FormNote";
+import { withRules } from "@/ui/form/RuleList";
 import { PublicPage } from "@/ui/layout/PublicPage";
-
-import { clearDraft, readDraft, readStep, saveDraft, saveStep } from "./signUpDraft";
-import { showRefusal, toAttributes, validateAccountStep } from "./signUpValues";
+import { Agreement } from "./Agreement";
+import { passwordRules, usernameRules } from "./accountRules";
+import { clearDraft, keepForLater, readDraft, readStep, saveDraft, saveStep } from "./signUpDraft";
+import { isProfileField, showRefusal, toAttributes, validateAccountStep } from "./signUpValues";
 
 const ProfileSetup = lazy(() =>
   import("./ProfileSetup").then(({ ProfileSetup }) => ({ default: ProfileSetup })),
@@ -33,24 +39,32 @@ interface SignUpFormProps {
 
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
-/** Registration: the account first, then, in a modal that may be skipped, company and channel. */
+/** Registration: the account first, then, in a modal that may be skipped, who publishes and where. */
 export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignUpFormProps) {
   const [step, setStep] = useState(FIRST);
+  const [failure, setFailure] = useState<string | null>(null);
   const [returned] = useState(() => readStep() === SECOND);
   const form = useForm({
     initialValues: { ...draftValues(ticket), password: "", confirm_password: "" },
     validate: validateAccountStep,
     onValuesChange: saveDraft,
   });
-  const taken = { onError: (failure: Error) => showRefusal(failure, form) };
+  /** Says beside its field what was refused, or above the button where no field is to blame. */
+  const show = (thrown: Error): string | null => {
+    const field = showRefusal(thrown, form);
+    if (!field) setFailure(failureText(thrown));
+    return field;
+  };
+  const taken = { onError: (thrown: Error) => void show(thrown) };
   const nameCheck = useCall("/auth/account_check");
   const emailCheck = useCall("/auth/email_check");
   const signUp = useCall("/auth/sign_up", {
-    onSuccess: () => {
-      const { email } = form.getValues();
+    onSuccess: ({ uid }, { attributes }) => {
+      const values = form.getValues();
+      if (!attributes.company) keepForLater(uid, values);
       clearDraft();
       onTicket?.();
-      onSignedUp(email);
+      onSignedUp(values.email);
     },
   });
   const button = useRef<HTMLButtonElement>(null);
@@ -65,13 +79,15 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     setStep(to);
   };
   const proceed = async ({ username, email }: { username: string; email: string }) => {
+    setFailure(null);
     const checks = await Promise.allSettled([
       nameCheck.mutateAsync({ attributes: { username } }, taken),
       emailCheck.mutateAsync({ attributes: { email } }, taken),
     ]);
     if (checks.every(({ status }) => status === "fulfilled")) go(SECOND);
   };
-  const finish = (withProfile: boolean) =>
+  const finish = (withProfile: boolean) => {
+    setFailure(null);
     signUp.mutate(
       {
         attributes: {
@@ -80,50 +96,53 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
         },
       },
       {
-        onError: async (failure) => {
-          if (failure instanceof Refusal && TICKET_CODES.has(failure.code)) onTicket?.();
-          const field = await showRefusal(failure, form);
-          if (field && !/^(company|channel)\b/.test(field)) go(FIRST);
+        onError: (thrown) => {
+          if (thrown instanceof Refusal && TICKET_CODES.has(thrown.code)) onTicket?.();
+          const field = show(thrown);
+          if (field && !isProfileField(field)) go(FIRST);
         },
       },
     );
+  };
+  const { username, email, password } = form.values;
   const busy = form.validating || nameCheck.isPending || emailCheck.isPending;
   return (
-    <PublicPage title={auth.signUpTitle} help={auth.signUpHelp}>
+    <PublicPage title={signUpWords.signUpTitle} help={signUpWords.signUpHelp}>
       <form noValidate onSubmit={form.onSubmit(proceed)}>
         <Stack gap="md">
           {notice}
           <TextInput
-            label={auth.username}
+            label={signUpWords.username}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
+            {...withRules(usernameRules(username))}
             {...form.getInputProps("username")}
           />
           <TextInput
-            label={auth.email}
+            label={signUpWords.email}
             type="email"
             autoComplete="email"
             {...form.getInputProps("email")}
+            error={emailError(form.errors.email, email)}
           />
           <PasswordInput
             label={auth.password}
             autoComplete="new-password"
-            description={returned ? auth.passwordKept : undefined}
-            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...withRules(passwordRules(password, username, email))}
             {...form.getInputProps("password")}
           />
           <PasswordInput
-            label={auth.confirmPassword}
+            label={signUpWords.confirmPassword}
             autoComplete="new-password"
+            description={returned ? signUpWords.passwordKept : undefined}
+            inputWrapperOrder={["label", "input", "description", "error"]}
             {...form.getInputProps("confirm_password")}
           />
-          <Checkbox
-            label={auth.agreement}
-            {...form.getInputProps("agreement", { type: "checkbox" })}
-          />
+          <Agreement {...form.getInputProps("agreement", { type: "checkbox" })} />
+          {step === FIRST && <FormNote text={failure} />}
           <Button ref={button} type="submit" loading={busy} fullWidth>
-            {auth.continue}
+            {signUpWords.continue}
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             {auth.haveAccount}{" "}
@@ -139,12 +158,32 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
           <ProfileSetup
             form={form}
             busy={signUp.isPending}
+            failure={failure}
             onBack={() => go(FIRST)}
             onFinish={finish}
           />
         </Suspense>
       )}
     </PublicPage>
+  );
+}
+
+/** Whoever has an account already can sign in to it from here. */
+function emailError(error: ReactNode, email: string): ReactNode {
+  if (error !== refusals.emailTaken) return error;
+  return (
+    <>
+      {error}.{" "}
+      <Anchor
+        component={Link}
+        to="/auth/login"
+        state={{ account: email }}
+        inherit
+        underline="always"
+      >
+        {signUpWords.signInInstead}
+      </Anchor>
+    </>
   );
 }
 

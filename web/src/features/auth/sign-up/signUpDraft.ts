@@ -1,5 +1,9 @@
 /** What a sign-up has so far, so that a reload loses nothing; a password is never kept. */
-const DRAFT = "register_draft";
+import { saveDraft as saveFormDraft } from "@/api/form/formDraft";
+import { DRAFT } from "@/api/session";
+import { browserZone } from "@/ui/picker/choices";
+
+const REGISTER = `${DRAFT}register`;
 const STEP = "register_step";
 const FIRST = 1;
 
@@ -23,7 +27,10 @@ export const emptyDraft = {
   username: "",
   email: "",
   agreement: false,
+  /** What reports are in: proposed until it is chosen. */
+  reports: { time_zone: browserZone(), currency: "", chosen: false },
   company: {
+    entity: "person" as "person" | "company",
     name: "",
     category: "",
     country: "",
@@ -47,10 +54,11 @@ export type Draft = typeof emptyDraft;
 
 export function readDraft(): Draft {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}") as Partial<Draft>;
+    const kept = JSON.parse(sessionStorage.getItem(REGISTER) ?? "{}") as Partial<Draft>;
     return {
       ...emptyDraft,
       ...kept,
+      reports: { ...emptyDraft.reports, ...kept.reports },
       company: { ...emptyDraft.company, ...kept.company },
       channel: { ...emptyDraft.channel, ...kept.channel },
       files: emptyDraft.files,
@@ -60,13 +68,28 @@ export function readDraft(): Draft {
   }
 }
 
-export function saveDraft({ username, email, agreement, company, channel }: Draft) {
-  const kept = { username, email, agreement, company, channel };
-  sessionStorage.setItem(DRAFT, JSON.stringify(kept));
+export function saveDraft({ username, email, agreement, reports, company, channel }: Draft) {
+  const kept = { username, email, agreement, reports, company, channel };
+  sessionStorage.setItem(REGISTER, JSON.stringify(kept));
+}
+
+/** Leaves what was typed into step 2 to the forms of the new account that ask for it again. */
+export function keepForLater(uid: number, { company, channel }: Draft) {
+  if (isCompanyTouched(company)) saveFormDraft(`company ${uid}`, { company });
+  if (isChannelTouched(channel)) saveFormDraft(`channel ${uid} new`, channel);
+}
+
+/** Whether anything was typed about the company; who publishes is chosen from the start. */
+export function isCompanyTouched({ entity: _, ...typed }: Draft["company"]): boolean {
+  return Object.values(typed).some(Boolean);
+}
+
+export function isChannelTouched({ promotion_methods, ...typed }: Draft["channel"]): boolean {
+  return promotion_methods.length > 0 || Object.values(typed).some(Boolean);
 }
 
 export function clearDraft() {
-  sessionStorage.removeItem(DRAFT);
+  sessionStorage.removeItem(REGISTER);
   saveStep(FIRST);
 }
 

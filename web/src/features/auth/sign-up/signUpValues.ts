@@ -2,29 +2,31 @@
 import type { UseFormReturnType } from "@mantine/form";
 
 import type { Attributes } from "@/api/call";
-import { fieldOf } from "@/api/form/fields";
+import { fieldOf, fieldText } from "@/api/form/fields";
+import { fullUrl } from "@/api/form/fullUrl";
 import { type FieldErrors, omitEmpty, validatorFor } from "@/api/form/rules";
 import { PASSWORDS_DIFFER } from "@/api/gen/codes.gen";
-import { auth } from "@/text/account/auth";
+import { signUp as signUpWords } from "@/text/account/signUp";
 
-import type { Draft } from "./signUpDraft";
+import { type Draft, isChannelTouched, isCompanyTouched } from "./signUpDraft";
 
 export type SignUpValues = Draft & { password: string; confirm_password: string };
 type SignUp = Attributes<"/auth/sign_up">;
 
 /** The attributes of `/auth/sign_up`; a part in which nothing was filled in is left out. */
 export function toAttributes(values: SignUpValues, withProfile: boolean, referer: string): SignUp {
-  const { company, channel, agreement, files, ...account } = values;
+  const { company, channel, reports, agreement, files, ...account } = values;
   const { channel_type, promotion_methods, ...rest } = channel;
   const sent = [...files.kits, ...(files.logo ? [files.logo] : [])];
   const profile = {
-    company,
+    company: isCompanyTouched(company) ? company : null,
     media_kit: files.kits.map(({ url, name, size }) => ({ file_url: url, name, size })),
     upload_tickets: sent.map(({ ticket }) => ticket),
     channel:
-      sent.length > 0 || isTouched(channel)
+      sent.length > 0 || isChannelTouched(channel)
         ? {
             ...rest,
+            website: fullUrl(channel.website),
             logo: files.logo?.url,
             channel_type: channel_type ? Number(channel_type) : null,
             promotion_methods: promotion_methods.map(Number),
@@ -34,13 +36,11 @@ export function toAttributes(values: SignUpValues, withProfile: boolean, referer
   return omitEmpty({
     ...account,
     agreement: agreement ? 1 : 0,
+    time_zone: reports.time_zone,
+    currency: reports.currency,
     ...(withProfile ? profile : {}),
     referer_uid: /^\d+$/.test(referer) ? Number(referer) : null,
   }) as SignUp;
-}
-
-function isTouched({ promotion_methods, ...fields }: Draft["channel"]): boolean {
-  return promotion_methods.length > 0 || Object.values(fields).some(Boolean);
 }
 
 /** The server's rules for the first step, and two that the server cannot check yet. */
@@ -50,24 +50,32 @@ export async function validateAccountStep(values: SignUpValues): Promise<FieldEr
     const { messageOf } = await import("@/api/catalogue");
     errors.confirm_password ??= messageOf(PASSWORDS_DIFFER) ?? "";
   }
-  if (!values.agreement) errors.agreement = auth.agreementNeeded;
+  if (!values.agreement) errors.agreement = signUpWords.agreementNeeded;
   return errors;
 }
 
-/** The server's rules for the second step. */
+/** The server's rules for the second step; a profile in which nothing was typed lacks all that it needs. */
 export async function validateProfileStep(values: SignUpValues): Promise<FieldErrors> {
-  const errors = await validatorFor("/auth/sign_up")(toAttributes(values, true, ""));
-  return Object.fromEntries(
-    Object.entries(errors).filter(([field]) => /^(company|channel)\b/.test(field)),
-  );
+  const sent = toAttributes(values, true, "");
+  const errors = await validatorFor("/auth/sign_up")({
+    ...sent,
+    company: sent.company ?? { entity: values.company.entity },
+    channel: sent.channel ?? { promotion_methods: [] },
+  });
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => isProfileField(field)));
+}
+
+/** Whether a field belongs to the second step. */
+export function isProfileField(field: string): boolean {
+  return /^(company|channel|reports)\b/.test(field);
 }
 
 /** Shows a refusal beside its field and returns that field. */
-export async function showRefusal(
+export function showRefusal(
   failure: Error,
   form: Pick<UseFormReturnType<SignUpValues>, "getValues" | "setFieldError">,
-): Promise<string | null> {
-  const field = await fieldOf(failure, form.getValues());
-  if (field) form.setFieldError(field, failure.message);
+): string | null {
+  const field = fieldOf(failure, form.getValues());
+  if (field) form.setFieldError(field, fieldText(failure));
   return field;
 }

@@ -14,12 +14,13 @@ import { TermsTable } from "./TermsTable";
 
 interface BrandDetailProps {
   brand: BrandInfo;
+  siteId: number | undefined;
   /** The link generator, where links to the brand can be made. */
   generator: ReactNode;
 }
 
 /** A brand in detail: the link generator first, then commission, rules and similar brands. */
-export function BrandDetail({ brand, generator }: BrandDetailProps) {
+export function BrandDetail({ brand, siteId, generator }: BrandDetailProps) {
   const { description, term_changes, alternatives } = brand;
   return (
     <div className={classes.columns}>
@@ -45,7 +46,7 @@ export function BrandDetail({ brand, generator }: BrandDetailProps) {
         )}
         {alternatives.length > 0 && (
           <Section title={words.alternatives}>
-            <SimilarBrands list={alternatives} />
+            <SimilarBrands list={alternatives} siteId={siteId} />
           </Section>
         )}
       </Stack>

@@ -6,6 +6,7 @@ import { countryName } from "@/ui/base/format";
 import { Money, Percent } from "@/ui/base/Numbers";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
+import { Term } from "@/ui/overlay/Term";
 
 import classes from "./BrandDetail.module.css";
 import { CodeList } from "./CodeList";
@@ -18,23 +19,33 @@ export function BrandFacts({ brand }: { brand: BrandInfo }) {
         <Title order={2} size="h3">
           {words.details}
         </Title>
-        <DetailRow name={words.offerType}>{words.offerTypes[brand.offer_type]}</DetailRow>
-        <DetailRow name={words.epc}>
+        <DetailRow name={<Term of="offerType">{words.offerType}</Term>}>
+          {words.offerTypes[brand.offer_type]}
+        </DetailRow>
+        <DetailRow name={<Term of="epc">{words.epc}</Term>}>
           <Money amount={brand.epc} currency={brand.currency} />
         </DetailRow>
-        <DetailRow name={words.conversion}>
+        <DetailRow name={<Term of="conversion">{words.conversion}</Term>}>
           <Percent value={brand.conversion_rate} digits={1} />
         </DetailRow>
-        <DetailRow name={words.approval}>
+        <DetailRow name={<Term of="approval">{words.approval}</Term>}>
           <Percent value={brand.approval_rate} digits={0} />
         </DetailRow>
-        <DetailRow name={words.cookieDays}>{words.days(brand.cookie_days)}</DetailRow>
-        <DetailRow name={words.validation}>{words.days(brand.validation_days)}</DetailRow>
-        <DetailRow name={words.payment}>{words.days(brand.payment_days)}</DetailRow>
-        <DetailRow name={words.approvalWay}>
+        <DetailRow name={<Term of="cookie">{words.cookieDays}</Term>}>
+          {words.days(brand.cookie_days)}
+        </DetailRow>
+        <DetailRow name={<Term of="validation">{words.validation}</Term>}>
+          {words.days(brand.validation_days)}
+        </DetailRow>
+        <DetailRow name={<Term of="payment">{words.payment}</Term>}>
+          {words.days(brand.payment_days)}
+        </DetailRow>
+        <DetailRow name={<Term of="approvalWay">{words.approvalWay}</Term>}>
           {brand.approval === "auto" ? words.automatic : words.byHand}
         </DetailRow>
-        <DetailRow name={words.deepLinks}>{brand.deep_link ? words.yes : words.homeOnly}</DetailRow>
+        <DetailRow name={<Term of="deepLinks">{words.deepLinks}</Term>}>
+          {brand.deep_link ? words.yes : words.homeOnly}
+        </DetailRow>
         <DetailRow name={words.sellsIn}>
           {brand.regions.length > 0 ? brand.regions.map(countryName).join(", ") : words.anywhere}
         </DetailRow>

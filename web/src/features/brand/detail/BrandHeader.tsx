@@ -1,24 +1,39 @@
 import { Anchor, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import { RELATION_ENDED, RELATION_PENDING, RELATION_REJECTED } from "@/api/gen/enums.gen";
+import {
+  RELATION_ENDED,
+  RELATION_JOINED,
+  RELATION_PENDING,
+  RELATION_REJECTED,
+} from "@/api/gen/enums.gen";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
+import { LeaveButton } from "@/features/brand/LeaveButton";
 import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
 import { brand as words } from "@/text/publisher/brand";
+import { DateText } from "@/ui/base/Numbers";
 import { Callout } from "@/ui/feedback/Callout";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
+
+import classes from "./BrandDetail.module.css";
 
 interface BrandHeaderProps {
   brand: BrandInfo;
   /** The link generator is on the page, so a button that leads to it is not needed. */
   canLink: boolean;
+  /** The channel of the URL, if it names one. */
+  siteId: number | undefined;
+  onChannel: (siteId: number | undefined) => void;
 }
 
 /** The brand, the relationship with it, and what to do next. */
-export function BrandHeader({ brand, canLink }: BrandHeaderProps) {
+export function BrandHeader({ brand, canLink, siteId, onChannel }: BrandHeaderProps) {
   const { name, logo, categories, site_url } = brand;
+  const pending = brand.relationship === RELATION_PENDING;
   return (
     <Stack gap="md">
       <Group gap="md" wrap="nowrap" align="flex-start">
@@ -35,25 +50,33 @@ export function BrandHeader({ brand, canLink }: BrandHeaderProps) {
                 </Anchor>
               </>
             }
-            action={!canLink && <BrandAction brand={brand} primary size="sm" />}
+            action={
+              <Group gap="xs">
+                <ChannelSwitch value={siteId} onChange={onChannel} />
+                {!canLink && !pending && (
+                  <BrandAction brand={brand} siteId={siteId} primary size="sm" />
+                )}
+                {brand.relationship === RELATION_JOINED && (
+                  <LeaveButton brand={brand} siteId={siteId} size="sm" />
+                )}
+              </Group>
+            }
           />
           <Group gap={4}>
             <RelationshipBadge brand={brand} />
           </Group>
         </Stack>
       </Group>
-      <RelationshipCallout brand={brand} />
+      <RelationshipCallout brand={brand} siteId={siteId} />
     </Stack>
   );
 }
 
 /** Why no link can be made, where that is so. */
-function RelationshipCallout({
-  brand: { status, relationship, relationship_reason },
-}: {
-  brand: BrandInfo;
-}) {
-  if (status !== "online") {
+function RelationshipCallout({ brand, siteId }: Pick<BrandHeaderProps, "brand" | "siteId">) {
+  const { status, relationship, relationship_reason, applied_at, message } = brand;
+  const { time_zone } = useUser();
+  if (status !== "online" && relationship !== RELATION_PENDING) {
     const paused = status === "paused";
     return (
       <Callout state="offline" title={paused ? words.pausedTitle : words.offlineTitle}>
@@ -64,7 +87,17 @@ function RelationshipCallout({
   if (relationship === RELATION_PENDING) {
     return (
       <Callout state="pending" title={words.pendingTitle}>
-        <Text>{words.pendingNext}</Text>
+        <Text>
+          {words.appliedOn} <DateText value={applied_at} zone={time_zone} />. {words.pendingNext}
+        </Text>
+        {message && (
+          <Text className={classes.description}>
+            {words.yourMessage}: {message}
+          </Text>
+        )}
+        <div>
+          <LeaveButton brand={brand} siteId={siteId} />
+        </div>
       </Callout>
     );
   }

@@ -7,24 +7,25 @@ import { CardList } from "@/ui/table/CardList";
 
 import { BrandCard } from "./BrandCard";
 
-export type BrandsAnswer = UseQueryResult<Data<"/brands/find">>;
+type BrandsAnswer = UseQueryResult<Data<"/brands/find">>;
 
-interface BrandCardsProps {
+export interface BrandListProps {
   answer: BrandsAnswer;
+  siteId: number | undefined;
   empty: ReactNode;
   pages: ReactNode;
 }
 
 /** Brands to look at one by one. */
-export function BrandCards(props: BrandCardsProps) {
+export function BrandCards({ siteId, ...list }: BrandListProps) {
   return (
     <CardList
-      {...props}
+      {...list}
       label={words.list}
       size="sm"
       expected={9}
       height={204}
-      card={(brand) => <BrandCard key={brand.mcid} brand={brand} />}
+      card={(brand) => <BrandCard key={brand.mcid} brand={brand} siteId={siteId} />}
     />
   );
 }

@@ -41,12 +41,14 @@ export function BrandFacets({ search, onSearch }: BrandFacetsProps) {
       <Choices
         title={words.category}
         facets={data.categories}
+        capped={data.is_capped}
         chosen={search.category}
         onChosen={(category) => onSearch({ category })}
       />
       <Choices
         title={words.offerType}
         facets={data.offer_types}
+        capped={data.is_capped}
         chosen={search.offer_type}
         nameOf={(value) => words.offerTypes[value as OfferType]}
         onChosen={(value) => onSearch({ offer_type: value as OfferType | undefined })}
@@ -54,6 +56,7 @@ export function BrandFacets({ search, onSearch }: BrandFacetsProps) {
       <Choices
         title={words.sellsIn}
         facets={data.countries}
+        capped={data.is_capped}
         chosen={search.country}
         nameOf={countryName}
         onChosen={(country) => onSearch({ country })}
@@ -76,12 +79,21 @@ export function BrandFacets({ search, onSearch }: BrandFacetsProps) {
 interface ChoicesProps {
   title: string;
   facets: Facet[];
+  /** More brands match than were counted: the choices are known, their numbers are not. */
+  capped: boolean;
   chosen: string | undefined;
   nameOf?: (value: string) => string;
   onChosen: (value: string | undefined) => void;
 }
 
-function Choices({ title, facets, chosen, nameOf = (value) => value, onChosen }: ChoicesProps) {
+function Choices({
+  title,
+  facets,
+  capped,
+  chosen,
+  nameOf = (value) => value,
+  onChosen,
+}: ChoicesProps) {
   const [all, setAll] = useState(false);
   const missing = chosen && !facets.some(({ value }) => value === chosen);
   const known = missing ? [{ value: chosen, count: 0 }, ...facets] : facets;
@@ -103,7 +115,8 @@ function Choices({ title, facets, chosen, nameOf = (value) => value, onChosen }:
               aria-pressed={value === chosen}
               onClick={() => onChosen(value === chosen ? undefined : value)}
             >
-              {nameOf(value)} <span className={classes.count}>{formatNumber(count)}</span>
+              {nameOf(value)}{" "}
+              {!capped && <span className={classes.count}>{formatNumber(count)}</span>}
             </UnstyledButton>
           </li>
         ))}

@@ -33,13 +33,18 @@ const acme: Brand = {
   conversion_rate: null,
   approval_rate: "0.91",
 };
-const facets = { categories: [{ value: "Home", count: 2 }], countries: [], offer_types: [] };
+const facets = {
+  categories: [{ value: "Home", count: 2 }],
+  countries: [],
+  offer_types: [],
+  is_capped: false,
+};
 
 function found(...list: Brand[]) {
   return {
     "/user/profile": maya,
     "/brands/facets": facets,
-    "/brands/find": { list, total: list.length },
+    "/brands/find": { list, total: list.length, next: null },
   };
 }
 
@@ -60,19 +65,6 @@ test("a brand that takes everybody is joined in place and offers a link", async 
   expect(screen.getByText("Joined")).toBeTruthy();
   await waitFor(() => expect(document.activeElement === next).toBe(true));
   expect(asked.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
-});
-
-test("a brand that reviews by hand says that it decides", async () => {
-  mockPortal({
-    ...found({ ...acme, approval: "manual" }),
-    "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 1 }] },
-  });
-  renderInApp(finder());
-
-  await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
-
-  expect(await screen.findByText("Waiting for the brand")).toBeTruthy();
-  expect(screen.getByText("Pending")).toBeTruthy();
 });
 
 test("an application that was not taken can be made again, and says why", async () => {

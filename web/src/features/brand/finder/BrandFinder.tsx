@@ -15,6 +15,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { query } from "@/api/query";
 import classes from "@/features/brand/Brands.module.css";
 import { type BrandSearch, countFilters, findInput, SORTS } from "@/features/brand/search";
+import { useDecisions } from "@/features/brand/useDecisions";
 import { brand as words } from "@/text/publisher/brand";
 import { formatNumber } from "@/ui/base/format";
 import { SearchInput } from "@/ui/filter/SearchInput";
@@ -50,6 +51,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
     placeholderData: keepPreviousData,
   });
   const total = answer.data?.total ?? 0;
+  useDecisions(search.site_id, answer.data?.list ?? []);
   // A new search starts on the first page.
   const narrow = (change: Partial<BrandSearch>, replace?: boolean) =>
     onSearch({ ...change, curPage: undefined }, replace);
@@ -101,6 +103,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
         </Group>
         <Listing
           answer={answer}
+          siteId={search.site_id}
           empty={<NoBrands search={search} onSearch={narrow} />}
           pages={
             <PageControls

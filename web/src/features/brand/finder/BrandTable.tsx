@@ -1,50 +1,63 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { RELATION_JOINED, RELATION_NONE, RELATION_PENDING } from "@/api/gen/enums.gen";
 
 import type { Brand } from "@/api/gen/types.gen";
+import { ApplicationModal } from "@/features/brand/ApplicationModal";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
 import classes from "@/features/brand/Brands.module.css";
 import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
-import { useApply } from "@/features/brand/useApply";
+import { isReviewed, useApply } from "@/features/brand/useApply";
 import { brand as words } from "@/text/publisher/brand";
 import { formatNumber } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { Money, Percent } from "@/ui/base/Numbers";
+import { useChannel } from "@/ui/picker/useChannels";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import type { BrandsAnswer } from "./BrandCards";
+import type { BrandListProps } from "./BrandCards";
 
-const COLUMNS: Array<Column<Brand>> = [
-  { key: "name", title: words.brand, cell: (brand) => <Name brand={brand} /> },
-  { key: "commission", title: words.commission, cell: ({ commission }) => commission },
+const columns = (siteId: number | undefined): Array<Column<Brand>> => [
+  { key: "name", title: words.brand, cell: (brand) => <Name brand={brand} siteId={siteId} /> },
+  {
+    key: "commission",
+    title: words.commission,
+    cell: ({ commission }) => commission,
+    phone: "figure",
+  },
   {
     key: "epc",
     title: words.epc,
+    term: "epc",
     numeric: true,
+    phone: "more",
     cell: ({ epc, currency }) => <Money amount={epc} currency={currency} />,
   },
   {
     key: "conversion_rate",
     title: words.conversion,
+    term: "conversion",
     numeric: true,
     cell: ({ conversion_rate }) => <Percent value={conversion_rate} digits={1} />,
   },
   {
     key: "approval_rate",
     title: words.approval,
+    term: "approval",
     numeric: true,
     cell: ({ approval_rate }) => <Percent value={approval_rate} digits={0} />,
   },
   {
     key: "cookie_days",
     title: words.cookieHead,
+    term: "cookie",
     numeric: true,
     cell: ({ cookie_days }) => formatNumber(cookie_days),
   },
   {
     key: "payment_days",
     title: words.paymentHead,
+    term: "payment",
     numeric: true,
     cell: ({ payment_days }) => formatNumber(payment_days),
   },
@@ -52,24 +65,22 @@ const COLUMNS: Array<Column<Brand>> = [
     key: "action",
     title: words.nextStep,
     always: true,
-    cell: (brand) => <BrandAction brand={brand} />,
+    phone: "buttons",
+    cell: (brand) => <BrandAction brand={brand} siteId={siteId} />,
   },
 ];
 
-interface BrandTableProps {
-  answer: BrandsAnswer;
-  empty: ReactNode;
-  pages: ReactNode;
-}
-
 /** Brands to compare in rows, and to apply to many at once. */
-export function BrandTable({ answer, empty, pages }: BrandTableProps) {
+export function BrandTable({ answer, siteId, empty, pages }: BrandListProps) {
   const [chosen, setChosen] = useState<string[]>([]);
-  const { apply, busy } = useApply();
+  const [asking, setAsking] = useState(false);
+  const { apply, busy } = useApply(siteId);
+  const { approved } = useChannel(siteId);
   const rows = (answer.data?.list ?? []).filter(
     (brand) => chosen.includes(brand.mcid) && canApply(brand),
   );
   const applyToAll = async () => {
+    if (rows.some(isReviewed)) return setAsking(true);
     await apply(rows);
     setChosen([]);
   };
@@ -90,18 +101,26 @@ export function BrandTable({ answer, empty, pages }: BrandTableProps) {
           </Group>
         </Paper>
       )}
+      <ApplicationModal
+        opened={asking}
+        brands={rows}
+        siteId={siteId}
+        onClose={(sent) => {
+          setAsking(false);
+          if (sent) setChosen([]);
+        }}
+      />
       <DataTable
         name="brands"
         label={words.list}
         answer={answer}
-        columns={COLUMNS}
-        pinLast
+        columns={columns(siteId)}
         hiddenByDefault={["payment_days"]}
         id={({ mcid }) => mcid}
         selection={{
           chosen: rows,
           onChosen: (brands) => setChosen(brands.map(({ mcid }) => mcid)),
-          selectable: canApply,
+          selectable: (brand) => approved && canApply(brand),
           label: ({ name }) => name,
         }}
         empty={empty}
@@ -117,7 +136,7 @@ function canApply({ relationship, status }: Brand): boolean {
   );
 }
 
-function Name({ brand }: { brand: Brand }) {
+function Name({ brand, siteId }: { brand: Brand; siteId: number | undefined }) {
   const { mcid, name, logo } = brand;
   return (
     <Group gap="xs" wrap="nowrap">
@@ -125,6 +144,7 @@ function Name({ brand }: { brand: Brand }) {
       <AnchorLink
         to="/brands/$mcid"
         params={{ mcid }}
+        search={{ site_id: siteId }}
         inherit
         fw={500}
         c="inherit"

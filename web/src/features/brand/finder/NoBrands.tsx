@@ -54,7 +54,10 @@ export function NoBrands({ search, onSearch }: NoBrandsProps) {
       action={
         <ButtonLink
           to="/brands/find"
-          search={{ status: here ? RELATION_JOINED : RELATION_NONE }}
+          search={{
+            status: here ? RELATION_JOINED : RELATION_NONE,
+            site_id: search.site_id,
+          }}
           size="xs"
           variant={here ? "default" : "filled"}
         >

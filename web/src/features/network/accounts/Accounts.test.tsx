@@ -24,7 +24,7 @@ const tom: NetworkAccount = {
 const shown = (row: NetworkAccount = tom) => {
   const asked = mockPortal({
     "/user/profile": operator,
-    "/network/accounts": { list: [row], total: 1 },
+    "/network/accounts": { list: [row], total: 1, next: null },
     "/network/two_step_end": null,
     "/network/account_lock": null,
   });

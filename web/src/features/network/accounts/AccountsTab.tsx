@@ -41,7 +41,12 @@ export function AccountsTab({ search, onSearch }: TabProps) {
         answer={answer}
         columns={accountColumns(zone)}
         id={({ uid }) => uid}
-        pinLast
+        onOpen={({ uid }) => onSearch({ ...search, look: String(uid) })}
+        opened={search.look ?? null}
+        look={{
+          title: ({ publisher, username }) => publisher || username,
+          onClose: () => onSearch({ ...search, look: undefined }),
+        }}
         empty={
           keyword ? (
             <EmptyState

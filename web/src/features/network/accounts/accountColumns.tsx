@@ -58,6 +58,7 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
     {
       key: "state",
       title: accounts.state,
+      phone: "status",
       cell: (row) => (
         <Stack gap={2} align="flex-start">
           <StatusBadge state={STATES[stateOf(row)]}>{accounts.states[stateOf(row)]}</StatusBadge>
@@ -89,6 +90,7 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
       title: network.actionsHead,
       cell: (row) => <AccountActions row={row} label={network.actions(row.username)} />,
       always: true,
+      phone: "menu",
       width: 88,
     },
   ];

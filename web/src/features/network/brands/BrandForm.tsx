@@ -14,10 +14,16 @@ import {
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { BrandDraft } from "@/api/gen/types.gen";
+import { useUpload } from "@/api/useUpload";
+import { useUser } from "@/api/useUser";
 import { BRAND_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
+import { countryName } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
+import { currencies } from "@/ui/picker/choices";
+import { LogoField } from "@/ui/picker/LogoField";
 import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";
 import { GroupFields } from "./GroupFields";
 
@@ -31,11 +37,12 @@ interface BrandFormProps {
 
 /** A brand and what it pays; what was typed outlives a reload. */
 export function BrandForm({ saved, onSaved }: BrandFormProps) {
+  const user = useUser();
   const { form, submit, busy } = useCallForm("/network/brand_save", {
     initialValues: saved ? toValues(saved) : emptyBrand(),
     attributes: toDraft,
     check: validateGroups,
-    draft: saved ? `network_brand_${saved.mcid}` : "network_brand",
+    draft: `network_brand ${user.uid} ${user.id} ${saved?.mcid ?? "new"}`,
     refresh: ["/network/brands"],
     onSuccess: ({ mcid }) => {
       toast.success(network.saved(mcid));
@@ -43,6 +50,12 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
     },
   });
   const { errors } = form;
+  const values = form.getValues();
+  const logo = useUpload("/common/upload");
+  const chooseLogo = async (file: File) => {
+    const kept = await logo.send(file);
+    if (kept) form.setFieldValue("logo", kept.url);
+  };
   const props = form.getInputProps;
   const choices = (words: Record<string, string>, values = Object.keys(words)) =>
     values.map((value) => ({ value, label: words[value] ?? value }));
@@ -57,6 +70,13 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
           readOnly={saved !== undefined}
           {...props("mcid")}
           {...withHelp(network.mcidHelp, errors.mcid)}
+        />
+        <LogoField
+          url={values.logo ?? ""}
+          busy={logo.busy}
+          error={logo.error ?? (errors.logo ? String(errors.logo) : null)}
+          onPick={(file) => void chooseLogo(file)}
+          onRemove={() => form.setFieldValue("logo", null)}
         />
         <TextInput label={network.siteUrl} type="url" {...props("site_url")} />
         <TagsInput
@@ -75,8 +95,20 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
           {...withHelp(network.listHelp, errors.categories)}
         />
         <SimpleGrid cols={2} spacing="sm">
-          <TextInput label={network.country} maxLength={2} {...props("country")} />
-          <TextInput label={network.currency} maxLength={3} {...props("currency")} />
+          <CountrySelect
+            label={network.country}
+            allowDeselect={false}
+            {...props("country")}
+            value={countryName(values.country)}
+            onChange={(name) => form.setFieldValue("country", countryCode(name ?? ""))}
+          />
+          <Select
+            label={network.currency}
+            data={currencies(values.currency)}
+            searchable
+            allowDeselect={false}
+            {...props("currency")}
+          />
           <Select
             label={network.offerType}
             data={OFFER_TYPES}
@@ -112,12 +144,20 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
           />
           <NumberInput label={network.paymentDays} min={0} max={365} {...props("payment_days")} />
         </SimpleGrid>
+        <Select
+          label={network.afterValidation}
+          description={network.afterValidationHelp}
+          data={choices(network.afterValidations)}
+          allowDeselect={false}
+          {...props("after_validation")}
+        />
+        <Checkbox label={network.prepaid} {...props("prepaid", { type: "checkbox" })} />
         <Checkbox label={network.deepLink} {...props("deep_link", { type: "checkbox" })} />
         <TextInput label={<OptionalLabel>{network.contact}</OptionalLabel>} {...props("contact")} />
         <Title order={3}>{network.groups}</Title>
         <GroupFields form={form} />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy || logo.busy}>
             {network.saveBrand}
           </Button>
         </Group>

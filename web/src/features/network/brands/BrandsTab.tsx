@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -71,8 +71,24 @@ export function BrandsTab({ search, onSearch }: TabProps) {
         answer={answer}
         columns={brandColumns({ zone, onKey: setKey })}
         id={({ mcid }) => mcid}
-        onOpen={({ mcid }) => onSearch({ ...search, edit: mcid })}
-        opened={search.edit ?? null}
+        hiddenByDefault={["offer_type", "currency", "updated_at"]}
+        onOpen={({ mcid }) => onSearch({ ...search, look: mcid })}
+        opened={search.look ?? null}
+        look={{
+          title: ({ name }) => name,
+          actions: ({ mcid }) => (
+            <Group>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={16} stroke={1.5} />}
+                onClick={() => onSearch({ ...search, look: undefined, edit: mcid })}
+              >
+                {network.editBrand}
+              </Button>
+            </Group>
+          ),
+          onClose: () => onSearch({ ...search, look: undefined }),
+        }}
         empty={
           keyword || status ? (
             <EmptyState

@@ -3,8 +3,10 @@ import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus } from "@tabler/icons-react";
 
 import { network } from "@/text/network/network";
+import { countryName } from "@/ui/base/format";
 import { OptionalLabel } from "@/ui/form/Field";
 
+import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 import { type BrandValues, groupOf } from "./brandValues";
 
 const LIST = "commission_groups";
@@ -22,13 +24,14 @@ export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) 
           {form.errors[LIST]}
         </Text>
       )}
-      {groups.map(({ key, uid }, place) => (
+      {groups.map(({ key, uid, country }, place) => (
         <CommissionGroupFields
           key={key}
           form={form}
           place={place}
           alone={groups.length === 1}
           uid={uid}
+          country={country}
         />
       ))}
       <Group>
@@ -51,9 +54,10 @@ interface OneGroupProps {
   alone: boolean;
   /** The only publisher it applies to; such a group is created elsewhere and kept as it is. */
   uid: number | null;
+  country: string;
 }
 
-function CommissionGroupFields({ form, place, alone, uid }: OneGroupProps) {
+function CommissionGroupFields({ form, place, alone, uid, country }: OneGroupProps) {
   const props = (field: string) => form.getInputProps(`${LIST}.${place}.${field}`);
   const kinds = Object.entries(network.paysKinds).map(([value, label]) => ({ value, label }));
   return (
@@ -72,10 +76,14 @@ function CommissionGroupFields({ form, place, alone, uid }: OneGroupProps) {
             label={<OptionalLabel>{network.category}</OptionalLabel>}
             {...props("category")}
           />
-          <TextInput
+          <CountrySelect
             label={<OptionalLabel>{network.country}</OptionalLabel>}
-            maxLength={2}
+            clearable
             {...props("country")}
+            value={country && countryName(country)}
+            onChange={(name) =>
+              form.setFieldValue(`${LIST}.${place}.country`, countryCode(name ?? ""))
+            }
           />
           <TextInput
             label={<OptionalLabel>{network.starts}</OptionalLabel>}

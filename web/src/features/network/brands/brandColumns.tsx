@@ -40,11 +40,17 @@ export function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>
     {
       key: "status",
       title: network.status,
+      phone: "status",
       cell: ({ status }) => (
         <StatusBadge state={STATES[status]}>{network.statuses[status]}</StatusBadge>
       ),
     },
-    { key: "commission", title: network.commission, cell: (row) => row.commission },
+    {
+      key: "commission",
+      title: network.commission,
+      cell: (row) => row.commission,
+      phone: "figure",
+    },
     { key: "offer_type", title: network.offer, cell: (row) => row.offer_type },
     { key: "country", title: network.country, cell: (row) => row.country },
     { key: "currency", title: network.currency, cell: (row) => row.currency },
@@ -76,6 +82,7 @@ export function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>
       title: network.actionsHead,
       cell: (brand) => <BrandActions brand={brand} onKey={onKey} />,
       always: true,
+      phone: "menu",
       width: 88,
     },
   ];

@@ -57,6 +57,8 @@ export function emptyBrand(): BrandValues {
     cookie_days: 30,
     validation_days: 30,
     payment_days: 30,
+    after_validation: "approve",
+    prepaid: false,
     deep_link: true,
     approval: "auto",
     status: "online",

@@ -37,8 +37,10 @@ export function OrdersTab({ search, onSearch }: TabProps) {
         name="network_orders"
         label={network.orders}
         answer={answer}
-        columns={orderColumns()}
+        columns={orderColumns(search.item_status)}
         id={({ oid }) => oid}
+        onOpen={({ oid }) => onSearch({ ...search, look: String(oid) })}
+        opened={search.look ?? null}
         selection={{
           chosen,
           onChosen: setChosen,

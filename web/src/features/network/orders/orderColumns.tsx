@@ -1,7 +1,8 @@
-import { Badge, Group } from "@mantine/core";
+import { Badge, Group, Stack, Text } from "@mantine/core";
 
 import type { ItemStatus, NetworkOrder } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
+import { order } from "@/text/publisher/order";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { Column } from "@/ui/table/DataTable";
@@ -9,7 +10,7 @@ import type { Column } from "@/ui/table/DataTable";
 const ZONE = "UTC";
 
 /** What an operator sees of each order. */
-export function orderColumns(): Array<Column<NetworkOrder>> {
+export function orderColumns(status?: ItemStatus): Array<Column<NetworkOrder>> {
   return [
     {
       key: "order_id",
@@ -25,17 +26,24 @@ export function orderColumns(): Array<Column<NetworkOrder>> {
         </Group>
       ),
     },
-    { key: "brand_name", title: network.brand, cell: (row) => row.brand_name },
-    { key: "publisher", title: network.publisher, cell: (row) => row.publisher },
+    { key: "brand_name", title: network.brand, cell: (row) => row.brand_name, phone: "lead" },
+    {
+      key: "publisher",
+      title: network.publisher,
+      cell: (row) => row.publisher,
+      phone: "more",
+    },
     { key: "uid", title: network.uid, cell: (row) => row.uid },
     {
       key: "order_time",
       title: network.orderTime,
+      phone: "more",
       cell: (row) => <DateText value={row.order_time} zone={ZONE} />,
     },
     {
       key: "status",
       title: network.status,
+      phone: "status",
       cell: ({ status }) => (
         <StatusBadge state={status.toLowerCase() as Lowercase<ItemStatus>}>
           {network.itemStatuses[status]}
@@ -51,14 +59,41 @@ export function orderColumns(): Array<Column<NetworkOrder>> {
     {
       key: "sale_amount",
       title: network.amount,
-      cell: (row) => <Money amount={row.sale_amount} currency={row.currency} />,
+      cell: (row) => (
+        <Amount row={row} whole={row.sale_amount} matched={row.matched_amount} of={status} />
+      ),
       numeric: true,
     },
     {
       key: "sale_comm",
       title: network.orderCommission,
-      cell: (row) => <Money amount={row.sale_comm} currency={row.currency} />,
+      phone: "figure",
+      cell: (row) => (
+        <Amount row={row} whole={row.sale_comm} matched={row.matched_comm} of={status} />
+      ),
       numeric: true,
     },
   ];
+}
+
+interface AmountProps {
+  row: NetworkOrder;
+  whole: string;
+  /** What of it the filter means. */
+  matched: string;
+  of: ItemStatus | undefined;
+}
+
+/** An amount, and what of it the asked status means where that is not the whole. */
+function Amount({ row: { currency }, whole, matched, of }: AmountProps) {
+  return (
+    <Stack gap={0}>
+      <Money amount={whole} currency={currency} />
+      {of && Number(matched) !== Number(whole) && (
+        <Text span size="xs" c="dimmed">
+          {order.ofWhich(of.toLowerCase())} <Money amount={matched} currency={currency} />
+        </Text>
+      )}
+    </Stack>
+  );
 }

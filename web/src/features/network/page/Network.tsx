@@ -1,14 +1,24 @@
-import { Skeleton, Tabs } from "@mantine/core";
+import { Badge, Skeleton, Tabs, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 
-import { hasRole } from "@/api/roles";
+import { RELATION_PENDING } from "@/api/gen/enums.gen";
+import { query } from "@/api/query";
+import { hasPermission, hasRole, type User } from "@/api/roles";
 import { useUser } from "@/api/useUser";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
 import classes from "@/features/network/Network.module.css";
-import { TABS, type Tab, type TabProps } from "@/features/network/search";
+import {
+  relationshipsInput,
+  sitesInput,
+  TABS,
+  type Tab,
+  type TabProps,
+} from "@/features/network/search";
 import { common } from "@/text/core/common";
 import { shell } from "@/text/core/shell";
 import { network } from "@/text/network/network";
+import { formatNumber } from "@/ui/base/format";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -22,17 +32,50 @@ const ReviewsTab = lazy(() =>
 const OrdersTab = lazy(() =>
   import("@/features/network/orders/OrdersTab").then(({ OrdersTab }) => ({ default: OrdersTab })),
 );
+const SettlementsTab = lazy(() =>
+  import("@/features/network/money/SettlementsTab").then(({ SettlementsTab }) => ({
+    default: SettlementsTab,
+  })),
+);
+const PaymentsTab = lazy(() =>
+  import("@/features/network/money/PaymentsTab").then(({ PaymentsTab }) => ({
+    default: PaymentsTab,
+  })),
+);
 const AccountsTab = lazy(() =>
   import("@/features/network/accounts/AccountsTab").then(({ AccountsTab }) => ({
     default: AccountsTab,
   })),
 );
 
+const StaffTab = lazy(() =>
+  import("@/features/network/staff/StaffTab").then(({ StaffTab }) => ({ default: StaffTab })),
+);
+
+const NewsTab = lazy(() =>
+  import("@/features/network/news/NewsTab").then(({ NewsTab }) => ({ default: NewsTab })),
+);
+
+/** The tabs that not everybody of the staff has, with the permission they need. */
+const PERMISSIONS: Partial<Record<Tab, string>> = { staff: "staff.edit", news: "news.edit" };
+
 /** What the network's staff do: brands, reviews, orders, publishers. */
 export function Network({ search, onSearch }: TabProps) {
   const user = useUser();
-  if (!hasRole(user, "operator")) return <NotAllowed />;
+  return hasRole(user, "operator") ? (
+    <NetworkTabs user={user} search={search} onSearch={onSearch} />
+  ) : (
+    <NotAllowed />
+  );
+}
+
+function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
   const { tab = "brands", perPage } = search;
+  const tabs = TABS.filter((each) => {
+    const needed = PERMISSIONS[each];
+    return !needed || hasPermission(user, needed);
+  });
+  const pending = usePendingReviews();
   const go = (next: string | null) => {
     const picked = TABS.find((each): each is Tab => each === next);
     onSearch({ tab: picked === "brands" ? undefined : picked, perPage });
@@ -42,8 +85,13 @@ export function Network({ search, onSearch }: TabProps) {
       <PageHeader title={shell.network} help={network.help} />
       <Tabs value={tab} onChange={go} keepMounted={false}>
         <Tabs.List mb="lg" className={classes.tabs}>
-          {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each} className={classes.tab}>
+          {tabs.map((each) => (
+            <Tabs.Tab
+              key={each}
+              value={each}
+              className={classes.tab}
+              rightSection={each === "reviews" && pending > 0 && <Count of={pending} />}
+            >
               {network.tabs[each]}
             </Tabs.Tab>
           ))}
@@ -61,13 +109,53 @@ export function Network({ search, onSearch }: TabProps) {
             <OrdersTab search={search} onSearch={onSearch} />
           </Suspense>
         </Tabs.Panel>
+        <Tabs.Panel value="settlements">
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <SettlementsTab search={search} onSearch={onSearch} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="payments">
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <PaymentsTab search={search} onSearch={onSearch} />
+          </Suspense>
+        </Tabs.Panel>
         <Tabs.Panel value="publishers">
           <Suspense fallback={<Skeleton h={480} radius="lg" />}>
             <AccountsTab search={search} onSearch={onSearch} />
           </Suspense>
         </Tabs.Panel>
+        {tabs.includes("staff") && (
+          <Tabs.Panel value="staff">
+            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+              <StaffTab search={search} onSearch={onSearch} />
+            </Suspense>
+          </Tabs.Panel>
+        )}
+        {tabs.includes("news") && (
+          <Tabs.Panel value="news">
+            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+              <NewsTab search={search} onSearch={onSearch} />
+            </Suspense>
+          </Tabs.Panel>
+        )}
       </Tabs>
     </>
+  );
+}
+
+/** How much waits for a decision, on any tab. */
+function usePendingReviews(): number {
+  const joins = useQuery(query("/network/relationships", relationshipsInput({})));
+  const channels = useQuery(query("/network/sites", sitesInput({})));
+  return (joins.data?.total ?? 0) + (channels.data?.total ?? 0);
+}
+
+function Count({ of }: { of: number }) {
+  return (
+    <Badge variant="default" size="sm" fw={500}>
+      {formatNumber(of)}
+      <VisuallyHidden> {network.relations[RELATION_PENDING].toLowerCase()}</VisuallyHidden>
+    </Badge>
   );
 }
 

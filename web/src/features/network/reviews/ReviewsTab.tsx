@@ -58,8 +58,15 @@ function Relationships({ search, onSearch, zone }: PartProps) {
         label={network.relationships}
         answer={answer}
         columns={relationshipColumns(zone, search.decided)}
-        pinLast
         id={({ uid, site_id, mcid }) => `${uid} ${site_id} ${mcid}`}
+        onOpen={({ uid, site_id, mcid }) =>
+          onSearch({ ...search, look: `${uid} ${site_id} ${mcid}` })
+        }
+        opened={search.look ?? null}
+        look={{
+          title: ({ site_name, brand_name }) => `${site_name} · ${brand_name}`,
+          onClose: () => onSearch({ ...search, look: undefined }),
+        }}
         expected={4}
         empty={<NoReviews all={search.decided} />}
         pages={
@@ -87,8 +94,13 @@ function Sites({ search, onSearch, zone }: PartProps) {
         label={network.channels}
         answer={answer}
         columns={siteColumns(zone, search.decided)}
-        pinLast
         id={({ uid, site_id }) => `${uid} ${site_id}`}
+        onOpen={({ uid, site_id }) => onSearch({ ...search, look: `${uid} ${site_id}` })}
+        opened={search.look ?? null}
+        look={{
+          title: ({ name }) => name,
+          onClose: () => onSearch({ ...search, look: undefined }),
+        }}
         expected={4}
         empty={<NoReviews all={search.decided} />}
         pages={

@@ -46,12 +46,20 @@ export function relationshipColumns(
     {
       key: "site_name",
       title: network.channel,
-      cell: (row) => <Website name={row.site_name} url={row.website} />,
+      phone: "more",
+      cell: (row) => row.site_name,
+    },
+    {
+      key: "website",
+      title: network.website,
+      cell: (row) => <Website url={row.website} />,
+      phone: "more",
     },
     { key: "publisher", title: network.publisher, cell: publisherCell },
     {
       key: "status",
       title: network.status,
+      phone: "status",
       cell: ({ status }) => (
         <StatusBadge state={RELATION_STATES[status]}>{network.relations[status]}</StatusBadge>
       ),
@@ -72,6 +80,7 @@ export function relationshipColumns(
       title: network.decision,
       cell: (row) => <RelationshipReview row={row} />,
       always: true,
+      phone: "buttons",
     },
   ];
   return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
@@ -80,16 +89,19 @@ export function relationshipColumns(
 /** A channel, and the decision. */
 export function siteColumns(zone: string, decided = false): Array<Column<NetworkSite>> {
   const columns: Array<Column<NetworkSite>> = [
+    { key: "name", title: network.channel, cell: (row) => row.name },
     {
-      key: "name",
-      title: network.channel,
-      cell: (row) => <Website name={row.name} url={row.website} />,
+      key: "website",
+      title: network.website,
+      cell: (row) => <Website url={row.website} />,
+      phone: "more",
     },
     { key: "publisher", title: network.publisher, cell: publisherCell },
     { key: "channel_platform", title: network.platform, cell: (row) => row.channel_platform },
     {
       key: "status",
       title: network.status,
+      phone: "status",
       cell: ({ status }) => (
         <StatusBadge state={SITE_STATES[status]}>{network.siteStatuses[status]}</StatusBadge>
       ),
@@ -109,6 +121,7 @@ export function siteColumns(zone: string, decided = false): Array<Column<Network
       title: network.decision,
       cell: (row) => <SiteReview row={row} />,
       always: true,
+      phone: "buttons",
     },
   ];
   return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
@@ -127,24 +140,14 @@ function publisherCell({ publisher, uid }: { publisher: string; uid: number }) {
   );
 }
 
-/** A channel's name and its address, which a reviewer looks at. */
-function Website({ name, url }: { name: string; url: string }) {
-  const safe = /^https?:\/\//i.test(url);
+/** The address of a channel, which a reviewer looks at. */
+function Website({ url }: { url: string }) {
+  const shown = url.replace(/^https?:\/\//i, "");
+  if (!/^https?:\/\//i.test(url)) return shown;
   return (
-    <Stack gap={0} maw={240}>
-      <Text span inherit fw={500} truncate>
-        {name}
-      </Text>
-      {safe ? (
-        <Anchor href={url} target="_blank" rel="noopener noreferrer" size="xs" truncate>
-          {url.replace(/^https?:\/\//i, "")}
-        </Anchor>
-      ) : (
-        <Text span size="xs" c="dimmed" truncate>
-          {url}
-        </Text>
-      )}
-    </Stack>
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit>
+      {shown}
+    </Anchor>
   );
 }
 

@@ -1,30 +1,44 @@
 import "@mantine/spotlight/styles.css";
 
-import { Modal, VisuallyHidden } from "@mantine/core";
+import { Button, Modal, Text, VisuallyHidden } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
+import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
-import classes from "@/features/shell/Header.module.css";
-import { menuOf } from "@/features/shell/menu";
-import { shell } from "@/text/core/shell";
+import { common } from "@/text/core/common";
+import { frame } from "@/text/core/frame";
+import { palette } from "@/text/publisher/palette";
+
+import classes from "./CommandPalette.module.css";
+import { paletteOf } from "./paletteEntries";
 
 const [store, spotlight] = createSpotlight();
+const SHORTEST = 2;
+const LONGEST = 100;
+const DEBOUNCE = 150;
 
-/** Ctrl-K: finds pages by name. */
+/** Ctrl-K: finds brands, orders by number, links, channels, pages and actions. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [sought, setSought] = useState("");
   const user = useUser();
   const navigate = useNavigate();
   useEffect(() => spotlight.open(), []);
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = menuOf(user)
-    .flatMap(({ label: group, entries }) => entries.map((entry) => ({ ...entry, group })))
-    .filter(({ label, group = "" }) =>
-      words.every((word) => `${label} ${group}`.toLowerCase().includes(word)),
-    );
+  const [keyword] = useDebouncedValue(sought.trim().slice(0, LONGEST), DEBOUNCE);
+  const wanted = sought.trim().length >= SHORTEST;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query("/home/search", { attributes: { keyword } }),
+    enabled: keyword.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+  });
+  // What is found comes above what was chosen before.
+  useEffect(selectFirst, [data]);
+  const groups = paletteOf(user, sought, wanted ? data : undefined);
+  const searching = wanted && (isFetching || keyword !== sought.trim());
   return (
     <Spotlight.Root
       store={store}
@@ -35,30 +49,55 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       size={560}
       centered={false}
       overlayProps={{ blur: 0 }}
-      maxHeight={400}
+      maxHeight="min(440px, 60dvh)"
       scrollable
     >
       <VisuallyHidden>
-        <Modal.Title>{shell.searchTitle}</Modal.Title>
+        <Modal.Title>{frame.searchTitle}</Modal.Title>
       </VisuallyHidden>
       <Spotlight.Search
-        placeholder={shell.searchHint}
-        aria-label={shell.searchHint}
+        placeholder={frame.searchHint}
+        aria-label={frame.searchHint}
         leftSection={<IconSearch size={18} stroke={1.5} />}
       />
-      <Spotlight.ActionsList aria-label={shell.searchTitle}>
-        {found.map(({ label, group, icon: Icon, link }) => (
-          <Spotlight.Action
-            key={label}
-            label={label}
-            description={group}
-            classNames={{ action: classes.action, actionDescription: classes.found }}
-            leftSection={<Icon size={18} stroke={1.5} />}
-            onClick={() => void navigate(link)}
-          />
+      <VisuallyHidden role="status">{searching ? palette.searching : ""}</VisuallyHidden>
+      <Spotlight.ActionsList aria-label={frame.searchTitle} aria-busy={searching}>
+        {error && wanted && (
+          <div className={classes.failed} role="alert">
+            <Text size="sm">{palette.failed}</Text>
+            <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+              {common.retry}
+            </Button>
+          </div>
+        )}
+        {groups.map(({ label, entries }) => (
+          <Spotlight.ActionsGroup key={label} label={label} className={classes.group}>
+            {entries.map(({ key, label: name, description, icon: Icon, link }) => (
+              <Spotlight.Action
+                key={key}
+                label={name}
+                description={description}
+                classNames={{
+                  action: classes.action,
+                  actionLabel: classes.name,
+                  actionDescription: classes.found,
+                }}
+                leftSection={<Icon size={18} stroke={1.5} />}
+                onClick={() => void navigate(link)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
         ))}
-        {found.length === 0 && <Spotlight.Empty>{shell.nothingFound}</Spotlight.Empty>}
+        {groups.length === 0 && <Spotlight.Empty>{frame.nothingFound}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Enter opens the first entry; the library chooses it when one types, not when an answer comes. */
+function selectFirst() {
+  const list = document.getElementById(store.getState().listId);
+  list?.querySelector("[data-selected]")?.removeAttribute("data-selected");
+  list?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.setState({ ...store.getState(), selected: 0 });
 }

@@ -6,16 +6,17 @@ import * as codes from "@/api/gen/codes.gen";
 import type { User } from "@/api/roles";
 import { impersonation } from "@/text/account/impersonation";
 import { common } from "@/text/core/common";
-import { shell } from "@/text/core/shell";
+import { frame } from "@/text/core/frame";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 /** A link by which one of the staff signs in as a publisher, who sees that in their log. */
 export function ImpersonateModal({ user, onGone }: { user: User; onGone: () => void }) {
   const [opened, setOpened] = useState(true);
   const [url, setUrl] = useState("");
-  const { form, submit, busy } = useCallForm("/auth/sign_in_admin", {
+  const { form, submit, busy, failure } = useCallForm("/auth/sign_in_admin", {
     initialValues: { whom: "", reason: "", password: "", otp: "" },
     attributes: ({ whom, ...rest }) => ({
       ...rest,
@@ -35,7 +36,7 @@ export function ImpersonateModal({ user, onGone }: { user: User; onGone: () => v
   });
   const close = () => setOpened(false);
   return (
-    <AppModal opened={opened} onClose={close} onClosed={onGone} title={shell.signInAs}>
+    <AppModal opened={opened} onClose={close} onClosed={onGone} title={frame.signInAs}>
       {url ? (
         <Stack gap="md">
           <Text>{impersonation.linkReady}</Text>
@@ -61,6 +62,7 @@ export function ImpersonateModal({ user, onGone }: { user: User; onGone: () => v
               {...withHelp(impersonation.ownCodeHelp, form.errors.otp)}
               {...form.getInputProps("otp")}
             />
+            <FormNote text={failure} />
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={close}>
                 {common.cancel}

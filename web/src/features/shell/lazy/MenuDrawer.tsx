@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { User } from "@/api/roles";
 import classes from "@/features/shell/Shell.module.css";
 import { Sidebar } from "@/features/shell/Sidebar";
-import { shell } from "@/text/core/shell";
+import { frame } from "@/text/core/frame";
 
 /** The sidebar on a phone: opens when mounted, and is unmounted once it has closed. */
 export function MenuDrawer({ user, onClosed }: { user: User; onClosed: () => void }) {
@@ -21,7 +21,7 @@ export function MenuDrawer({ user, onClosed }: { user: User; onClosed: () => voi
       hiddenFrom="sm"
       padding={0}
       withCloseButton={false}
-      attributes={{ content: { "aria-label": shell.navigation } }}
+      attributes={{ content: { "aria-label": frame.navigation } }}
       classNames={{ body: classes.drawer }}
     >
       <Sidebar user={user} collapsed={false} onFollow={close} />

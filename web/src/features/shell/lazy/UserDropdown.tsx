@@ -1,6 +1,8 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import {
+  IconBell,
   IconDeviceDesktop,
+  IconHelpCircle,
   IconLogout,
   IconMoon,
   IconSun,
@@ -14,6 +16,7 @@ import { call } from "@/api/call";
 import { hasPermission, hasRole, type User } from "@/api/roles";
 import { useSession } from "@/api/session";
 import { displayName, UserButton } from "@/features/shell/UserMenu";
+import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
 
 const ImpersonateModal = lazy(() =>
@@ -21,9 +24,9 @@ const ImpersonateModal = lazy(() =>
 );
 
 const SCHEMES = [
-  { scheme: "light", label: shell.light, Icon: IconSun },
-  { scheme: "dark", label: shell.dark, Icon: IconMoon },
-  { scheme: "auto", label: shell.auto, Icon: IconDeviceDesktop },
+  { scheme: "light", label: frame.light, Icon: IconSun },
+  { scheme: "dark", label: frame.dark, Icon: IconMoon },
+  { scheme: "auto", label: frame.auto, Icon: IconDeviceDesktop },
 ] as const satisfies Array<{ scheme: MantineColorScheme; label: string; Icon: unknown }>;
 
 /** The user menu: account, appearance and logout. It opens as soon as it is mounted. */
@@ -64,7 +67,7 @@ export function UserDropdown({ user }: { user: User }) {
             </Text>
           </Menu.Label>
           <Menu.Divider />
-          <Menu.Label>{shell.scheme}</Menu.Label>
+          <Menu.Label>{frame.scheme}</Menu.Label>
           <Menu.RadioGroup
             value={colorScheme}
             onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
@@ -80,6 +83,20 @@ export function UserDropdown({ user }: { user: User }) {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
+          <Menu.Item
+            component={Link}
+            to="/help"
+            leftSection={<IconHelpCircle size={16} stroke={1.5} />}
+          >
+            {shell.help}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to="/announcements"
+            leftSection={<IconBell size={16} stroke={1.5} />}
+          >
+            {shell.announcements}
+          </Menu.Item>
           {!hasRole(user, "operator") && (
             <Menu.Item
               component={Link}
@@ -94,11 +111,11 @@ export function UserDropdown({ user }: { user: User }) {
               leftSection={<IconUserShare size={16} stroke={1.5} />}
               onClick={() => setSigningIn(true)}
             >
-              {shell.signInAs}
+              {frame.signInAs}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
-            {shell.logout}
+            {frame.logout}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -9,18 +9,34 @@ import { BrandDetail } from "@/features/brand/detail/BrandDetail";
 import { BrandHeader } from "@/features/brand/detail/BrandHeader";
 import { BrandNotFound } from "@/features/brand/detail/BrandNotFound";
 import { canLinkTo } from "@/features/brand/search";
+import { useDecisions } from "@/features/brand/useDecisions";
 import { BrandLinkGenerator } from "@/features/link/LinkGenerator";
 import { shell } from "@/text/core/shell";
+import { parseId } from "@/ui/base/searchParams";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { usePageTitle } from "@/ui/layout/pageTitle";
+import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
+import { channelsQuery } from "@/ui/picker/useChannels";
 
-const infoOf = (mcid: string) => query("/brands/info", { attributes: { mcid } });
+interface BrandPageSearch {
+  /** The channel whose relationship with the brand is shown; the default one if absent. */
+  site_id?: number;
+}
+
+const infoOf = (mcid: string, { site_id }: BrandPageSearch) =>
+  query("/brands/info", { attributes: { mcid, site_id } });
 
 export const Route = createFileRoute("/_app/brands/$mcid")({
   staticData: { title: shell.brandDetails },
-  loader: ({ context: { queryClient }, params: { mcid } }) => {
-    void queryClient.prefetchQuery(infoOf(mcid));
+  validateSearch: (search: Record<string, unknown>): BrandPageSearch => ({
+    site_id: parseId(search.site_id),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params: { mcid }, deps }) => {
+    void queryClient.prefetchQuery(infoOf(mcid, deps));
+    void queryClient.prefetchQuery(channelsQuery);
   },
   component: () => (
     <Page>
@@ -31,12 +47,31 @@ export const Route = createFileRoute("/_app/brands/$mcid")({
 
 function BrandPage() {
   const { mcid } = Route.useParams();
-  const { data: brand, error, isFetching, refetch } = useQuery(infoOf(mcid));
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const {
+    data: brand,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...infoOf(mcid, search),
+    // The same brand stays in sight while another channel's relationship with it is loaded.
+    placeholderData: (before) => (before?.mcid === mcid ? before : undefined),
+  });
+  const siteId = search.site_id;
+  const onChannel = (site_id: number | undefined) =>
+    void navigate({ search: { site_id }, replace: true });
+  useDecisions(siteId, brand ? [brand] : []);
+  usePageTitle(brand?.name);
   if (!brand && error instanceof Refusal && error.code === BRAND_UNKNOWN) return <BrandNotFound />;
   if (!brand) {
     return (
       <>
-        <PageHeader title={shell.brandDetails} />
+        <PageHeader
+          title={shell.brandDetails}
+          action={error && <ChannelSwitch value={siteId} onChange={onChannel} />}
+        />
         {error ? (
           <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
@@ -48,8 +83,12 @@ function BrandPage() {
   const canLink = canLinkTo(brand);
   return (
     <>
-      <BrandHeader brand={brand} canLink={canLink} />
-      <BrandDetail brand={brand} generator={canLink && <BrandLinkGenerator mcid={mcid} />} />
+      <BrandHeader brand={brand} canLink={canLink} siteId={siteId} onChannel={onChannel} />
+      <BrandDetail
+        brand={brand}
+        siteId={siteId}
+        generator={canLink && <BrandLinkGenerator mcid={mcid} siteId={siteId} />}
+      />
     </>
   );
 }

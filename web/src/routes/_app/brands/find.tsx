@@ -7,6 +7,8 @@ import { brandSearch, facetsInput, findInput, titleOf } from "@/features/brand/s
 import { brand } from "@/text/publisher/brand";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
+import { channelsQuery } from "@/ui/picker/useChannels";
 
 export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },
@@ -14,6 +16,7 @@ export const Route = createFileRoute("/_app/brands/find")({
   loaderDeps: ({ search }) => search,
   // Not awaited: the page appears at once and shows placeholders for its rows.
   loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(channelsQuery);
     void queryClient.prefetchQuery(query("/brands/find", findInput(deps)));
     void queryClient.prefetchQuery(query("/brands/facets", facetsInput(deps)));
   },
@@ -25,10 +28,21 @@ function FindBrands() {
   const navigate = Route.useNavigate();
   return (
     <Page wide>
-      <PageHeader title={titleOf({ ...search })} help={brand.helps[search.status]} />
+      <PageHeader
+        title={titleOf({ ...search })}
+        help={brand.helps[search.status]}
+        action={
+          <ChannelSwitch
+            value={search.site_id}
+            onChange={(site_id) =>
+              void navigate({ search: (before) => ({ ...before, site_id, curPage: undefined }) })
+            }
+          />
+        }
+      />
       <RelationshipTabs search={search} />
       <BrandFinder
-        key={search.status}
+        key={`${search.status} ${search.site_id}`}
         search={search}
         onSearch={(change, replace) =>
           void navigate({ search: (before) => ({ ...before, ...change }), replace })

@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { ExportButton } from "@/features/download/ExportButton";
 import { Performance } from "@/features/report/Performance";
 import { performanceInput, performanceSearch } from "@/features/report/search";
 import { shell } from "@/text/core/shell";
@@ -19,6 +21,7 @@ export const Route = createFileRoute("/_app/reports/performance")({
 });
 
 function PerformancePage() {
+  const { time_zone: zone } = useUser();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
@@ -26,6 +29,9 @@ function PerformancePage() {
       <Performance
         search={search}
         onSearch={(next) => void navigate({ search: next })}
+        action={
+          <ExportButton report="performance" filter={performanceInput(search, zone).filter} />
+        }
         onOrders={(orders) => void navigate({ to: "/reports/transactions", search: orders })}
       />
     </Page>

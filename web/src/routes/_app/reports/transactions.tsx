@@ -1,9 +1,12 @@
+import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { ExportButton } from "@/features/download/ExportButton";
 import { OrderDrawer } from "@/features/order/OrderDrawer";
 import { OrderTable } from "@/features/order/OrderTable";
+import { SiteSwitch } from "@/features/report/SiteSwitch";
 import {
   type TransactionSearch,
   transactionSearch,
@@ -40,7 +43,20 @@ function TransactionsPage() {
   const { start_date, end_date, perPage, cursor: _, oid, ...narrowed } = search;
   return (
     <Page wide>
-      <PageHeader title={shell.transactions} help={order.help} note={order.said(zone, currency)} />
+      <PageHeader
+        title={shell.transactions}
+        help={order.help}
+        note={order.said(zone, currency)}
+        action={
+          <Group gap="sm">
+            <SiteSwitch
+              search={search}
+              onChange={(change) => go({ ...search, ...change, cursor: undefined })}
+            />
+            <ExportButton report="transactions" filter={transactionsInput(search, zone).filter} />
+          </Group>
+        }
+      />
       <TransactionFilters
         search={search}
         zone={zone}

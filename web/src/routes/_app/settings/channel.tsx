@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
@@ -7,24 +7,26 @@ import { useUser } from "@/api/useUser";
 import { ChannelDrawer } from "@/features/site/ChannelDrawer";
 import { ChannelList } from "@/features/site/ChannelList";
 import { ChannelProof } from "@/features/site/ChannelProof";
-import { type ChannelSearch, channelSearch, channelsInput, NEW } from "@/features/site/search";
+import { type ChannelSearch, channelSearch, NEW } from "@/features/site/search";
 import { shell } from "@/text/core/shell";
 import { site } from "@/text/publisher/site";
+import { Callout } from "@/ui/feedback/Callout";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { channelsQuery } from "@/ui/picker/useChannels";
 
 export const Route = createFileRoute("/_app/settings/channel")({
   staticData: { title: shell.channels },
   validateSearch: channelSearch,
   loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(query("/site/list", channelsInput));
+    void queryClient.prefetchQuery(channelsQuery);
     void queryClient.prefetchQuery(query("/site/types"));
   },
   component: Channels,
 });
 
 function Channels() {
-  const { edit, verify } = Route.useSearch();
+  const { edit, verify, needed } = Route.useSearch();
   const navigate = Route.useNavigate();
   const user = useUser();
   const go = (search: ChannelSearch) => void navigate({ search });
@@ -35,6 +37,11 @@ function Channels() {
   return (
     <Page>
       <PageHeader title={shell.channels} help={site.help} action={user.default_site && add} />
+      {needed && !user.default_site && (
+        <Callout state="pending" title={site.neededTitle}>
+          <Text>{site.neededHelp}</Text>
+        </Callout>
+      )}
       <ChannelList
         onEdit={(edit) => go({ edit })}
         onVerify={(verify) => go({ verify })}

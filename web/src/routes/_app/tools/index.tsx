@@ -2,6 +2,6 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 
 export const Route = createFileRoute("/_app/tools/")({
   beforeLoad: () => {
-    throw redirect({ to: "/tools/link-generator" });
+    throw redirect({ to: "/tools/apis" });
   },
 });

@@ -7,11 +7,14 @@ import * as codes from "@/api/gen/codes.gen";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 type GuardedPath =
   | "/payments/method_default"
   | "/payments/method_del"
+  | "/staff/lock"
+  | "/staff/reset"
   | "/user/close"
   | "/user/third_unbind"
   | "/user/two_step_end";
@@ -46,7 +49,7 @@ export function PasswordModal(props: PasswordModalProps) {
   const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form, submit, busy } = useCallForm(call.path, {
+  const { form, submit, busy, failure } = useCallForm(call.path, {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
@@ -69,6 +72,7 @@ export function PasswordModal(props: PasswordModalProps) {
             {...(labelHelp && withHelp(labelHelp, form.errors.password))}
             {...form.getInputProps("password")}
           />
+          <FormNote text={failure} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={busy} onClick={close}>
               {common.cancel}

@@ -27,7 +27,10 @@ export function DateRangePicker({ start_date, end_date, zone, onChange }: DateRa
       hideOutsideDates
       weekendDays={[]}
       ariaLabels={{ nextMonth: table.nextMonth, previousMonth: table.previousMonth }}
-      presets={periodPresets(today)}
+      presets={periodPresets(today).map(({ value, label }) => ({
+        value,
+        label: String(value) === String([start_date, end_date]) ? <strong>{label}</strong> : label,
+      }))}
       value={range}
       onChange={(picked) => {
         setRange(picked);

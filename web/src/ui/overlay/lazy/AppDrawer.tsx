@@ -2,6 +2,8 @@ import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 
+import { PHONE } from "@/ui/base/theme";
+
 interface AppDrawerProps {
   opened: boolean;
   title: ReactNode;
@@ -11,7 +13,7 @@ interface AppDrawerProps {
 
 /** A drawer on the right, full width on a phone; it slides in when it appears. */
 export function AppDrawer({ opened, title, onClose, children }: AppDrawerProps) {
-  const phone = useMediaQuery("(max-width: 47.99em)");
+  const phone = useMediaQuery(PHONE);
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -7,7 +7,8 @@ export interface AppModalProps {
   onClose: () => void;
   /** Can only be closed by its own button, for content that is shown only once. */
   persistent?: boolean;
-  size?: "md" | "lg";
+  /** A number is a width in pixels. */
+  size?: "md" | "lg" | number;
   onClosed?: () => void;
   children: ReactNode;
 }

@@ -1,0 +1,1 @@
+"""The commands that import files, and the processes that share the work."""

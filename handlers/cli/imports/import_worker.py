@@ -1,0 +1,105 @@
+"""The second process of an import: it imports its own share of the file, on a connection and core of its own.
+
+One line on its standard input says what to do, another when to begin; it ends when that is closed.
+"""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+import rpc.config.logs
+from handlers.cli.imports.import_batches import (
+    Share,
+    import_share,
+    relax_garbage_collection,
+    scan_file,
+)
+from handlers.cli.processes import exit_with_parent
+from rpc.config.settings import Settings
+from rpc.database.base import BaseResources, open_database
+from schema.orders.csv_import import ImportFault, ImportMapping
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What a worker has to do."""
+
+    database_url: str
+    file: str
+    mapping: ImportMapping
+    share: Share
+
+
+class ImportWorker:
+    """A worker, as seen by the process that started it."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def send(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        with suppress(ConnectionError):  # it has ended, and wait() says why
+            self._process.stdin.write(line + b"\n")
+            await self._process.stdin.drain()
+
+    async def begin(self) -> None:
+        """Let it import: the file can be read to its end."""
+        await self.send(b"begin")
+
+    async def wait(self) -> None:
+        """Wait until it has imported its share. Raises ImportFault if it failed."""
+        status = await self._process.wait()
+        if status:
+            raise ImportFault(
+                f"a process of the import failed ({status}); run the command again to resume"
+            )
+
+
+@asynccontextmanager
+async def start_worker(
+    base: BaseResources, file: Path, mapping: ImportMapping, share: Share
+) -> AsyncIterator[ImportWorker]:
+    """Run a worker for the block."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", __name__),
+        stdin=subprocess.PIPE,
+        start_new_session=True,  # so that Ctrl-C reaches us alone, and we end it
+    )
+    try:
+        started = ImportWorker(process)
+        await started.send(msgspec.json.encode(Task(base.database_url, str(file), mapping, share)))
+        yield started
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def run_task(task: Task) -> None:
+    """Import the share once told to begin; do nothing if the process that started us ends before."""
+    file = Path(task.file)
+    scan = scan_file(file, task.mapping)
+    if sys.stdin.buffer.readline():
+        exit_with_parent()
+        async with open_database(task.database_url) as base:
+            await import_share(base, file, task.mapping, scan, task.share)
+
+
+def main() -> None:
+    rpc.config.logs.configure(Settings.from_environment().log_level)
+    relax_garbage_collection()
+    line = sys.stdin.buffer.readline()
+    if not line:
+        return
+    try:
+        asyncio.run(run_task(msgspec.json.decode(line, type=Task)))
+    except ImportFault:
+        sys.exit(1)  # the process that started us finds the same fault and reports it
+
+
+if __name__ == "__main__":
+    main()

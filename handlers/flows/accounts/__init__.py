@@ -1,0 +1,1 @@
+"""What several calls of accounts share: signing in and up, credentials, mailed links."""

@@ -1,0 +1,52 @@
+"""Downloads as their owner sees them, and those that failed begun again."""
+
+import sql.accounts.download
+from rpc import Code, Fault, Member
+from rpc.calls.audit import record
+from rpc.calls.reauth import forbid_impersonation
+from rpc.jobs.job import job_for
+from schema.accounts.download import Download, DownloadKind, DownloadStatus, MakeDownload
+from schema.accounts.upload import FILES_PATH
+from schema.network.retention import DOWNLOADS
+from schema.reports.export import MakeReport
+from sql.accounts.account import Login
+
+JOBS = {DownloadKind.ACCOUNT: MakeDownload, DownloadKind.REPORT: MakeReport}
+"""The payload of the job that makes each kind."""
+
+
+def to_download(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:
+    """A download for its owner; a ready one has a URL that works for this session only."""
+    if row.status is not DownloadStatus.READY or ctx.account.impersonated_by is not None:
+        return row.to_wire(None)
+    ticket = ctx.resources.signed_urls.make(
+        row.file,
+        row.filename,
+        ctx.now,
+        publisher_id=ctx.publisher_id,
+        session=ctx.session_hash,
+    )
+    return row.to_wire(f"{FILES_PATH}{row.file}?ticket={ticket}")
+
+
+async def retry_download(ctx: Member, id: int) -> Download:
+    """Queue one that has failed again; any other stays as it is. Raises 20203 if the same one is in progress."""
+    forbid_impersonation(ctx)
+    login = Login(ctx.publisher_id, ctx.account.id)
+    row = await sql.accounts.download.get_own(ctx.db, login, id, ctx.now)
+    if row is None:
+        raise Fault(Code.NOT_FOUND)
+    if row.status is not DownloadStatus.FAILED:
+        return to_download(ctx, row)
+    await sql.accounts.download.count_unfinished(ctx.db, login.publisher_id, row.kind)
+    expires_at = ctx.now + DOWNLOADS
+    if not await sql.accounts.download.retry(
+        ctx.db, login.publisher_id, id, now=ctx.now, expires_at=expires_at
+    ):
+        raise Fault(Code.DOWNLOAD_DUPLICATE)
+    payload = JOBS[row.kind](login.publisher_id, id)
+    await job_for(type(payload)).later(ctx.db, payload)
+    await record(ctx, login)
+    again = await sql.accounts.download.get_own(ctx.db, login, id, ctx.now)
+    assert again is not None
+    return again.to_wire(None)

@@ -1,0 +1,29 @@
+"""Clicks as a file."""
+
+import sql.reports.export
+import sql.reports.performance
+from handlers.flows.exports.rows import ExportRows, Write
+from handlers.flows.reports.questions import Reader, click_query
+from schema.clicks.click import ClickFilter
+from sql.core.copy_text import copy_csv
+from sql.figures.query import ReportQuery
+
+
+async def open_rows(reader: Reader, filter: ClickFilter) -> ExportRows:
+    """The clicks that /reports/clicks lists."""
+    clicks = await click_query(reader, filter)
+    about = ReportQuery(
+        publisher_id=reader.publisher_id,
+        zone=reader.zone,
+        currency=reader.currency,
+        days=filter.days,
+        today=filter.end_date,
+    )
+
+    async def send(write: Write) -> int:
+        query = sql.reports.export.clicks_template(clicks.shape).bind(clicks.values)
+        return await copy_csv(reader.db, query, write)
+
+    expected = (await sql.reports.performance.get_lines(reader.db, about)).totals.clicks or 0
+    columns = [column for column, _ in sql.reports.export.CLICK_COLUMNS]
+    return ExportRows(columns, expected, send)

@@ -1,0 +1,39 @@
+"""The reports that can be exported, with their filters and where their rows come from."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from handlers.flows.exports import clicks, links, performance, transactions
+from handlers.flows.exports.rows import ExportRows
+from handlers.flows.reports.questions import Reader
+from rpc.calls.decode_errors import fault_of
+from schema.clicks.click import ClickFilter
+from schema.clicks.link import LinkFilter
+from schema.reports.export import ExportReport
+from schema.reports.report import PerformanceFilter, TransactionFilter
+
+
+@dataclass(frozen=True)
+class Export:
+    """A report that can be exported. `open_rows` raises the Faults of its call."""
+
+    filter: type[msgspec.Struct]
+    open_rows: Callable[[Reader, Any], Awaitable[ExportRows]]
+
+    def read_filter(self, given: dict[str, Any]) -> Any:
+        """The filter as its call would decode it, or its refusal."""
+        try:
+            return msgspec.convert(given, self.filter, strict=True)
+        except msgspec.ValidationError as error:
+            raise fault_of(error, ".req.attributes.filter") from None
+
+
+EXPORTS = {
+    ExportReport.PERFORMANCE: Export(PerformanceFilter, performance.open_rows),
+    ExportReport.TRANSACTIONS: Export(TransactionFilter, transactions.open_rows),
+    ExportReport.CLICKS: Export(ClickFilter, clicks.open_rows),
+    ExportReport.LINKS: Export(LinkFilter, links.open_rows),
+}

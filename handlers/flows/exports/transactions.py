@@ -1,0 +1,29 @@
+"""Transactions as a file: a row for each item that the filter means."""
+
+import sql.reports.export
+import sql.reports.performance
+from handlers.flows.exports.rows import ExportRows, Write
+from handlers.flows.reports.questions import Reader, order_query
+from schema.reports.report import TransactionFilter
+from sql.core.copy_text import copy_csv
+from sql.figures.query import ReportQuery
+
+
+async def open_rows(reader: Reader, filter: TransactionFilter) -> ExportRows:
+    """The items of the orders that /reports/transactions lists; their amounts add up to its totals."""
+    orders = await order_query(reader, filter)
+    about = ReportQuery(
+        publisher_id=reader.publisher_id,
+        zone=reader.zone,
+        currency=reader.currency,
+        days=filter.days,
+        today=filter.end_date,
+    )
+
+    async def send(write: Write) -> int:
+        query = sql.reports.export.items_template(orders.shape).bind(orders.values)
+        return await copy_csv(reader.db, query, write)
+
+    expected = (await sql.reports.performance.get_lines(reader.db, about)).totals.orders
+    columns = [column for column, _ in sql.reports.export.ITEM_COLUMNS]
+    return ExportRows(columns, expected, send)

@@ -1,0 +1,60 @@
+"""What the network records of a payment: that it was sent, arrived, failed, came back or is cancelled."""
+
+import sql.network.payment
+import sql.payments.payment
+from handlers.flows.network import paying
+from handlers.flows.payments import advance
+from rpc import Code, Fault, Operator
+from rpc.calls.audit import record
+from schema.network.payout import PaymentChange
+from schema.payments.payout import Payment, PaymentState, StoredPayment
+from sql.accounts.account import Login
+
+
+async def change(ctx: Operator, change: PaymentChange) -> Payment:
+    """Record a change, in the caller's transaction; one that is recorded already changes nothing."""
+    for flaw in change.find_flaws():
+        raise flaw.to_fault()
+    uid = await sql.network.payment.find_owner(ctx.db, change.payment_id)
+    if uid is None:
+        raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
+    kept = await advance.lock(ctx, uid, change.payment_id)
+    if not is_recorded(kept, change):
+        advance.check_change(kept, change.status)
+        await advance_to(ctx, kept, change)
+        await record(
+            ctx,
+            Login(uid, 0),
+            operator_id=ctx.account.id,
+            payment_id=str(kept.payment_id),
+            status=change.status,
+            reason=change.reason or change.reference or "",
+        )
+    found = await sql.payments.payment.get(ctx.db, uid, kept.payment_id)
+    assert found is not None
+    return found
+
+
+def is_recorded(kept: StoredPayment, change: PaymentChange) -> bool:
+    """Whether it is in this state; once sent, under the same reference."""
+    if kept.state is not change.status:
+        return False
+    return change.status is not PaymentState.SENT or kept.trace_id == change.reference
+
+
+async def advance_to(ctx: Operator, kept: StoredPayment, change: PaymentChange) -> None:
+    match change.status:
+        case PaymentState.PROCESSING:
+            if kept.payout_amount is None or kept.rate is None:
+                why = "A requested payment is taken by /network/pay"
+                raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
+            await paying.check_payee(ctx, kept)
+            await advance.process(
+                ctx, kept, amount=kept.payout_amount, rate=kept.rate, batch_id=kept.batch_id
+            )
+        case PaymentState.SENT:
+            await advance.send(ctx, kept, change.reference or "")
+        case PaymentState.PAID:
+            await advance.pay(ctx, kept)
+        case _:
+            await advance.end(ctx, kept, change.status, change.reason)

@@ -1,0 +1,1 @@
+"""What calls about a publisher's money share."""

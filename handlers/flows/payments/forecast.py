@@ -1,0 +1,62 @@
+"""A publisher's balance by stage, and a forecast of the next payment."""
+
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+import sql.payments.balance
+import sql.payments.schedule
+from rpc import Publisher
+from schema.core.days import first_instant, next_month
+from schema.core.money import round_money
+from schema.payments.settlement import Forecast, PaymentBalance, network_minimum
+from sql.payments.balance import StageSums
+
+
+async def get_balance(ctx: Publisher) -> PaymentBalance:
+    """The stages of all commission and bonuses, in the publisher's currency."""
+    currency = ctx.account.currency
+    found = await sql.payments.balance.sum_stages(ctx.db, ctx.publisher_id)
+    schedule = await sql.payments.schedule.get(ctx.db, ctx.publisher_id)
+    return PaymentBalance(
+        pending=round_money(found.pending, currency),
+        approved=round_money(found.unsettled + found.waiting, currency),
+        withdrawable=round_money(found.payable, currency),
+        on_the_way=round_money(found.requested, currency),
+        paid=round_money(found.paid, currency),
+        currency=currency,
+        minimum=schedule.minimum or network_minimum(currency),
+        schedule_day=schedule.day,
+        next_payment=await forecast(ctx, found, schedule.day),
+    )
+
+
+async def forecast(ctx: Publisher, found: StageSums, day: int | None) -> Forecast | None:
+    """The next scheduled payment; None without a schedule."""
+    if day is None:
+        return None
+    zone, currency = ctx.resources.settings.network_time_zone, ctx.account.currency
+    due = next_day(ctx.now.astimezone(ZoneInfo(zone)).date(), day)
+    waiting = await sql.payments.balance.find_waiting(ctx.db, ctx.publisher_id)
+    mids = sorted({each.mid for each in waiting})
+    medians = await sql.payments.balance.median_payment_days(ctx.db, mids)
+    likely = found.payable
+    for each in waiting:
+        # Without a past, a brand is taken at its word, which counts from the month's end.
+        own = (next_month(each.period) - each.period).days + each.payment_days
+        if each.period + timedelta(days=medians.get(each.mid, own)) <= due:
+            likely += each.amount
+    closed = first_instant(due.replace(day=1), zone)
+    approved = await sql.payments.balance.sum_approved(ctx.db, ctx.publisher_id, closed)
+    high = found.payable + found.waiting + approved
+    return Forecast(
+        day=due,
+        low=round_money(found.payable, currency),
+        likely=round_money(likely, currency),
+        high=round_money(high, currency),
+    )
+
+
+def next_day(today: date, day: int) -> date:
+    """The next such day of a month after today."""
+    this = today.replace(day=day)
+    return this if this > today else next_month(today).replace(day=day)

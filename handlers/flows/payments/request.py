@@ -1,0 +1,101 @@
+"""Requesting payments: by the publisher, or by its schedule when the network pays."""
+
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+import sql.accounts.publisher
+import sql.payments.method
+import sql.payments.payment
+import sql.payments.schedule
+import sql.payments.settlement
+from rpc import Code, Fault
+from rpc.config.settings import Settings
+from schema.core.money import ZERO, round_money
+from schema.payments.payment import StoredMethod
+from schema.payments.settlement import network_minimum
+from sql.core.db import Connection
+from sql.payments.payment import NewPayment
+from sql.payments.settlement import OpenSettlement
+
+
+class Resources(Protocol):
+    @property
+    def settings(self) -> Settings: ...
+
+
+class Context(Protocol):
+    """A publisher's call or one of the network."""
+
+    @property
+    def db(self) -> Connection: ...
+    @property
+    def now(self) -> datetime: ...
+    @property
+    def resources(self) -> Resources: ...
+
+
+class Wish(NamedTuple):
+    """What a payment is to be made of, and where it goes; None: everything, and the default method."""
+
+    settlement_ids: list[int] | None = None
+    method_id: int | None = None
+    scheduled: bool = False
+
+
+async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
+    """Request a payment, in the caller's transaction; returns its number."""
+    await sql.accounts.publisher.lock(ctx.db, uid)
+    method = await find_method(ctx, uid, wish.method_id)
+    taken = await take(ctx, uid, wish.settlement_ids)
+    gross = sum((each.amount for each in taken), ZERO)
+    if gross <= 0:
+        raise Fault(Code.NOTHING_TO_PAY)
+    own = (await sql.payments.schedule.get(ctx.db, uid)).minimum
+    minimum = network_minimum(currency) if own is None else own
+    if gross < minimum:
+        told = round_money(gross, currency)
+        raise Fault(
+            Code.BELOW_MINIMUM,
+            f"{told} {currency} is below the minimum of {minimum} {currency}",
+        )
+    fee = ctx.resources.settings.payment_fees.get(f"{method.kind}:{currency}", ZERO)
+    made = NewPayment(
+        uid, method, currency, gross, round_money(fee, currency), ZERO, wish.scheduled
+    )
+    if made.gross <= made.fee:
+        raise Fault(Code.NOTHING_TO_PAY, "The fee takes all of it")
+    payment_id = await sql.payments.payment.add(ctx.db, made, taken, ctx.now)
+    await sql.payments.settlement.put_into_payment(
+        ctx.db, uid, payment_id, [each.settlement_id for each in taken]
+    )
+    return payment_id
+
+
+async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMethod:
+    """The method to pay to, which must have been left alone for a day."""
+    methods = await sql.payments.method.all_of(ctx.db, uid)
+    for method in methods:
+        if method.id == method_id or (method_id is None and method.is_default):
+            if ctx.now < method.usable_from:
+                why = f"This payment method can be used from {method.usable_from:%d %b %Y, %H:%M} UTC on"
+                raise Fault(Code.METHOD_NOT_USABLE, why, field="attributes.method_id")
+            return method
+    if method_id is None:
+        raise Fault(
+            Code.METHOD_NOT_USABLE, "Add a payment method first", field="attributes.method_id"
+        )
+    raise Fault(Code.NOT_FOUND, field="attributes.method_id")
+
+
+async def take(ctx: Context, uid: int, wanted: list[int] | None) -> list[OpenSettlement]:
+    """The settlements of a payment: those asked for, or all, and whatever is below zero."""
+    free = await sql.payments.settlement.lock_payable(ctx.db, uid)
+    missing = set(wanted or ()) - {each.settlement_id for each in free}
+    if missing:
+        own = await sql.payments.settlement.find_existing(ctx.db, uid, missing)
+        code = Code.STATE_FORBIDS if own == missing else Code.NOT_FOUND
+        why = f"Settlement {min(own or missing)} cannot be withdrawn"
+        raise Fault(code, why if own == missing else "", field="attributes.settlement_ids")
+    return [
+        each for each in free if wanted is None or each.settlement_id in wanted or each.amount < 0
+    ]

@@ -1,0 +1,1 @@
+"""Calls below /home: the dashboard, search, help and news."""

@@ -1,0 +1,84 @@
+"""Help, notices, banners, and the search over everything."""
+
+import sql.home.article
+import sql.home.banner
+import sql.home.notice
+import sql.home.search
+from rpc import Code, Fault, Member, Publisher, procedure, query
+from schema.core.envelope import Listing, Page, Rows
+from schema.home.article import Article, ArticleRef, ArticleRow, HelpSearch, search_articles
+from schema.home.banner import Banner
+from schema.home.notice import Notice, NoticeFilter, NoticeRef, Notices, NoticesRead
+from schema.home.search import SearchResult, SearchText
+from sql.home.notice import Reader
+
+
+@query("/home/notices")
+async def notices(ctx: Member, filter: NoticeFilter, page: Page) -> Notices:
+    """List the notices to you and to everybody, newest first, and count the unread ones by kind."""
+    return await sql.home.notice.page(ctx.db, await reader(ctx), filter, page)
+
+
+@query("/home/notice", raises=[Code.NOTICE_UNKNOWN])
+async def notice(ctx: Member, attributes: NoticeRef) -> Notice:
+    """Get a notice. /home/notice_read marks it as read."""
+    found = await sql.home.notice.get(ctx.db, await reader(ctx), attributes.id)
+    if found is None:
+        raise Fault(Code.NOTICE_UNKNOWN)
+    return found
+
+
+@procedure("/home/notice_read", raises=[Code.NOTICE_UNKNOWN])
+async def notice_read(ctx: Member, attributes: NoticesRead) -> None:
+    """Mark notices as read. Repeating it changes nothing."""
+    person = await reader(ctx)
+    if attributes.ids is None:
+        ids = await sql.home.notice.unread_ids(ctx.db, person)
+    else:
+        ids = attributes.ids
+        if not await sql.home.notice.find_visible(ctx.db, person, ids) >= set(ids):
+            raise Fault(Code.NOTICE_UNKNOWN, field="attributes.ids")
+    if ctx.operator_id is None:  # what staff read in somebody's name, that person has not read
+        await sql.home.notice.mark_read(ctx.db, person, ids)
+
+
+@query("/home/banners")
+async def banners(ctx: Publisher) -> Rows[Banner]:
+    """List the banners to show above the dashboard now."""
+    return Rows(await sql.home.banner.live(ctx.db, ctx.now))
+
+
+@query("/home/help")
+async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
+    """List the help articles, or those with all words of a keyword, best matches first."""
+    found = search_articles(await sql.home.article.published(ctx.db), attributes.keyword)
+    return Listing(found, len(found))
+
+
+@query("/home/help_article")
+async def help_article(ctx: Member, attributes: ArticleRef) -> Article:
+    """Get a help article."""
+    for article in await sql.home.article.published(ctx.db):
+        if article.slug == attributes.slug:
+            return article
+    raise Fault(Code.NOT_FOUND)
+
+
+@query("/home/search")
+async def search(ctx: Member, attributes: SearchText) -> SearchResult:
+    """Find brands by name, and your own orders by number, links and channels: at most five of each."""
+    keyword, uid = attributes.keyword.strip(), ctx.publisher_id
+    if not keyword:
+        return SearchResult(brands=[], orders=[], links=[], channels=[])
+    brands = await sql.home.search.brands(ctx.db, keyword)
+    mcids = [each.mcid for each in brands]
+    return SearchResult(
+        brands=brands,
+        orders=await sql.home.search.orders(ctx.db, uid, keyword),
+        links=await sql.home.search.links(ctx.db, uid, keyword, mcids),
+        channels=await sql.home.search.channels(ctx.db, uid, keyword),
+    )
+
+
+async def reader(ctx: Member) -> Reader:
+    return await sql.home.notice.get_reader(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)

@@ -1,0 +1,1 @@
+"""Calls below /network: for the network's staff and for brands' servers."""

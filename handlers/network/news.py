@@ -1,0 +1,85 @@
+"""What the network's staff tell publishers: notices, banners and help articles."""
+
+import sql.home.article
+import sql.home.banner
+import sql.network.listings
+import sql.network.notice
+from rpc import Code, Fault, Operator, procedure, query
+from schema.core.envelope import History, Listing, Page
+from schema.home.article import ArticleDraft, NetworkArticle
+from schema.home.banner import BannerDraft, BannerSaved, NetworkBanner
+from schema.home.notice import (
+    NetworkNotice,
+    NetworkNoticeFilter,
+    NetworkNoticeRef,
+    NoticeDraft,
+    NoticeSaved,
+)
+
+
+@query("/network/notices", permission="news.edit")
+async def notices(ctx: Operator, filter: NetworkNoticeFilter, page: Page) -> History[NetworkNotice]:
+    """List all notices, scheduled and ended ones too, the latest first."""
+    return await sql.network.notice.page(ctx.db, filter, page)
+
+
+@query("/network/notice_info", permission="news.edit", raises=[Code.NOTICE_UNKNOWN])
+async def notice_info(ctx: Operator, attributes: NetworkNoticeRef) -> NoticeDraft:
+    """Get a notice in the form that /network/notice_save accepts."""
+    found = await sql.network.notice.get_draft(ctx.db, attributes.uid, attributes.id)
+    if found is None:
+        raise Fault(Code.NOTICE_UNKNOWN)
+    return found
+
+
+@procedure(
+    "/network/notice_save",
+    permission="news.edit",
+    raises=[Code.NOTICE_UNKNOWN, Code.USER_NOT_FOUND],
+)
+async def notice_save(ctx: Operator, attributes: NoticeDraft) -> NoticeSaved:
+    """Publish a notice to every publisher or to one, or change it."""
+    for flaw in attributes.find_flaws(attributes.published_at or ctx.now):
+        raise flaw.to_fault()
+    if attributes.id is not None:
+        if not await sql.network.notice.replace(ctx.db, attributes.id, attributes, ctx.now):
+            raise Fault(Code.NOTICE_UNKNOWN)
+        return NoticeSaved(attributes.id)
+    owners = [] if attributes.uid is None else [(attributes.uid, None)]
+    if await sql.network.listings.find_unknown(ctx.db, owners):
+        raise Fault(Code.USER_NOT_FOUND, field="attributes.uid")
+    return NoticeSaved(await sql.network.notice.add(ctx.db, attributes, ctx.now))
+
+
+@query("/network/banners", permission="news.edit")
+async def banners(ctx: Operator, page: Page) -> Listing[NetworkBanner]:
+    """List all banners, scheduled and ended ones too, the latest first."""
+    rows = await sql.home.banner.page(ctx.db, page.size, page.offset)
+    return Listing(rows, await sql.home.banner.count(ctx.db))
+
+
+@procedure("/network/banner_save", permission="news.edit")
+async def banner_save(ctx: Operator, attributes: BannerDraft) -> BannerSaved:
+    """Show a banner above every dashboard for a time, or change it."""
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    if attributes.id is None:
+        return BannerSaved(await sql.home.banner.add(ctx.db, attributes, ctx.now))
+    if not await sql.home.banner.replace(ctx.db, attributes.id, attributes, ctx.now):
+        raise Fault(Code.NOT_FOUND)
+    return BannerSaved(attributes.id)
+
+
+@query("/network/articles", permission="news.edit")
+async def articles(ctx: Operator, page: Page) -> Listing[NetworkArticle]:
+    """List all help articles in reading order, hidden ones too."""
+    found = await sql.home.article.every(ctx.db)
+    return Listing(found[page.offset : page.offset + page.size], len(found))
+
+
+@procedure("/network/article_save", permission="news.edit")
+async def article_save(ctx: Operator, attributes: ArticleDraft) -> None:
+    """Save a help article, in place of the one with the same slug if there is one."""
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    await sql.home.article.put(ctx.db, attributes, ctx.now)

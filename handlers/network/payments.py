@@ -1,0 +1,124 @@
+"""Calls for the network's staff: payments in batches, their file for the bank, and what became of each."""
+
+from datetime import timedelta
+
+import structlog
+
+import sql.network.listings
+import sql.network.money.entity
+import sql.network.payment
+import sql.network.staff
+import sql.payments.payment
+from handlers.flows.filters import check_days
+from handlers.flows.network import paying, payment_change
+from handlers.flows.reconcile import check_publisher
+from rpc import Code, Fault, Operator, Worker, job, procedure, query
+from rpc.calls.audit import record
+from rpc.jobs.notify import notify_account
+from schema.core.envelope import History, Nothing, Page, Rows
+from schema.core.errors import Flaw
+from schema.network.payout import (
+    EntityDraft,
+    LegalEntity,
+    NetworkPayment,
+    NetworkPaymentFilter,
+    PayBatch,
+    PaymentChange,
+    PayoutFile,
+    PayoutFileRequest,
+    PayRun,
+)
+from schema.payments.payout import Payment
+from sql.accounts.account import Login
+
+log = structlog.get_logger()
+
+TOLD_MOST = 5
+"""Differences that a mail to the staff names; `portal reconcile` lists them all."""
+
+
+@procedure("/network/pay", permission="payment.send", atomic=False)
+async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
+    """Take all requested and due payments into a batch. Each that cannot be taken has a row that says why."""
+    today = paying.today_of(ctx)
+    if attributes.date is not None and attributes.date > today:
+        raise Flaw("date", "cannot be in the future").to_fault()
+    taken = await paying.take(ctx, attributes.date or today)
+    if taken.batch_id is not None:
+        await record(
+            ctx,
+            Login(0, ctx.account.id),
+            batch_id=str(taken.batch_id),
+            payments=str(taken.payments),
+        )
+    return taken
+
+
+@procedure("/network/payment_set", permission="payment.send", raises=[Code.STATE_FORBIDS])
+async def payment_set(ctx: Operator, attributes: PaymentChange) -> Payment:
+    """Record what became of a payment: sent, paid, failed, returned or cancelled; or take a failed one again."""
+    return await payment_change.change(ctx, attributes)
+
+
+@query("/network/payments", raises=[Code.DATES_REVERSED])
+async def payments(
+    ctx: Operator, filter: NetworkPaymentFilter, page: Page
+) -> History[NetworkPayment]:
+    """List the payments of all publishers, the latest request first."""
+    check_days(filter.start_date, filter.end_date)
+    return await sql.network.payment.page(ctx.db, filter, page)
+
+
+@procedure(
+    "/network/payout_file",
+    permission="payment.send",
+    raises=[Code.NOTHING_TO_PAY, Code.STATE_FORBIDS],
+    secret=True,
+)
+async def payout_file(ctx: Operator, attributes: PayoutFileRequest) -> PayoutFile:
+    """Make the file of a batch for the bank, which holds the payees' accounts in full."""
+    made = await paying.write_file(ctx, attributes)
+    await record(
+        ctx,
+        Login(0, ctx.account.id),
+        batch_id=str(attributes.batch_id),
+        format=attributes.format,
+        payments=str(made.payments),
+    )
+    return made
+
+
+@procedure("/network/entity_save", permission="entity.edit")
+async def entity_save(ctx: Operator, attributes: EntityDraft) -> Rows[LegalEntity]:
+    """Save a company of the network that pays; returns all of them."""
+    for flaw in attributes.find_flaws():
+        raise flaw.to_fault()
+    if await sql.network.money.entity.save(ctx.db, attributes, ctx.now) is None:
+        raise Fault(Code.NOT_FOUND, field="attributes.entity_id")
+    await record(ctx, Login(0, ctx.account.id), name=attributes.name)
+    return Rows(await sql.network.money.entity.all_entities(ctx.db))
+
+
+@query("/network/entities")
+async def entities(ctx: Operator) -> Rows[LegalEntity]:
+    """List the network's companies that pay."""
+    return Rows(await sql.network.money.entity.all_entities(ctx.db))
+
+
+@job("/network/reconcile", every=timedelta(days=1), atomic=False)
+async def reconcile(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Check every publisher's figures and money, and mail the staff what does not add up."""
+    wrong = []
+    for uid in await sql.network.listings.publishers(ctx.db):
+        wrong += await check_publisher(ctx.db, uid)
+    if wrong:
+        log.error("figures or money do not add up", differences=len(wrong), first=wrong[:TOLD_MOST])
+        staff = await sql.network.staff.page(ctx.db, Page(size=1_000))
+        for member in staff.rows:
+            await notify_account(
+                ctx,
+                Login(0, member.id),
+                "reconcile_failed",
+                count=str(len(wrong)),
+                first="; ".join(wrong[:TOLD_MOST]),
+            )

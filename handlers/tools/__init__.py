@@ -1,0 +1,1 @@
+"""Calls below /tools: tracking links, and the pages about the API."""

@@ -1,0 +1,104 @@
+"""Sessions of callers: found by the token they show, a session's or an API token, and the account they are for."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import sql.accounts.api_token
+import sql.accounts.audit
+import sql.accounts.session
+from rpc.security.tokens import API_TOKEN, SESSION
+from schema.accounts.account import Account, Company, DefaultSite, permissions_of
+from schema.accounts.api_token import PREFIX
+from schema.core.errors import Code, Fault
+from sql.accounts.session import Session
+from sql.core.db import Connection, pooled_connection
+
+if TYPE_CHECKING:
+    from rpc.calls.context import RequestInfo
+    from rpc.resources.resources import Resources
+
+
+async def find_session(resources: "Resources", request: "RequestInfo") -> Session | None:
+    """The session of a request's token, counted towards its rate limit; 401 for a token that is none of ours."""
+    api = request.token.startswith(PREFIX)
+    text = request.token.removeprefix(PREFIX) if api else request.token
+    token = resources.tokens.read(API_TOKEN if api else SESSION, text) if text else None
+    if token is None:
+        raise Fault(Code.UNAUTHORIZED)
+    resources.rate_limiter.spend(token.hash, resources.session_rate)
+    if not api:
+        return await resources.sessions.find(token)
+    async with resources.pool_for_calls.connection() as db:
+        return await sql.accounts.api_token.find(db, token.owner, token.hash, resources.clock.now())
+
+
+async def record_use(
+    db: Connection,
+    session: Session,
+    now: datetime,
+    resources: "Resources",
+    request: "RequestInfo",
+) -> None:
+    """Record when a session or token was used, and every call of staff who act for somebody."""
+    if session.touch_due and session.token_id is not None:
+        await sql.accounts.api_token.touch(db, session.publisher_id, session.token_id, now)
+    elif session.touch_due:
+        await sql.accounts.session.touch(db, session.publisher_id, session.hash, now)
+    if session.operator_id is not None:
+        await audit_impersonation(session, now, resources, request)
+
+
+def session_permissions(session: Session) -> tuple[str, ...]:
+    """What may be done in a session: all that the account's role may, or of that what its token is for."""
+    names = permissions_of(session.role, impersonated=session.operator_id is not None)
+    if session.scopes is None:
+        return names
+    return tuple(name for name in names if name in session.scopes)
+
+
+async def audit_impersonation(
+    session: Session, now: datetime, resources: "Resources", request: "RequestInfo"
+) -> None:
+    """Add a call to the audit log in a transaction of its own, so that a refusal does not undo the entry."""
+    async with pooled_connection(resources.pool) as db:
+        await sql.accounts.audit.add(
+            db,
+            session.publisher_id,
+            session.account_id,
+            request.path,
+            at=now,
+            ip=request.ip,
+            request_id=request.request_id,
+            result="called",
+            operator_id=session.operator_id,
+        )
+
+
+def account_of(session: Session, resources: "Resources") -> Account:
+    """The signed-in account, as the portal shows it to its owner."""
+    site = None
+    if session.default_site_id is not None and session.default_site_name is not None:
+        site = DefaultSite(session.default_site_id, session.default_site_name)
+    return Account(
+        id=session.account_id,
+        uid=session.publisher_id,
+        username=session.username,
+        nickname=session.nickname,
+        avatar=session.avatar,
+        account=session.username,
+        login_email=session.email,
+        email_verified=session.email_verified,
+        default_site=site,
+        roles=[session.role],
+        permissions=list(session_permissions(session)),
+        company=msgspec.convert(session.company, Company | None),
+        time_zone=session.time_zone,
+        currency=session.currency,
+        language=session.language,
+        referral_url=f"{resources.settings.public_url}/auth/refer?uid={session.publisher_id}",
+        two_step=session.two_step,
+        impersonated_by=session.operator_name,
+        session_expires_at=session.expires_at,
+    )

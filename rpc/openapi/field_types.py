@@ -1,0 +1,83 @@
+"""The fields of a type in words, for people who read about a call."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import inspect
+
+from rpc.openapi.refusals import unwrap
+from schema.tools.api_reference import ApiField
+
+MAX_DEPTH = 3
+"""Below it a field is an object without its fields, so that what contains itself ends."""
+CHOICES_SHOWN = 12
+
+
+def describe_fields(kind: Any, prefix: str = "") -> list[ApiField]:
+    """Every field of a struct, by its path; `[]` stands for each item of a list."""
+    return list(fields_within(inspect.type_info(kind), prefix, 0))
+
+
+def fields_within(info: inspect.Type, prefix: str, depth: int) -> Iterator[ApiField]:
+    match unwrap(info):
+        case inspect.StructType(fields=fields):
+            for field in fields:
+                name = f"{prefix}.{field.encode_name}" if prefix else field.encode_name
+                yield ApiField(name, describe_type(field.type), field.required)
+                if depth < MAX_DEPTH:
+                    yield from fields_within(field.type, name, depth + 1)
+        case inspect.ListType(item_type=item):
+            yield from fields_within(item, f"{prefix}[]", depth)
+
+
+def describe_type(info: inspect.Type) -> str:
+    """A type with its limits in words: `text, 1 to 100 characters`."""
+    inner = unwrap(info)
+    words = describe_known(inner)
+    return f"{words} or null" if is_optional(info) else words
+
+
+def describe_known(info: inspect.Type) -> str:
+    match info:
+        case inspect.StrType(min_length=least, max_length=most):
+            return "text" + limits(least, most, "characters")
+        case inspect.IntType(ge=least, le=most):
+            return "number" + limits(least, most if most != 2**53 - 1 else None, "")
+        case inspect.FloatType():
+            return "number"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.DecimalType():
+            return "amount, as a text"
+        case inspect.DateTimeType():
+            return "time, ISO 8601 with offset"
+        case inspect.DateType():
+            return "day, YYYY-MM-DD"
+        case inspect.EnumType(cls=cls):
+            values = [str(member.value) for member in cls]
+            more = ", …" if len(values) > CHOICES_SHOWN else ""
+            return "one of " + ", ".join(values[:CHOICES_SHOWN]) + more
+        case inspect.LiteralType(values=values):
+            return "one of " + ", ".join(map(str, values))
+        case inspect.ListType(item_type=item, min_length=least, max_length=most):
+            return f"list of {describe_type(item)}" + limits(least, most, "items")
+        case inspect.DictType(key_type=key, value_type=value):
+            return f"object of {describe_type(value)} by {describe_type(key)}"
+        case inspect.NoneType():
+            return "null"
+    return "object"
+
+
+def limits(least: int | None, most: int | None, unit: str) -> str:
+    unit = f" {unit}" if unit else ""
+    if least and most is not None:
+        return f", {least} to {most}{unit}"
+    if most is not None:
+        return f", at most {most}{unit}"
+    return f", at least {least}{unit}" if least else ""
+
+
+def is_optional(info: inspect.Type) -> bool:
+    while isinstance(info, inspect.Metadata):
+        info = info.type
+    return isinstance(info, inspect.UnionType) and info.includes_none

@@ -1,0 +1,81 @@
+"""The pages about the API, made from the registry, so that a page cannot differ from its call."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from rpc.calls.entries import Procedure
+from rpc.calls.registry import Registry
+from rpc.openapi.examples import programs
+from rpc.openapi.field_types import describe_fields
+from rpc.openapi.refusals import refusal_numbers
+from schema.accounts.api_token import Scope
+from schema.core.envelope import APP_ID, Nothing
+from schema.core.rules import message_catalogue
+from schema.tools.api_reference import ApiCode, ApiItem, ApiParams, ApiType
+
+GUIDES = Path(__file__).parent / "guides"
+"""Each begins with its title; the order is that of the file names."""
+SCOPES = frozenset(Scope)
+
+
+def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) -> list[ApiItem]:
+    """Every page in the order of the menu: the guides, then the calls by path. `requests`: an example for each path."""
+    calls = [entry for entry in registry.entries(Procedure) if entry.permission in SCOPES]
+    texts = [
+        file.read_text().replace("{portal}", public_url) for file in sorted(GUIDES.glob("*.md"))
+    ]
+    names = [file.stem.partition("-")[2] for file in sorted(GUIDES.glob("*.md"))]
+    items: list[ApiItem] = []
+    for name, text in zip(names, texts, strict=True):
+        title, _, rest = text.partition("\n")
+        params = ApiParams(text=rest.strip())
+        items.append(
+            item(len(items), title.removeprefix("# "), f"guides/{name}", ApiType.GUIDE, params)
+        )
+    for entry in calls:
+        params = call_params(entry, public_url, requests.get(entry.path, {}))
+        items.append(item(len(items), entry.path, f"calls{entry.path}", ApiType.CALL, params))
+    return items
+
+
+def item(place: int, name: str, front_path: str, type: ApiType, params: ApiParams) -> ApiItem:
+    """The number follows from the path, as the UUID does, so that a bookmark survives new pages."""
+    uuid = uuid5(NAMESPACE_URL, front_path)
+    return ApiItem(
+        id=uuid.int % 1_000_000_007 + 1,
+        app_uuid=str(uuid),
+        name=name,
+        front_path=front_path,
+        is_hidden=0,
+        sort=place + 1,
+        params=params,
+        type=type,
+    )
+
+
+def call_params(entry: Procedure, public_url: str, req: dict[str, Any]) -> ApiParams:
+    request = {"appId": APP_ID, "req": req}
+    messages = message_catalogue()
+    return ApiParams(
+        summary=entry.summary,
+        scope=entry.permission,
+        parameters=[
+            field
+            for name, kind in entry.parameters.items()
+            if kind is not Nothing
+            for field in describe_fields(kind, name)
+        ],
+        answer=describe_fields(entry.returns, "data"),
+        codes=[
+            ApiCode(number, message_of(messages[str(number)])) for number in refusal_numbers(entry)
+        ],
+        body=json.dumps(request, indent=2),
+        examples=programs(f"{public_url}{entry.path}", request),
+    )
+
+
+def message_of(message: str | list[str]) -> str:
+    return message if isinstance(message, str) else " / ".join(message)

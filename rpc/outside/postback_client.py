@@ -1,0 +1,127 @@
+"""Sends postbacks: one request, whose status is all that is learned of the answer."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+import httpcore2
+from msgspec import Struct
+
+from rpc.config.parsers import Network
+from rpc.outside.http_client import (
+    CONNECT_TIMEOUT,
+    USER_AGENT,
+    Forbidden,
+    GuardedBackend,
+    ssl_context,
+)
+from schema.tools.delivery import GONE, DeliveryError
+
+DEADLINE = 15.0
+"""Seconds for a whole attempt (trust.md C)."""
+BODY_SECONDS = 1.0
+"""How long the receiver may take to finish an answer whose status has come; nobody reads it."""
+BODY_MAX = 64 * 1024
+REDIRECTS = range(300, 400)
+SUCCESSES = range(200, 300)
+PARALLEL_MAX = 1_000
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What became of a request."""
+
+    status_code: int | None = None
+    ms: int
+    error: DeliveryError | None = None
+    retry_after: timedelta | None = None
+
+
+class PostbackClient:
+    """Calls receivers through the guarded backend, each time on a new connection whose address is checked."""
+
+    def __init__(self, allowed: tuple[Network, ...]) -> None:
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=ssl_context(),
+            max_connections=PARALLEL_MAX,
+            max_keepalive_connections=0,
+            network_backend=GuardedBackend(allowed),
+        )
+
+    async def send(
+        self, method: str, url: str, headers: dict[str, str], body: str | None
+    ) -> Outcome:
+        """Send one request. It follows no redirect, and never raises what the network raises."""
+        begun = time.monotonic()
+        status: int | None = None
+        wait: timedelta | None = None
+        error: DeliveryError | None
+        whole: dict[str | bytes, str | bytes] = {
+            "user-agent": USER_AGENT,
+            "accept-encoding": "identity",
+            "connection": "close",
+        }
+        whole.update(headers.items())
+        try:
+            async with asyncio.timeout(DEADLINE):
+                request = self._pool.stream(
+                    method,
+                    url,
+                    headers=whole,
+                    content=None if body is None else body.encode(),
+                    extensions={"timeout": {"connect": CONNECT_TIMEOUT}},
+                )
+                async with request as response:
+                    status = response.status
+                    wait = retry_after(response.headers)
+                    with suppress(TimeoutError, httpcore2.NetworkError, httpcore2.ProtocolError):
+                        async with asyncio.timeout(BODY_SECONDS):
+                            assert isinstance(response.stream, AsyncIterable)
+                            await skip(response.stream)
+            error = error_of(status)
+        except Forbidden:
+            error = "forbidden"
+        except (TimeoutError, httpcore2.TimeoutException):
+            error = "timeout" if status is None else error_of(status)
+        except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.UnsupportedProtocol,
+                ValueError, OSError, BaseExceptionGroup):  # fmt: skip
+            error = "unreachable" if status is None else error_of(status)
+        ms = round((time.monotonic() - begun) * 1_000)
+        return Outcome(status_code=status, ms=ms, error=error, retry_after=wait)
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+
+
+async def skip(stream: AsyncIterable[bytes]) -> None:
+    """Let the receiver finish a small answer, so that it need not see its connection reset."""
+    size = 0
+    async for piece in stream:
+        size += len(piece)
+        if size > BODY_MAX:
+            return
+
+
+def error_of(status: int) -> DeliveryError | None:
+    """What is wrong with a status; None if it says that the event has been received."""
+    if status in SUCCESSES:
+        return None
+    if status in REDIRECTS:
+        return "redirect"
+    return "gone" if status == GONE else "status"
+
+
+def retry_after(headers: list[tuple[bytes, bytes]]) -> timedelta | None:
+    """How long the receiver wants to be left alone, in seconds or until a date (RFC 9110, section 10.2.3)."""
+    found = next((value for name, value in headers if name.lower() == b"retry-after"), b"")
+    text = found.decode("ascii", "replace").strip()
+    if text.isdigit():
+        return timedelta(seconds=min(int(text[:10]), 10**7))
+    try:
+        until = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max(until - datetime.now(UTC), timedelta())

@@ -1,0 +1,1 @@
+"""Sends deliveries: a loop in the worker, beside its jobs."""

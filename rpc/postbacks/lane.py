@@ -1,0 +1,188 @@
+"""A lane: sends what is due for one receiver of a publisher, two requests at once."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Protocol
+
+import sql.tools.delivery_queue
+import sql.tools.postback
+from rpc.jobs.job import job_for
+from rpc.outside.postback_client import Outcome, PostbackClient
+from rpc.resources.resources import Resources
+from rpc.security.encryption import Encryption
+from schema.accounts.security import AccountMail
+from schema.tools.delivery import (
+    FAILING_MAX,
+    Attempt,
+    DeliveryState,
+    OutgoingRequest,
+    Result,
+    next_attempt_at,
+)
+from schema.tools.postback import StateReason, StoredSecrets, associated_data
+from sql.accounts.profile import subscribed_accounts
+from sql.core.db import Connection
+from sql.tools.delivery_queue import DueDelivery
+
+AT_ONCE = 2
+"""Requests to one receiver (contract §7)."""
+BATCH = 50
+BATCH_SECONDS = 2.0
+"""After so long the rest of a batch is looked up again: its postback may have been changed or paused."""
+NOTICE_KIND = "links"
+"""Who is told by mail when a postback is paused: those who want mails about their tools."""
+
+
+Connect = Callable[[], AbstractAsyncContextManager[Connection]]
+
+
+class ResultWriter(Protocol):
+    async def save(self, publisher_id: int, result: Result) -> None:
+        """Record an attempt, and return once it is stored."""
+
+
+class Lane:
+    """The deliveries of a publisher to one receiver. Whoever runs it holds the receiver."""
+
+    def __init__(
+        self,
+        resources: Resources,
+        client: PostbackClient,
+        writer: ResultWriter,
+        stop: asyncio.Event,
+        connect: Connect,
+        *,
+        publisher_id: int,
+        postback_ids: list[int],
+    ) -> None:
+        self.resources = resources
+        self.client = client
+        self.writer = writer
+        self.stop = stop
+        self.connect = connect
+        self.publisher_id = publisher_id
+        self.postback_ids = postback_ids
+        self.failing: dict[int, datetime | None] = {}
+        self.paused: set[int] = set()
+
+    async def run(self) -> None:
+        """Send until nothing is due."""
+        while not self.stop.is_set():
+            now = self.resources.clock.now()
+            async with self.connect() as db:
+                batch = await sql.tools.delivery_queue.due(
+                    db, self.publisher_id, self.postback_ids, now=now, size=BATCH
+                )
+            if not batch:
+                return
+            self.failing |= {each.postback_id: each.failing_since for each in batch}
+            until = asyncio.get_running_loop().time() + BATCH_SECONDS
+            waiting = iter(batch)
+            await asyncio.gather(*(self.send_each(waiting, until) for _ in range(AT_ONCE)))
+
+    async def run_test(self, delivery_id: str) -> None:
+        """Send one test."""
+        async with self.connect() as db:
+            delivery = await sql.tools.delivery_queue.get_test(db, self.publisher_id, delivery_id)
+        if delivery is not None:
+            await self.deliver(delivery)
+
+    async def send_each(self, waiting: Iterator[DueDelivery], until: float) -> None:
+        for delivery in waiting:
+            if delivery.postback_id not in self.paused:
+                await self.deliver(delivery)
+            if self.stop.is_set() or asyncio.get_running_loop().time() > until:
+                return
+
+    async def deliver(self, delivery: DueDelivery) -> None:
+        """Attempt a delivery and record what became of it."""
+        begun = self.resources.clock.now()
+        if delivery.event is None:  # older than events are kept
+            request = OutgoingRequest(method="", url="", headers={}, body=None)
+            outcome = Outcome(ms=0, error="gone")
+        else:
+            secrets = open_secrets(
+                self.resources.encryption, self.publisher_id, delivery.secrets, begun
+            )
+            request = delivery.destination.build_request(delivery.event, secrets, begun)
+            outcome = await self.client.send(
+                request.method, request.url, request.headers, request.body
+            )
+        now = self.resources.clock.now()
+        state, again = state_after(delivery, outcome, now)
+        result = Result(
+            delivery_id=delivery.delivery_id,
+            attempt=delivery.attempt,
+            state=state,
+            next_attempt_at=again,
+            method=request.method,
+            url=request.url,
+            request_body=request.body,
+            made=Attempt(
+                at=begun, status_code=outcome.status_code, ms=outcome.ms, error=outcome.error
+            ),
+        )
+        await self.writer.save(self.publisher_id, result)
+        if not delivery.test and delivery.event is not None:
+            await self.judge(delivery.postback_id, outcome, now)
+
+    async def judge(self, postback_id: int, outcome: Outcome, now: datetime) -> None:
+        """Note since when a postback fails, and pause one that has failed for days or is gone."""
+        since = self.failing.get(postback_id)
+        if outcome.error is None:
+            if since is not None:
+                await self.set_failing(postback_id, None)
+            return
+        if since is None:
+            await self.set_failing(postback_id, now)
+        if outcome.error == "gone":
+            await self.pause(postback_id, "gone", now)
+        elif since is not None and now - since >= FAILING_MAX:
+            await self.pause(postback_id, "failing", now)
+
+    async def set_failing(self, postback_id: int, since: datetime | None) -> None:
+        self.failing[postback_id] = since
+        async with self.connect() as db:
+            await sql.tools.postback.set_failing(db, self.publisher_id, postback_id, since)
+
+    async def pause(self, postback_id: int, reason: StateReason, now: datetime) -> None:
+        """Pause a postback, and tell its publisher by mail in the same transaction."""
+        self.paused.add(postback_id)
+        async with self.connect() as db, db.transaction():
+            if not await sql.tools.postback.pause_failing(
+                db, self.publisher_id, postback_id, reason
+            ):
+                return
+            values = {"number": str(postback_id), "reason": reason}
+            for login in await subscribed_accounts(db, self.publisher_id, NOTICE_KIND):
+                mail = AccountMail(
+                    login.publisher_id, login.account_id, "postback_paused", values, now
+                )
+                await job_for(AccountMail).later(db, mail)
+
+
+def state_after(
+    delivery: DueDelivery, outcome: Outcome, now: datetime
+) -> tuple[DeliveryState, datetime | None]:
+    """Where a delivery stands after an attempt, and when the next is due. A test is attempted once."""
+    if outcome.error is None:
+        return "delivered", None
+    if delivery.test or delivery.event is None:
+        return "failed", None
+    again = next_attempt_at(delivery.attempt + 1, now, outcome.retry_after)
+    return ("failed", None) if again is None else ("waiting", again)
+
+
+def open_secrets(
+    encryption: Encryption, publisher_id: int, stored: StoredSecrets | None, now: datetime
+) -> list[str]:
+    """The secrets in force, the newest first; none for a draft that was never saved."""
+    if stored is None:
+        return []
+    place = associated_data(publisher_id, stored.row_key)
+    found = [encryption.open(stored.secret, place)]
+    if stored.old_secret and stored.old_secret_until and now < stored.old_secret_until:
+        found.append(encryption.open(stored.old_secret, place))
+    return found

@@ -1,0 +1,63 @@
+"""Banners: short hints above the dashboard, each for a time."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schema.core.errors import Flaw
+from schema.core.scalar import At, Id, Note, Text100, Text255
+
+BANNERS_SHOWN = 3
+BANNER_LINK = r"^(?:/(?!/)[^\s\\]*|https://[^\s/?#@\\]+[^\s\\]*)$"
+"""A page of the portal, or an address of the web over TLS."""
+
+
+class Banner(Struct, frozen=True):
+    """`link` is a page of the portal or an address of the web; empty if it leads nowhere."""
+
+    id: int
+    title: str
+    text: str
+    link: str
+    link_label: str
+
+
+class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With an `id` it replaces that banner. Shown from `starts_at` (absent: from now) until `ends_at`."""
+
+    id: Id | None = None
+    title: Text100
+    text: Note = ""
+    link: (
+        Annotated[Text255, Meta(pattern=BANNER_LINK, examples=["/brands/find?status=0"])] | None
+    ) = None
+    link_label: Annotated[str, Meta(max_length=40)] = ""
+    position: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    starts_at: At | None = None
+    ends_at: At | None = None
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """What is wrong with it."""
+        if not self.title.strip():
+            yield Flaw("title", "is required")
+        if self.link and not self.link_label.strip():
+            yield Flaw("link_label", "is required with a link")
+        if self.starts_at and self.ends_at and self.ends_at <= self.starts_at:
+            yield Flaw("ends_at", "must be later than starts_at")
+
+
+class BannerSaved(Struct, frozen=True):
+    id: int
+
+
+class NetworkBanner(Struct, frozen=True, kw_only=True):
+    id: int
+    title: str
+    text: str
+    link: str
+    link_label: str
+    position: int
+    starts_at: At
+    ends_at: At | None
+    updated_at: At

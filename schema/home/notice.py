@@ -1,0 +1,119 @@
+"""Notices: announcements of the network, for every publisher or for one."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.core.errors import Flaw
+from schema.core.scalar import At, Id, LongText, Text100
+
+UNREAD_FOR = timedelta(days=90)
+"""What was published longer ago counts as read."""
+
+
+class NoticeKind(StrEnum):
+    PRODUCT = "product"
+    BRANDS = "brands"
+    PAYMENTS = "payments"
+    SERVICE = "service"
+
+
+class NoticeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    kind: NoticeKind | None = None
+    unread: bool = False
+
+
+class NoticeRef(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+
+
+class NoticesRead(Struct, frozen=True, forbid_unknown_fields=True):
+    """Without `ids` every notice is marked as read."""
+
+    ids: Annotated[list[Id], Meta(min_length=1, max_length=1_000)] | None = None
+
+
+class NoticeRow(Struct, frozen=True):
+    id: int
+    kind: NoticeKind
+    title: str
+    published_at: At
+    read: bool
+
+
+class Notice(Struct, frozen=True):
+    """`body` is text with a few marks: headings, lists, bold words, links."""
+
+    id: int
+    kind: NoticeKind
+    title: str
+    body: str
+    published_at: At
+    read: bool
+
+
+class UnreadCount(Struct, frozen=True):
+    kind: NoticeKind
+    unread: int
+
+
+class Notices(Struct, frozen=True):
+    """A page of notices, and how many of each kind are unread; a kind without any is left out."""
+
+    rows: list[NoticeRow] = field(name="list")
+    total: int
+    unread: list[UnreadCount]
+
+
+class NoticeDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With an `id` it replaces that notice. `uid` is the publisher it is for, nobody else reads it; without, all do.
+
+    It is shown from `published_at` (absent: from now) until `ends_at`.
+    """
+
+    id: Id | None = None
+    uid: Id | None = None
+    kind: NoticeKind
+    title: Text100
+    body: Annotated[LongText, Meta(min_length=1)]
+    published_at: At | None = None
+    ends_at: At | None = None
+
+    def find_flaws(self, published_at: datetime) -> Iterator[Flaw]:
+        """What is wrong with it, if it is published then."""
+        for name in ("title", "body"):
+            if not getattr(self, name).strip():
+                yield Flaw(name, "is required")
+        if self.ends_at is not None and self.ends_at <= published_at:
+            yield Flaw("ends_at", "must be later than the time it is published")
+
+
+class NoticeSaved(Struct, frozen=True):
+    id: int
+
+
+class NetworkNoticeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    kind: NoticeKind | None = None
+    uid: Id | None = None
+
+
+class NetworkNotice(Struct, frozen=True, kw_only=True):
+    """`uid` is null if it is for every publisher."""
+
+    id: int
+    uid: int | None
+    kind: NoticeKind
+    title: str
+    published_at: At
+    ends_at: At | None
+    updated_at: At
+
+
+class NetworkNoticeRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`uid` as in the list: absent for a notice to every publisher."""
+
+    id: Id
+    uid: Id | None = None

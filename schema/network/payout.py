@@ -1,0 +1,136 @@
+"""Payments as the network makes them: batches, their file for the bank, and what became of each."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+from schwifty import BIC, IBAN
+from schwifty.exceptions import SchwiftyException
+
+from schema.core.errors import Flaw
+from schema.core.iso import countries
+from schema.core.scalar import At, Country, Day, Id, Note, Text64, Text100, Text255
+from schema.payments.payout import Payment, PaymentFilter, PaymentState
+
+BATCH_MOST = 500
+"""Payments that one batch takes."""
+
+
+class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The day by which a scheduled payment is due, in the network's time zone: today if it is left out."""
+
+    date: Day | None = None
+
+
+class PayRefusal(Struct, frozen=True, kw_only=True):
+    """A payment that was not taken, and why; without a payment, a scheduled one that was not made."""
+
+    uid: int
+    payment_id: int | None
+    code: int
+    reason: str
+
+
+class PayBatch(Struct, frozen=True, kw_only=True):
+    """`batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
+
+    While `remaining` is above 0, another call takes the next ones.
+    """
+
+    batch_id: int | None
+    payments: int
+    amounts: dict[str, Decimal]
+    remaining: int
+    rows: list[PayRefusal] = field(name="list")
+
+
+class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`sent` needs the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed one."""
+
+    payment_id: Id
+    status: PaymentState
+    reference: Text64 | None = None
+    reason: Annotated[Note, Meta(min_length=1)] | None = None
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """What is missing."""
+        if self.status is PaymentState.REQUESTED:
+            yield Flaw("status", "cannot be set to requested")
+        if self.status is PaymentState.SENT and not (self.reference or "").strip():
+            yield Flaw("reference", "is required: the bank's own number of the transfer")
+        needs_reason = self.status in (PaymentState.FAILED, PaymentState.RETURNED)
+        if needs_reason and not (self.reason or "").strip():
+            yield Flaw("reason", "is required")
+
+
+class NetworkPayment(Payment, frozen=True, kw_only=True):
+    uid: int
+    publisher: str
+
+
+class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):
+    uid: Id | None = None
+    batch_id: Id | None = None
+
+
+class FileFormat(StrEnum):
+    CSV = "csv"
+    PAIN = "pain"
+
+
+class PayoutFileRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`csv` holds every payment of the batch that is being processed, `pain` those in EUR to an IBAN."""
+
+    batch_id: Id
+    format: FileFormat
+    entity_id: Id | None = None
+
+
+class PayoutFile(Struct, frozen=True, kw_only=True):
+    """The file, and the payments of the batch that are not in it."""
+
+    name: str
+    content: str
+    payments: int
+    total: dict[str, Decimal]
+    rows: list[PayRefusal] = field(name="list")
+
+
+class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With an `entity_id` it replaces that entity."""
+
+    name: Text100
+    country: Country
+    address: Text255
+    iban: Text64
+    bic: Text64 | None = None
+    vat_id: Text64 | None = None
+    entity_id: Id | None = None
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """What is wrong with it."""
+        if self.country not in countries():
+            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
+        try:
+            IBAN(self.iban)
+        except SchwiftyException:
+            yield Flaw("iban", "is not a valid IBAN")
+        try:
+            BIC(self.bic or "COBADEFF")
+        except SchwiftyException:
+            yield Flaw("bic", "is not a valid BIC")
+
+
+class LegalEntity(Struct, frozen=True, kw_only=True):
+    """A company of the network, as its bank knows it."""
+
+    entity_id: int
+    name: str
+    country: str
+    address: str
+    iban: str
+    bic: str | None
+    vat_id: str | None
+    updated_at: At

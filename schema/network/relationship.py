@@ -1,0 +1,69 @@
+"""Relationships between channels and brands, as the network's operators see and decide them."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from schema.brands.brand import MyResults, Relation
+from schema.brands.commission import CommissionGroup
+from schema.brands.site import SiteStatus
+from schema.core.errors import Flaw
+from schema.core.scalar import At, Id, Note, Text100
+
+
+class RelationshipFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    status: Relation | None = None
+    mcid: Text100 | None = None
+    uid: Id | None = None
+
+
+class NetworkRelationship(Struct, frozen=True, kw_only=True):
+    uid: int
+    publisher: str
+    site_id: int
+    site_name: str
+    website: str
+    mcid: str
+    brand_name: str
+    status: Relation
+    reason: str | None
+    ended_by: Literal["publisher", "network"] | None
+    message: str | None
+    applied_at: At
+
+
+class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A decision: 2 joined, 3 rejected or 4 ended; the last two need a reason."""
+
+    uid: Id
+    site_id: Id
+    mcid: Text100
+    status: Relation
+    reason: Note | None = None
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """What is wrong with it."""
+        if self.status in (Relation.NONE, Relation.PENDING):
+            yield Flaw("status", "must be 2, 3 or 4")
+        if self.status is not Relation.JOINED and not (self.reason or "").strip():
+            yield Flaw("reason", "is required to reject or end")
+
+
+class RelationshipRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    uid: Id
+    site_id: Id
+    mcid: Text100
+
+
+class RelationshipInfo(NetworkRelationship, frozen=True, kw_only=True):
+    """`results` are the publisher's with the brand over 30 days, in the publisher's currency.
+
+    With `needs_review` the network refused or ended it before, and approves the next application itself.
+    """
+
+    site_status: SiteStatus
+    decided_at: At | None
+    needs_review: bool
+    commission_groups: list[CommissionGroup]
+    results: MyResults

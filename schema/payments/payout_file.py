@@ -1,0 +1,131 @@
+"""Files for the bank: CSV for whoever pays by hand, and ISO 20022 pain.001.001.09 for credit transfers in EUR."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
+CSV_COLUMNS = ("payment_id", "uid", "holder", "method", "country", "currency", "amount")
+RISKY = tuple("=+-@\t\r\0\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet would take for a formula, in full width too."""
+SEPA = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ ")
+
+
+class Payee(NamedTuple):
+    """One payment of a file; `account` has the fields of its method, decrypted."""
+
+    payment_id: int
+    uid: int
+    method: str
+    country: str
+    currency: str
+    amount: Decimal
+    account: dict[str, str]
+
+    @property
+    def holder(self) -> str:
+        return self.account.get("holder", "")
+
+    @property
+    def is_sepa(self) -> bool:
+        return self.currency == "EUR" and bool(self.account.get("iban"))
+
+
+class Debtor(NamedTuple):
+    """Who pays."""
+
+    name: str
+    country: str
+    iban: str
+    bic: str | None
+
+
+def write_csv(payees: Sequence[Payee]) -> str:
+    """A line for each payment, with a column for every field that any of them has."""
+    fields = sorted({name for payee in payees for name in payee.account} - {"holder"})
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow((*CSV_COLUMNS, *fields))
+    for payee in payees:
+        own = (payee.payment_id, payee.uid, safe(payee.holder), payee.method, payee.country)
+        account = (safe(payee.account.get(name, "")) for name in fields)
+        writer.writerow((*own, payee.currency, payee.amount, *account))
+    return "\ufeff" + out.getvalue()
+
+
+def safe(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(RISKY) else text
+
+
+def write_pain(batch_id: int, debtor: Debtor, payees: Sequence[Payee], now: datetime) -> str:
+    """A credit transfer to each payee, in one payment order. There must be at least one."""
+    total = sum((payee.amount for payee in payees), Decimal(0))
+    counts = {"NbOfTxs": str(len(payees)), "CtrlSum": f"{total:.2f}"}
+    root = ET.Element("Document", {"xmlns": NAMESPACE})
+    order = ET.SubElement(root, "CstmrCdtTrfInitn")
+    head = ET.SubElement(order, "GrpHdr")
+    add(head, "MsgId", f"BATCH-{batch_id}")
+    add(head, "CreDtTm", f"{now:%Y-%m-%dT%H:%M:%S}Z")
+    for name, value in counts.items():
+        add(head, name, value)
+    add(head, "InitgPty/Nm", to_sepa(debtor.name, 70))
+    info = ET.SubElement(order, "PmtInf")
+    add(info, "PmtInfId", f"BATCH-{batch_id}")
+    add(info, "PmtMtd", "TRF")
+    add(info, "BtchBookg", "true")
+    for name, value in counts.items():
+        add(info, name, value)
+    add(info, "PmtTpInf/SvcLvl/Cd", "SEPA")
+    add(info, "ReqdExctnDt/Dt", f"{now:%Y-%m-%d}")
+    add(info, "Dbtr/Nm", to_sepa(debtor.name, 70))
+    add(info, "DbtrAcct/Id/IBAN", compact(debtor.iban))
+    add_agent(info, "DbtrAgt", debtor.bic)
+    add(info, "ChrgBr", "SLEV")
+    for payee in payees:
+        transfer = ET.SubElement(info, "CdtTrfTxInf")
+        add(transfer, "PmtId/EndToEndId", str(payee.payment_id))
+        amount = add(transfer, "Amt/InstdAmt", f"{payee.amount:.2f}")
+        amount.set("Ccy", payee.currency)
+        if payee.account.get("bic"):
+            add_agent(transfer, "CdtrAgt", payee.account["bic"])
+        add(transfer, "Cdtr/Nm", to_sepa(payee.holder, 70))
+        add(transfer, "CdtrAcct/Id/IBAN", compact(payee.account["iban"]))
+        add(transfer, "RmtInf/Ustrd", f"Commission, payment {payee.payment_id}")
+    ET.indent(root)
+    body = ET.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+def add(parent: ET.Element, path: str, text: str) -> ET.Element:
+    """Add an element, below those that lead to it."""
+    for name in path.split("/"):
+        parent = ET.SubElement(parent, name)
+    parent.text = text
+    return parent
+
+
+def add_agent(parent: ET.Element, name: str, bic: str | None) -> None:
+    """The bank, by its BIC, or the words that the rule book has for none."""
+    if bic:
+        add(parent, f"{name}/FinInstnId/BICFI", compact(bic))
+    else:
+        add(parent, f"{name}/FinInstnId/Othr/Id", "NOTPROVIDED")
+
+
+def compact(text: str) -> str:
+    return "".join(text.split()).upper()
+
+
+def to_sepa(text: str, longest: int) -> str:
+    """In the characters that every bank of SEPA takes."""
+    plain = unicodedata.normalize(
+        "NFKD", text.replace("ß", "ss").replace("ø", "o").replace("Ø", "O")
+    )
+    kept = "".join(each for each in plain if each in SEPA)
+    return " ".join(kept.split())[:longest].strip() or "NOTPROVIDED"

@@ -1,0 +1,127 @@
+"""Settlements: approved commission of one brand and month, or a bonus, on its way to a payment."""
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schema.core.errors import Flaw
+from schema.core.money import LARGEST_AMOUNT, decimals, minor_unit, round_money
+from schema.core.scalar import At, Id, Money, Text100
+
+Period = Annotated[
+    str,
+    Meta(
+        pattern=r"^20[0-9]{2}-(0[1-9]|1[0-2])$",
+        description="A month of the network's time zone",
+        examples=["2026-10"],
+    ),
+]
+
+
+class SettlementType(StrEnum):
+    COMMISSION = "commission"
+    BONUS = "bonus"
+    ADJUSTMENT = "adjustment"
+
+
+class SettlementState(StrEnum):
+    """`waiting` for the brand's money; `payable`; `requested`: in a payment; `paid`."""
+
+    WAITING = "waiting"
+    PAYABLE = "payable"
+    REQUESTED = "requested"
+    PAID = "paid"
+
+
+class Settlement(Struct, frozen=True, kw_only=True):
+    """`amount` is in the publisher's report currency; one below zero is taken off the next payment."""
+
+    settlement_id: int
+    mcid: str | None
+    brand_name: str | None
+    period: str
+    type: SettlementType
+    amount: Decimal
+    currency: str
+    orders: int
+    items: int
+    state: SettlementState
+    payment_id: int | None
+    note: str
+    created_at: At
+    payable_at: At | None
+    paid_at: At | None
+
+
+class SettlementFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    state: SettlementState | None = None
+    type: SettlementType | None = None
+    mcid: Text100 | None = None
+    period: Period | None = None
+    payment_id: Id | None = None
+
+
+class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """On which day of each month to be paid, and from which amount on; null: by request, the network's minimum."""
+
+    minimum: Money | None = None
+    day: Annotated[int, Meta(ge=1, le=28)] | None = None
+
+    def find_flaws(self, currency: str) -> Iterator[Flaw]:
+        """What is wrong with the minimum in this currency."""
+        least = network_minimum(currency)
+        if self.minimum is None:
+            return
+        if not self.minimum.is_finite() or self.minimum >= LARGEST_AMOUNT:
+            yield Flaw("minimum", f"must be a number below {LARGEST_AMOUNT:,}")
+        elif self.minimum < least:
+            yield Flaw("minimum", f"cannot be below {least} {currency}, the network's own")
+        elif self.minimum != round_money(self.minimum, currency):
+            yield Flaw("minimum", f"has more decimals than {currency} has ({decimals(currency)})")
+
+
+MINIMUM = {"EUR": Decimal(25), "USD": Decimal(25), "GBP": Decimal(25)}
+
+
+def network_minimum(currency: str) -> Decimal:
+    """The least that the network pays out in a currency."""
+    return MINIMUM.get(currency, minor_unit(currency)).quantize(minor_unit(currency))
+
+
+class Forecast(Struct, frozen=True, kw_only=True):
+    """What the next payment is expected to be. `low` can be paid already; `high` needs every brand to pay in time."""
+
+    day: date
+    low: Decimal
+    likely: Decimal
+    high: Decimal
+
+
+class PaymentBalance(Struct, frozen=True, kw_only=True):
+    """All-time commission and bonuses, each amount in one stage only.
+
+    `approved` also holds settlements whose brand has not paid; `on_the_way` is in a payment that has not arrived.
+    """
+
+    pending: Decimal
+    approved: Decimal
+    withdrawable: Decimal
+    on_the_way: Decimal
+    paid: Decimal
+    currency: str
+    minimum: Decimal
+    schedule_day: int | None
+    next_payment: Forecast | None
+
+
+def to_month(period: str) -> date:
+    """The first day of a period."""
+    return date.fromisoformat(f"{period}-01")
+
+
+def to_period(month: date) -> str:
+    return f"{month:%Y-%m}"

@@ -1,0 +1,81 @@
+"""The feed of events: what postbacks report, to be read in order by whoever has no server to receive them."""
+
+from decimal import Decimal
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from schema.core.event import EventType
+from schema.core.scalar import At
+from schema.orders.order import ItemStatus
+
+EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventType}
+"""Such as order.created."""
+
+
+class EventsAfter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`after` is the `next` of an earlier answer; without it the feed begins with the oldest event there is."""
+
+    after: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class EventItem(Struct, frozen=True, kw_only=True):
+    """An item that the event created or changed, in the currency of its order."""
+
+    item_id: str
+    status: ItemStatus
+    sale_amount: Decimal
+    sale_comm: Decimal
+    quantity: int
+    category: str | None
+    reason_code: str | None
+
+
+class FeedEvent(Struct, frozen=True, kw_only=True):
+    """An event as a postback reports it; what does not apply to its type is null.
+
+    An order's amounts and status are those right after the event, its deltas what the event changed.
+    """
+
+    event_id: str
+    event_type: EventType
+    event_name: str
+    event_time: At
+    mid: int | None
+    mcid: str | None
+    brand_name: str | None
+    site_id: int | None
+    oid: int | None
+    order_id: str | None
+    uid1: str | None
+    uid2: str | None
+    uid3: str | None
+    uid4: str | None
+    uid5: str | None
+    click_ref: str | None
+    click_time: At | None
+    order_time: At | None
+    country: str | None
+    coupon: str | None
+    currency: str | None
+    status: str | int | None
+    previous_status: str | int | None
+    sale_amount: Decimal | None
+    sale_comm: Decimal | None
+    delta_amount: Decimal | None
+    delta_commission: Decimal | None
+    note: str | None
+    settlement_id: int | None
+    payment_id: int | None
+    amount: Decimal | None
+    download_id: int | None
+    test: bool
+    items: list[EventItem]
+
+
+class EventFeed(Struct, frozen=True, kw_only=True):
+    """Events in the order in which the portal learned of them. `next` says where to go on, even after the last."""
+
+    rows: list[FeedEvent] = field(name="list")
+    next: str
+    has_more: bool

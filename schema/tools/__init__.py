@@ -1,0 +1,1 @@
+"""What the tools for integrators show and take: postbacks, the pages about the API."""

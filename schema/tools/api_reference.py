@@ -1,0 +1,65 @@
+"""The pages about the API: guides, and one for each call that a token can make."""
+
+from enum import IntEnum
+
+from msgspec import Struct
+
+from schema.core.scalar import Flag, Id, Text255
+
+
+class ApiType(IntEnum):
+    GUIDE = 1
+    CALL = 2
+
+
+class ApiField(Struct, frozen=True):
+    """A field of a request or of an answer, by its path; `type` is in words, with its limits."""
+
+    name: str
+    type: str
+    required: bool
+
+
+class ApiCode(Struct, frozen=True):
+    code: int
+    message: str
+
+
+class ApiExample(Struct, frozen=True):
+    """A program that makes the call; it reads the token from the environment variable PORTAL_TOKEN."""
+
+    language: str
+    source: str
+
+
+class ApiParams(Struct, frozen=True, kw_only=True):
+    """What a page shows: a guide has a `text`, a call everything else. `body` is an example of a request."""
+
+    text: str | None = None
+    summary: str | None = None
+    scope: str | None = None
+    parameters: list[ApiField] = []
+    answer: list[ApiField] = []
+    codes: list[ApiCode] = []
+    body: str | None = None
+    examples: list[ApiExample] = []
+
+
+class ApiItem(Struct, frozen=True, kw_only=True):
+    """`params` is null in the menu."""
+
+    id: Id
+    app_uuid: str
+    name: str
+    front_path: str
+    is_hidden: Flag
+    sort: int
+    params: ApiParams | None
+    type: ApiType
+
+
+class ApiRef(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the two."""
+
+    id: Id | None = None
+    front_path: Text255 | None = None

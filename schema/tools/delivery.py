@@ -1,0 +1,133 @@
+"""Deliveries: what is sent for an event, when it is tried again, and what became of it."""
+
+import random
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from schema.core.event import EventType
+from schema.core.scalar import At, Day, Id
+
+DeliveryState = Literal["waiting", "delivered", "failed"]
+DeliveryError = Literal["timeout", "unreachable", "forbidden", "redirect", "status", "gone"]
+
+DELAYS = [
+    timedelta(),
+    timedelta(seconds=5),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    *(timedelta(hours=hours) for hours in (2, 5, 10, 14, 20, 24)),
+]
+"""How long before each attempt: the first is made at once, each later one after the attempt before it (contract §7)."""
+JITTER = 0.1
+WAIT_MAX = timedelta(hours=24)
+"""How long a receiver can put us off with Retry-After."""
+FAILING_MAX = timedelta(days=5)
+"""After so long without a success a postback is paused."""
+GONE = 410
+REDELIVERED_AT_ONCE = 10_000
+
+
+def next_attempt_at(
+    made: int, now: datetime, retry_after: timedelta | None = None
+) -> datetime | None:
+    """When to try again after so many attempts, or None if that was the last."""
+    if made >= len(DELAYS):
+        return None
+    wait = DELAYS[made] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
+    if retry_after is not None:
+        wait = max(wait, min(retry_after, WAIT_MAX))
+    return now + wait
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """One request: the receiver's status and how long it took, never what it answered."""
+
+    at: At
+    status_code: int | None
+    ms: int
+    error: DeliveryError | None
+
+
+class Delivery(Struct, frozen=True, kw_only=True):
+    """An event that is sent to a postback. `attempt` counts the requests since it was queued or sent again."""
+
+    id: str
+    postback_id: int | None
+    event_id: str
+    event_type: EventType
+    oid: int | None
+    attempt: int
+    method: str | None
+    url: str | None
+    request_body: str | None
+    status_code: int | None
+    ms: int | None
+    error: DeliveryError | None
+    state: DeliveryState
+    next_attempt_at: At | None
+    test: bool
+    created_at: At
+    attempts: list[Attempt]
+
+
+DeliveryId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        extra_json_schema={"examples": ["0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21"]},
+    ),
+]
+
+
+class DeliveryFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`id` is a postback. Days are those of the publisher's time zone."""
+
+    id: Id | None = None
+    delivery_id: DeliveryId | None = None
+    state: DeliveryState | None = None
+    start_date: Day | None = None
+    end_date: Day | None = None
+
+
+class RedeliveryAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone."""
+
+    ids: Annotated[list[DeliveryId], Meta(min_length=1, max_length=1_000)] | None = None
+    start_date: Day | None = None
+    end_date: Day | None = None
+    id: Id | None = None
+    state: DeliveryState | None = None
+
+
+class Redelivery(Struct, frozen=True):
+    """How many deliveries will be sent again."""
+
+    count: int
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What an attempt changes in its delivery; `attempt` is their number before it, which must still hold."""
+
+    delivery_id: str
+    attempt: int
+    state: DeliveryState
+    next_attempt_at: datetime | None
+    method: str
+    url: str
+    request_body: str | None
+    made: Attempt
+
+
+class OutgoingRequest(Struct, frozen=True, kw_only=True):
+    """A request as it is sent."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    body: str | None
+
+
+Event = dict[str, Any]
+"""An event's values by the names of macros, with the types of the wire."""

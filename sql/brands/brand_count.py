@@ -1,0 +1,110 @@
+"""How many brands there are of each choice of a search, kept with each change of a brand (migration 0068)."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, LiteralString
+
+from sql.core.db import Connection, Template, fetch, one_value, run, text
+from sql.core.sql_template import compose
+
+KEY: LiteralString = "field, category, country, status, offer_type, brand_type, deep_link, approval"
+PLACES: LiteralString = """
+  from (select status, offer_type, brand_type, deep_link, approval, categories, regions
+          from brand where mid = any($1)) as brand
+ cross join lateral (
+       select 'all' as field, '' as category, '' as country
+        union all select 'category', name, '' from unnest(categories) as name
+        union all select 'country', '', code from unnest(coalesce(nullif(regions, '{}'), '{*}')) as code
+        union all select 'both', name, code
+                    from unnest(categories) as name,
+                         unnest(coalesce(nullif(regions, '{}'), '{*}')) as code) as place
+"""
+CONDITIONS: dict[str, LiteralString] = {
+    "category": "and category = :category",
+    "country": "and country in ('*', :country)",
+    "offer_type": "and offer_type = :offer_type",
+    "brand_type": "and brand_type = :brand_type",
+    "deep_link": "and deep_link = :deep_link",
+    "approval": "and approval = :approval",
+    "none": "and status <> 'offline'",
+}
+"""The conditions of a search that are counted, by their name there."""
+FIELDS: dict[frozenset[str], LiteralString] = {
+    frozenset(): "all",
+    frozenset({"category"}): "category",
+    frozenset({"country"}): "country",
+    frozenset({"category", "country"}): "both",
+}
+"""Which rows to add up, by what is filtered or grouped of the two that a brand has several of."""
+GROUPS: dict[str, LiteralString] = {
+    "category": "category",
+    "country": "country",
+    "offer_type": "offer_type",
+}
+
+
+async def lock(db: Connection) -> None:
+    """Let one transaction at a time change brands and their counts."""
+    await one_value(db, text("select pg_advisory_xact_lock(hashtextextended('brand_count', 0))"))
+
+
+async def add(db: Connection, mids: Sequence[int], sign: int) -> None:
+    """Count brands as they are now; with -1, no longer."""
+    query = text(
+        "insert into brand_count as kept ("
+        + KEY
+        + ", brands) select "
+        + KEY
+        + ", count(*) * $2::bigint"
+        + PLACES
+        + " group by "
+        + KEY
+        + " on conflict ("
+        + KEY
+        + ") do update set brands = kept.brands + excluded.brands",
+        mids,
+        sign,
+    )
+    await run(db, query)
+
+
+async def rebuild(db: Connection) -> None:
+    """Count all brands again, whatever changed them."""
+    await lock(db)
+    await run(db, text("delete from brand_count"))
+    mids = [row["mid"] for row in await fetch(db, text("select mid from brand"))]
+    await add(db, mids, 1)
+
+
+async def count(db: Connection, given: frozenset[str], values: Mapping[str, Any]) -> int:
+    """The number of brands that match."""
+    total: int = await one_value(db, _total(given).bind(values))
+    return total
+
+
+async def count_by(
+    db: Connection, group: str, given: frozenset[str], values: Mapping[str, Any]
+) -> dict[str, int]:
+    """The number of brands that match, by category, country or offer type."""
+    return {row[0]: row[1] for row in await fetch(db, _by(group, given).bind(values))}
+
+
+@cache
+def _total(given: frozenset[str]) -> Template:
+    return compose("select coalesce(sum(brands), 0)::bigint", _rows(given, frozenset()))
+
+
+@cache
+def _by(group: str, given: frozenset[str]) -> Template:
+    column = GROUPS[group]
+    return compose(
+        f"select {column}, sum(brands)::bigint",
+        _rows(given, frozenset({group})),
+        f"group by {column} having sum(brands) > 0",
+    )
+
+
+def _rows(given: frozenset[str], groups: frozenset[str]) -> LiteralString:
+    field = FIELDS[(given | groups) & {"category", "country"}]
+    conditions = " ".join(sql for name, sql in CONDITIONS.items() if name in given)
+    return f"from brand_count where field = '{field}' {conditions}"

@@ -1,0 +1,204 @@
+"""A year of the publisher's money: months closed, brands that paid, and payments, one failed and tried again."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from functools import partial
+
+import sql.figures.rollup
+import sql.network.money.settled_month
+import sql.network.payment
+import sql.payments.ledger
+import sql.payments.method
+import sql.payments.paid_items
+import sql.payments.payment
+import sql.payments.settlement
+from schema.core.days import month_starts, next_month
+from schema.core.money import ZERO
+from schema.payments.ledger import (
+    Line,
+    Posting,
+    PostingKind,
+    bonus_lines,
+    brand_paid_lines,
+    processing_lines,
+    sent_lines,
+    settlement_lines,
+    undone_lines,
+)
+from schema.payments.payout import PaymentState
+from schema.payments.settlement import SettlementType, network_minimum, to_period
+from sql.core.db import Connection, fetch, text
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write
+from sql.demo.people.people import CURRENCY, find
+from sql.payments.payment import NewPayment
+from sql.payments.settlement import NewSettlement
+
+CLOSED_AFTER = timedelta(days=1, hours=9)
+"""How long after its end a month was closed."""
+PAID_AFTER = timedelta(days=21)
+"""How long after that brands paid."""
+PAY_DAY = 15
+ARRIVED = timedelta(days=5)
+"""How long after its request a payment has arrived at the latest."""
+FAILED = 3
+"""Which payment failed and was tried again."""
+
+
+async def make(_: Connection, portal: Portal) -> Write:
+    return partial(write, now=portal.clock.now())
+
+
+async def write(db: Connection, now: datetime) -> None:
+    uid = (await find(db)).uid
+    await sql.figures.rollup.lock_exclusive(db, uid)
+    first = await settle(db, uid, now)
+    if first is not None:
+        await pay(db, uid, first, now)
+
+
+async def settle(db: Connection, uid: int, now: datetime) -> date | None:
+    """Close every month of every brand that is over; the first of them."""
+    query = text(
+        """
+        select c.mid, date_trunc('month', min(i.validation_date) at time zone 'UTC')::date as first
+          from conversion_item i
+          join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
+         where i.publisher_id = $1 and c.publisher_id = $1 and i.status = 'Approved'
+         group by c.mid order by c.mid
+        """,
+        uid,
+    )
+    firsts = {row["mid"]: row["first"] for row in await fetch(db, query)}
+    for mid, first in firsts.items():
+        for month in month_starts(first, now.date()):
+            closed = start_of(next_month(month)) + CLOSED_AFTER
+            if closed < now:
+                await close(db, uid, mid, month, closed, now)
+    return min(firsts.values(), default=None)
+
+
+async def close(
+    db: Connection, uid: int, mid: int, month: date, closed: datetime, now: datetime
+) -> None:
+    before = start_of(next_month(month))
+    paid = closed + PAID_AFTER if closed + PAID_AFTER < now else None
+    await sql.network.money.settled_month.start(db, [mid], month, closed)
+    await sql.network.money.settled_month.finish(db, mid, month, closed)
+    if paid:
+        reference = f"BACS {mid}-{to_period(month)}"
+        await sql.network.money.settled_month.claim_paid(db, mid, month, reference, paid)
+    found = await sql.payments.settlement.sum_unsettled(db, uid, mid, before)
+    if found is None or not found.amount:
+        return
+    number = await sql.payments.settlement.next_id(db)
+    source = f"commission:{mid}:{to_period(month)}"
+    made = NewSettlement(
+        uid, number, SettlementType.COMMISSION, mid, month, source, found.amount, found.currency,
+        found.items, found.orders, "", paid,
+    )  # fmt: skip
+    await sql.payments.settlement.add(db, made, closed)
+    await sql.payments.settlement.mark_items(db, made, before, closed)
+    await post(db, made, PostingKind.SETTLED, settlement_lines(made.amount), closed)
+    if paid:
+        await post(db, made, PostingKind.BRAND_PAID, brand_paid_lines(made.amount), paid)
+
+
+async def post(
+    db: Connection,
+    made: NewSettlement,
+    kind: PostingKind,
+    lines: tuple[Line, ...],
+    at: datetime,
+) -> None:
+    posting = Posting(made.publisher_id, kind, made.currency, lines, made.settlement_id)
+    await sql.payments.ledger.add(db, [posting], at)
+
+
+async def pay(db: Connection, uid: int, first: date, now: datetime) -> None:
+    """A payment on the same day of each month, of what brands had paid for; the last one waits for its batch."""
+    count = 0
+    days = [start_of(month.replace(day=PAY_DAY)) for month in month_starts(first, now.date())]
+    *before, last = [at for day in days if (at := day + timedelta(hours=10)) + ARRIVED < now]
+    for at in before:
+        if count == FAILED:
+            await grant(db, uid, at - timedelta(days=2))
+        if payment_id := await request(db, uid, at):
+            count += 1
+            await arrive(db, uid, payment_id, at, failed=count == FAILED)
+    await request(db, uid, last)
+
+
+async def grant(db: Connection, uid: int, at: datetime) -> None:
+    number = await sql.payments.settlement.next_id(db)
+    amount = network_minimum(CURRENCY) * 2
+    made = NewSettlement(
+        uid, number, SettlementType.BONUS, None, at.date().replace(day=1), "bonus:demo", amount,
+        CURRENCY, 0, 0, "Bonus for your best month", at,
+    )  # fmt: skip
+    await sql.payments.settlement.add(db, made, at)
+    await post(db, made, PostingKind.BONUS, bonus_lines(amount), at)
+
+
+async def request(db: Connection, uid: int, at: datetime) -> int | None:
+    """A payment of all that could be withdrawn by then; its number."""
+    ready = text(
+        """
+        select settlement_id from settlement
+         where publisher_id = $1 and payable_at <= $2 and payment_id is null
+        """,
+        uid,
+        at,
+    )
+    wanted = {number for (number,) in await fetch(db, ready)}
+    free = await sql.payments.settlement.lock_payable(db, uid)
+    taken = [each for each in free if each.settlement_id in wanted]
+    gross = sum((each.amount for each in taken), ZERO)
+    [method, *_] = await sql.payments.method.all_of(db, uid)
+    if gross < network_minimum(CURRENCY) or at < method.usable_from:
+        return None
+    made = NewPayment(uid, method, CURRENCY, gross, ZERO, ZERO, scheduled=False)
+    payment_id = await sql.payments.payment.add(db, made, taken, at)
+    numbers = [each.settlement_id for each in taken]
+    await sql.payments.settlement.put_into_payment(db, uid, payment_id, numbers)
+    return payment_id
+
+
+async def arrive(db: Connection, uid: int, payment_id: int, at: datetime, *, failed: bool) -> None:
+    """What became of a payment in the days after it was requested."""
+    kept = await sql.payments.payment.lock(db, uid, payment_id)
+    assert kept is not None
+    batch_id = await sql.network.payment.next_batch(db)
+    moves: list[tuple[PostingKind, tuple[Line, ...], datetime]] = []
+
+    async def process(when: datetime) -> None:
+        moves.append((PostingKind.PROCESSING, processing_lines(kept.sums), when))
+        await sql.payments.payment.set_processing(
+            db, kept, payout_amount=kept.net, rate=Decimal(1), batch_id=batch_id, now=when
+        )
+
+    hours = {name: timedelta(hours=number) for name, number in HOURS.items()}
+    await process(at + hours["processed"])
+    if failed:
+        when = at + hours["failed"]
+        reason = "The bank did not answer in time"
+        await sql.payments.payment.set_ended(db, kept, PaymentState.FAILED, reason, when)
+        moves.append((PostingKind.FAILED, undone_lines(kept.sums, sent=False), when))
+        await process(at + hours["retried"])
+    sent, paid = at + hours["sent"], at + hours["paid"]
+    await sql.payments.payment.set_sent(db, kept, f"FPS{payment_id}", sent)
+    moves.append((PostingKind.SENT, sent_lines(kept.sums), sent))
+    await sql.payments.payment.set_paid(db, kept, paid)
+    await sql.payments.settlement.set_paid(db, uid, payment_id, paid)
+    await sql.payments.paid_items.mark(db, uid, payment_id, paid)
+    for kind, lines, when in moves:
+        posting = Posting(uid, kind, kept.currency, lines, payment_id=payment_id)
+        await sql.payments.ledger.add(db, [posting], when)
+
+
+HOURS = {"processed": 2, "failed": 4, "retried": 26, "sent": 30, "paid": 78}
+"""How long after its request each thing happened to a payment."""
+
+
+def start_of(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,124 @@
+"""The search over everything: brands of the catalogue, and a publisher's own orders, links and channels."""
+
+from collections.abc import Sequence
+
+from schema.core.money import round_money
+from schema.core.scalar import LARGEST_ID
+from schema.core.search_text import escape_like, prefix_query
+from schema.home.search import FOUND_MOST, FoundBrand, FoundChannel, FoundLink, FoundOrder
+from sql.core.db import Connection, all_rows, fetch, text
+
+LAST_LETTER = "\U0010ffff"
+"""Follows all others."""
+
+
+async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
+    """Brands whose name begins with the keyword, then those with its words in the name."""
+    query = text(
+        """
+        select mcid, name, logo, status, commission from brand
+         where lower(name) collate "C" >= $1 and lower(name) collate "C" < $2
+         order by lower(name) collate "C" limit $3
+        """,
+        *range_of(keyword.lower()),
+        FOUND_MOST,
+    )
+    first = await all_rows(db, query, FoundBrand)
+    words = prefix_query(keyword)
+    # `offset 0` keeps the index of words: the other one would be read from end to end for a word that is rare.
+    if len(first) == FOUND_MOST or not words:
+        return first
+    query = text(
+        """
+        select mcid, name, logo, status, commission
+          from (select * from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) offset 0) as found
+         order by lower(name) collate "C", mid limit $2
+        """,
+        words,
+        2 * FOUND_MOST,
+    )
+    known = {each.mcid for each in first}
+    others = [each for each in await all_rows(db, query, FoundBrand) if each.mcid not in known]
+    return [*first, *others][:FOUND_MOST]
+
+
+async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundOrder]:
+    """Orders whose number, the brand's or ours, begins with the keyword; the latest first."""
+    number = int(keyword) if keyword.isascii() and keyword.isdigit() and len(keyword) < 16 else 0
+    query = text(
+        """
+        select oid, order_id, brand.name as brand_name, order_time, conversion.status, sale_amount,
+               conversion.currency
+          from conversion
+          join brand on brand.mid = conversion.mid
+         where publisher_id = $1 and (order_id >= $2 and order_id < $3 or order_id >= $4 and order_id < $5
+                                      or oid = $6)
+         order by order_time desc, oid desc limit $7
+        """,
+        publisher_id,
+        *range_of(keyword),
+        *range_of(keyword.upper()),
+        min(number, LARGEST_ID),
+        FOUND_MOST,
+    )
+    found = await all_rows(db, query, FoundOrder)
+    return [rounded(each) for each in found]
+
+
+def rounded(order: FoundOrder) -> FoundOrder:
+    amount = round_money(order.sale_amount, order.currency)
+    return FoundOrder(
+        order.oid,
+        order.order_id,
+        order.brand_name,
+        order.order_time,
+        order.status,
+        amount,
+        order.currency,
+    )
+
+
+async def links(
+    db: Connection, publisher_id: int, keyword: str, mcids: Sequence[str]
+) -> list[FoundLink]:
+    """Links with the keyword in note, target, code, path or first label, or to these brands; newest first."""
+    query = text(
+        """
+        select link_id, code, brand.name as brand_name, target_url, note
+          from (select link_id, code, mid, target_url, note, created_at from link
+                 where publisher_id = $1 and deleted_at is null
+                   and (mid = any($3) or position($2 in lower(
+                        note || ' ' || target_url || ' ' || code || ' ' || coalesce(path, '') || ' ' || uid1)) > 0)
+                 order by created_at desc, link_id desc limit $4) as found
+          join brand on brand.mid = found.mid
+         order by found.created_at desc, link_id desc
+        """,
+        publisher_id,
+        keyword.lower(),
+        [row["mid"] for row in await fetch(db, text(MIDS, mcids))],
+        FOUND_MOST,
+    )
+    return await all_rows(db, query, FoundLink)
+
+
+MIDS = "select mid from brand where mcid = any($1)"
+
+
+async def channels(db: Connection, publisher_id: int, keyword: str) -> list[FoundChannel]:
+    """Channels with the keyword in their name or address."""
+    query = text(
+        """
+        select site_id, name, website, status from site
+         where publisher_id = $1 and deleted_at is null and (name ilike $2 or website ilike $2)
+         order by lower(name), site_id limit $3
+        """,
+        publisher_id,
+        f"%{escape_like(keyword)}%",
+        FOUND_MOST,
+    )
+    return await all_rows(db, query, FoundChannel)
+
+
+def range_of(prefix: str) -> tuple[str, str]:
+    """What begins with a prefix lies from the first text up to the second, in the order of letters' codes."""
+    return prefix, prefix + LAST_LETTER

@@ -1,0 +1,51 @@
+"""What waits to be delivered, of all publishers: for the worker alone."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from sql.core.db import Connection, all_rows, text
+
+TESTS_AT_ONCE = 100
+
+
+class DueReceiver(Struct, frozen=True):
+    """A publisher's postbacks to one host, of which some have something to send."""
+
+    publisher_id: int
+    receiver: str
+    postback_ids: list[int]
+
+
+class DueTest(Struct, frozen=True):
+    publisher_id: int
+    delivery_id: str
+
+
+async def find_due(db: Connection, now: datetime) -> list[DueReceiver]:
+    """The receivers for which something is due. One probe of an index for each active postback."""
+    query = text(
+        """
+        select p.publisher_id, p.receiver, array_agg(p.postback_id) as postback_ids from postback p
+         where p.state = 'active' and exists (
+               select from delivery d
+                where d.publisher_id = p.publisher_id and d.postback_id = p.postback_id
+                  and d.state = 'waiting' and not d.test and d.next_attempt_at <= $1)
+         group by p.publisher_id, p.receiver
+        """,
+        now,
+    )
+    return await all_rows(db, query, DueReceiver)
+
+
+async def find_due_tests(db: Connection, now: datetime) -> list[DueTest]:
+    query = text(
+        """
+        select publisher_id, delivery_id::text from delivery
+         where state = 'waiting' and test and next_attempt_at <= $1
+         order by next_attempt_at limit $2
+        """,
+        now,
+        TESTS_AT_ONCE,
+    )
+    return await all_rows(db, query, DueTest)

@@ -1,0 +1,1 @@
+"""Lists of orders, channels and relationships across publishers."""

@@ -1,0 +1,170 @@
+"""Orders of all publishers, for the network's staff."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time
+from decimal import Decimal
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import msgspec
+from pypika import Query, Table
+from pypika.functions import Count
+from pypika.terms import Criterion
+
+from schema.core.envelope import History, Page
+from schema.core.money import ZERO, round_money
+from schema.core.scalar import At, Id
+from schema.network.network import NetworkOrder, NetworkOrderFilter
+from schema.orders.counters import own_statuses
+from schema.orders.order import ORDERS_MAX, ItemStatus
+from sql.core.db import Connection, Template, fetch, one_value, param, template, text
+from sql.core.keyset import Key, Keyset, read_page
+from sql.core.pypika_ext import fragment
+from sql.network.listings import brand, filter_query, given_conditions, publisher
+
+conversion = Table("conversion")
+
+ORDER = Keyset(
+    "network/orders",
+    (Key("conversion.created_at", At), Key("conversion.oid", Id)),
+    descending=True,
+)
+CONDITIONS: dict[str, Criterion] = {
+    "start_date": conversion.created_at >= param("start_date"),
+    "end_date": conversion.created_at <= param("end_date"),
+    "mcid": conversion.mid == param("mid"),
+    "uid": conversion.publisher_id == param("uid"),
+    "order_id": conversion.order_id == param("order_id"),
+    "status": fragment(
+        "(conversion.status = any(:own_statuses::text[]) and exists (select from conversion_item as i"
+        " where i.publisher_id = conversion.publisher_id and i.oid = conversion.oid and i.status = :status))"
+    ),
+    "undecided": fragment(
+        "exists (select from conversion_item as i where i.publisher_id = conversion.publisher_id"
+        " and i.oid = conversion.oid and i.settlement_id is null and i.payment_id is null and i.status <> :decision"
+        " and i.status = coalesce(:status, i.status))"
+    ),
+}
+
+
+class OrderItems(NamedTuple):
+    """How many items an order has, and the amounts of those that match."""
+
+    number: int
+    matched_amount: Decimal
+    matched_comm: Decimal
+
+
+NO_ITEMS = OrderItems(0, ZERO, ZERO)
+
+
+class OrderSearch(NamedTuple):
+    """A filter, and the number of the brand that it names."""
+
+    filter: NetworkOrderFilter
+    mid: int | None
+
+    @property
+    def given_fields(self) -> frozenset[str]:
+        return given_conditions(self.filter, CONDITIONS)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values of its conditions."""
+        first, last = self.filter.start_date, self.filter.end_date
+        return {
+            **msgspec.structs.asdict(self.filter),
+            "mid": self.mid,
+            "start_date": first and datetime.combine(first, time.min, UTC),
+            "end_date": last and datetime.combine(last, time.max, UTC),
+            "own_statuses": own_statuses([self.filter.status]),
+        }
+
+
+async def page(db: Connection, search: OrderSearch, page: Page) -> History[NetworkOrder]:
+    """A page of orders, most recently reported first."""
+    rows, count = partial(_page, search.given_fields), _count(search.given_fields)
+    part = await read_page(db, ORDER, page, search.values, rows=rows, count=count)
+    orders = [(row["uid"], row["oid"]) for row in part.rows]
+    items = await count_items(db, orders, search.filter.status)
+    return History([to_wire(dict(row), items) for row in part.rows], part.total, part.next)
+
+
+async def find_undecided(
+    db: Connection, search: OrderSearch, decision: ItemStatus
+) -> tuple[list[int], int]:
+    """The oids of orders with an unsettled item that a decision would change, and the number of all such orders.
+
+    The first reported come first, so that the next call takes those after them.
+    """
+    given, values = search.given_fields | {"undecided"}, {**search.values, "decision": decision}
+    found = await fetch(db, _oids(given).bind({**values, "size": ORDERS_MAX}))
+    total = len(found)
+    if total == ORDERS_MAX:
+        total = await one_value(db, _count(given).bind(values))
+    return [oid for (oid,) in found], total
+
+
+def to_wire(row: Mapping[str, Any], items: Mapping[int, OrderItems]) -> NetworkOrder:
+    found = items.get(row["oid"], NO_ITEMS)
+    amounts = {"sale_amount": row["sale_amount"], "sale_comm": row["sale_comm"]}
+    amounts |= {"matched_amount": found.matched_amount, "matched_comm": found.matched_comm}
+    rounded = {name: round_money(amount, row["currency"]) for name, amount in amounts.items()}
+    return msgspec.convert({**row, **rounded, "items": found.number}, NetworkOrder)
+
+
+async def count_items(
+    db: Connection, orders: Sequence[tuple[int, int]], status: ItemStatus | None
+) -> dict[int, OrderItems]:
+    """`orders` are pairs of publisher and oid."""
+    query = text(
+        """
+        select oid, count(*),
+               coalesce(sum(sale_amount) filter (where status = coalesce($3, status)), 0),
+               coalesce(sum(sale_comm) filter (where status = coalesce($3, status)), 0)
+          from conversion_item
+         where publisher_id = any($1) and oid = any($2) group by publisher_id, oid
+        """,
+        sorted({uid for uid, _ in orders}),
+        [oid for _, oid in orders],
+        status,
+    )
+    return {oid: OrderItems(*found) for oid, *found in await fetch(db, query)}
+
+
+@cache
+def _page(given: frozenset[str], continued: bool) -> Template:
+    query = (
+        filter_query(Query.from_(conversion), CONDITIONS, given)
+        .join(brand)
+        .on(brand.mid == conversion.mid)
+        .join(publisher)
+        .on(publisher.publisher_id == conversion.publisher_id)
+        .select(
+            conversion.publisher_id.as_("uid"),
+            publisher.name.as_("publisher"),
+            conversion.oid,
+            conversion.order_id,
+            brand.mcid,
+            brand.name.as_("brand_name"),
+            conversion.order_time,
+            conversion.currency,
+            conversion.sale_amount,
+            conversion.sale_comm,
+            conversion.status,
+            conversion.test_order,
+        )
+    )
+    return ORDER.paged(query, continued)
+
+
+@cache
+def _count(given: frozenset[str]) -> Template:
+    return template(filter_query(Query.from_(conversion), CONDITIONS, given).select(Count("*")))
+
+
+@cache
+def _oids(given: frozenset[str]) -> Template:
+    size: Any = param("size")
+    query = filter_query(Query.from_(conversion), CONDITIONS, given).select(conversion.oid)
+    return template(query.orderby(fragment("conversion.created_at, conversion.oid")).limit(size))

@@ -1,0 +1,57 @@
+"""Publishers' sites (channels), of all publishers unless a uid is given."""
+
+from functools import cache, partial
+from typing import LiteralString
+
+from schema.core.envelope import History, Page
+from schema.core.scalar import At, Id
+from schema.network.site import NetworkSite, NetworkSiteFilter
+from sql.core.db import Connection, Template
+from sql.core.keyset import Key, Keyset, read_page
+from sql.core.sql_template import compose
+
+ORDER = Keyset(
+    "network/sites",
+    (
+        Key("site.status = 0", bool),
+        Key("site.created_at", At),
+        Key("site.publisher_id", Id),
+        Key("site.site_id", Id),
+    ),
+    descending=True,
+)
+"""Those that wait for a review first, then the newest."""
+COLUMNS: LiteralString = """
+site.publisher_id as uid, publisher.name as publisher, site.site_id, site.name, site.channel_type,
+site.channel_platform, site.website, site.status, site.status_reason, site.created_at
+"""
+SITES: LiteralString = """
+  from site
+  join publisher on publisher.publisher_id = site.publisher_id
+ where site.deleted_at is null
+"""
+CONDITIONS: dict[str, LiteralString] = {
+    "status": "and site.status = :status",
+    "uid": "and site.publisher_id = :uid and publisher.publisher_id = :uid",
+}
+
+
+async def page(db: Connection, filter: NetworkSiteFilter, page: Page) -> History[NetworkSite]:
+    values = {"status": filter.status, "uid": filter.uid}
+    given = frozenset(name for name, value in values.items() if value is not None)
+    part = await read_page(db, ORDER, page, values, rows=partial(_page, given), count=_count(given))
+    return part.to_history(NetworkSite)
+
+
+@cache
+def _page(given: frozenset[str], continued: bool) -> Template:
+    return ORDER.page_of(COLUMNS, _sites(given), continued)
+
+
+@cache
+def _count(given: frozenset[str]) -> Template:
+    return compose("select count(*)", _sites(given))
+
+
+def _sites(given: frozenset[str]) -> LiteralString:
+    return SITES + " ".join(CONDITIONS[name] for name in CONDITIONS if name in given)

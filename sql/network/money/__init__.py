@@ -1,0 +1,1 @@
+"""Settlements, payments and what brands decide, across publishers."""

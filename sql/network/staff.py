@@ -1,0 +1,114 @@
+"""The network's own accounts: its staff, who belong to publisher 0."""
+
+from datetime import datetime
+from functools import cache
+from typing import LiteralString
+
+from msgspec import Struct
+
+from schema.core.envelope import History, Page
+from schema.core.scalar import Id
+from schema.network.staff import StaffAccount
+from sql.core.db import Connection, Template, all_rows, one_value, text
+from sql.core.keyset import Key, Keyset, read_page
+from sql.core.sql_template import compose
+
+
+class StaffState(Struct, frozen=True):
+    account_id: int
+    security_stamp: int
+    active: bool
+
+
+ORDER = Keyset("staff/list", (Key("account.account_id", Id),))
+COLUMNS: LiteralString = """
+account_id as id, username, email, email_verified_at is null as invited,
+two_step_at is not null as two_step, locked_at is not null as locked, lock_reason,
+new_password_due, created_at,
+(select max(last_seen) from session
+  where session.publisher_id = 0 and session.account_id = account.account_id) as last_seen
+"""
+MEMBERS: LiteralString = """
+  from account where publisher_id = 0 and role = 'operator' and closed_at is null
+"""
+
+
+async def page(db: Connection, page: Page) -> History[StaffAccount]:
+    """The staff, in the order in which they joined."""
+    part = await read_page(db, ORDER, page, {}, rows=_page, count=_count())
+    return part.to_history(StaffAccount)
+
+
+@cache
+def _page(continued: bool) -> Template:
+    return ORDER.page_of(COLUMNS, MEMBERS, continued)
+
+
+@cache
+def _count() -> Template:
+    return compose("select count(*)", MEMBERS)
+
+
+async def lock_all(db: Connection) -> list[StaffState]:
+    """Lock every account of the staff, in one order, so that of two who lock each other out one remains."""
+    query = text(
+        """
+        select account_id, security_stamp,
+               locked_at is null and email_verified_at is not null as active
+          from account
+         where publisher_id = 0 and role = 'operator' and closed_at is null
+         order by account_id for update
+        """
+    )
+    return await all_rows(db, query, StaffState)
+
+
+async def add(
+    db: Connection, *, username: str, email: str, password_hash: str, now: datetime
+) -> int:
+    """Add a member of staff. Returns the id of the account."""
+    query = text(
+        """
+        insert into account (publisher_id, username, email, password_hash, role, nickname,
+                             password_changed_at, created_at)
+        values (0, $1, $2, $3, 'operator', $4, $5, $5)
+        returning account_id
+        """,
+        username,
+        email,
+        password_hash,
+        email.partition("@")[0],
+        now,
+    )
+    account_id: int = await one_value(db, query)
+    return account_id
+
+
+async def set_lock(
+    db: Connection, account_id: int, locked_at: datetime | None, reason: str | None
+) -> int:
+    """Lock an account, or unlock it without a time. Returns its new security stamp."""
+    query = text(
+        """
+        update account set locked_at = $2, lock_reason = $3, security_stamp = security_stamp + 1
+         where publisher_id = 0 and account_id = $1 returning security_stamp
+        """,
+        account_id,
+        locked_at,
+        reason,
+    )
+    stamp: int = await one_value(db, query)
+    return stamp
+
+
+async def require_new_password(db: Connection, account_id: int) -> int:
+    """Let nobody in with the present password. Returns the account's new security stamp."""
+    query = text(
+        """
+        update account set new_password_due = true, security_stamp = security_stamp + 1
+         where publisher_id = 0 and account_id = $1 returning security_stamp
+        """,
+        account_id,
+    )
+    stamp: int = await one_value(db, query)
+    return stamp

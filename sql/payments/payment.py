@@ -1,0 +1,187 @@
+"""Payments: made of whole settlements, changed under the lock of their publisher."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from schema.core.envelope import Page
+from schema.payments.payment import StoredMethod
+from schema.payments.payout import Payment, PaymentFilter, PaymentState, StoredPayment
+from sql.core.db import Connection, Text, all_rows, maybe_row, one_value, run, text
+from sql.payments.settlement import OpenSettlement
+
+COLUMNS = """p.payment_id, p.requested_at as request_date,
+       ((coalesce(p.sent_at, p.processed_at) at time zone 'UTC')
+            + case when p.sent_at is null then interval '5 days' else interval '3 days' end)::date as expected_date,
+       p.paid_at as paid_date, p.method, p.payee, p.gross, p.fee, p.vat, p.net, p.currency, p.payout_currency,
+       p.payout_amount, p.rate, p.state as status, p.scheduled, p.failure_reason, p.trace_id, p.batch_id,
+       p.sent_at as sent_date"""
+CONDITIONS = """
+   and ($2::timestamptz is null or p.requested_at >= $2) and ($3::timestamptz is null or p.requested_at < $3)
+   and ($4::text is null or p.state = $4) and ($5::bigint is null or p.payment_id = $5)"""
+PAGE = f"""
+select {COLUMNS} from payment p where p.publisher_id = $1 {CONDITIONS}
+ order by p.requested_at desc, p.payment_id desc limit $6 offset $7
+"""  # noqa: S608 - our own text
+COUNT = f"select count(*) from payment p where p.publisher_id = $1 {CONDITIONS}"  # noqa: S608
+
+
+def day_bounds(start: date | None, end: date | None) -> tuple[datetime | None, datetime | None]:
+    """The first instant of the first day and that after the last one, in UTC."""
+    first = None if start is None else datetime.combine(start, time.min, UTC)
+    last = None if end is None else datetime.combine(end + timedelta(days=1), time.min, UTC)
+    return first, last
+
+
+def condition_values(filter: PaymentFilter) -> tuple[Any, ...]:
+    """The values $2 to $5 of CONDITIONS."""
+    return (*day_bounds(filter.start_date, filter.end_date), filter.status, filter.payment_id)
+
+
+async def page(
+    db: Connection, publisher_id: int, filter: PaymentFilter, page: Page
+) -> tuple[list[Payment], int]:
+    """A page of payments, latest request first, and the number of all."""
+    values = (publisher_id, *condition_values(filter))
+    rows = await all_rows(db, Text(PAGE, (*values, page.size, page.offset)), Payment)
+    return rows, await one_value(db, Text(COUNT, values))
+
+
+class NewPayment(NamedTuple):
+    """A payment as it is requested."""
+
+    publisher_id: int
+    method: StoredMethod
+    currency: str
+    gross: Decimal
+    fee: Decimal
+    vat: Decimal
+    scheduled: bool
+
+
+async def add(
+    db: Connection, made: NewPayment, taken: Sequence[OpenSettlement], now: datetime
+) -> int:
+    """Add a payment of these settlements; returns its number."""
+    payment_id: int = await one_value(db, text("select nextval('payment_id')"))
+    query = text(
+        """
+        insert into payment (publisher_id, payment_id, state, payment_method_id, method, payee, currency,
+                             gross, fee, vat, net, payout_currency, scheduled, requested_at)
+        values ($1, $2, 'requested', $3, $4, $5, $6, $7::numeric, $8::numeric, $9::numeric,
+                $10::numeric, $11, $12, $13)
+        """,
+        made.publisher_id,
+        payment_id,
+        made.method.id,
+        made.method.kind,
+        made.method.ending,
+        made.currency,
+        made.gross,
+        made.fee,
+        made.vat,
+        made.gross - made.fee + made.vat,
+        made.method.currency,
+        made.scheduled,
+        now,
+    )
+    await run(db, query)
+    lines = text(
+        """
+        insert into payment_line (publisher_id, payment_id, settlement_id, amount)
+        select $1, $2, given.* from unnest($3::bigint[], $4::numeric[]) as given
+        """,
+        made.publisher_id,
+        payment_id,
+        [each.settlement_id for each in taken],
+        [each.amount for each in taken],
+    )
+    await run(db, lines)
+    return payment_id
+
+
+STORED = """
+select publisher_id, payment_id, state, payment_method_id, currency, gross, fee, vat, net,
+       payout_currency, payout_amount, rate, batch_id, trace_id, failure_reason, paid_at
+  from payment where publisher_id = $1 and payment_id = $2 for update
+"""
+
+
+async def lock(db: Connection, publisher_id: int, payment_id: int) -> StoredPayment | None:
+    """A payment, which nobody else changes until we commit."""
+    return await maybe_row(db, Text(STORED, (publisher_id, payment_id)), StoredPayment)
+
+
+async def get(db: Connection, publisher_id: int, payment_id: int) -> Payment | None:
+    rows, _ = await page(db, publisher_id, PaymentFilter(payment_id=payment_id), Page())
+    return rows[0] if rows else None
+
+
+async def set_processing(
+    db: Connection,
+    kept: StoredPayment,
+    *,
+    payout_amount: Decimal,
+    rate: Decimal,
+    batch_id: int | None,
+    now: datetime,
+) -> None:
+    query = text(
+        """
+        update payment set state = 'processing', payout_amount = $3, rate = $4, batch_id = $5,
+                           processed_at = $6, sent_at = null, failure_reason = null, ended_at = null
+         where publisher_id = $1 and payment_id = $2
+        """,
+        kept.publisher_id,
+        kept.payment_id,
+        payout_amount,
+        rate,
+        batch_id,
+        now,
+    )
+    await run(db, query)
+
+
+async def set_sent(db: Connection, kept: StoredPayment, reference: str, now: datetime) -> None:
+    query = text(
+        """
+        update payment set state = 'sent', trace_id = $3, sent_at = $4
+         where publisher_id = $1 and payment_id = $2
+        """,
+        kept.publisher_id,
+        kept.payment_id,
+        reference,
+        now,
+    )
+    await run(db, query)
+
+
+async def set_paid(db: Connection, kept: StoredPayment, now: datetime) -> None:
+    query = text(
+        """
+        update payment set state = 'paid', paid_at = $3 where publisher_id = $1 and payment_id = $2
+        """,
+        kept.publisher_id,
+        kept.payment_id,
+        now,
+    )
+    await run(db, query)
+
+
+async def set_ended(
+    db: Connection, kept: StoredPayment, state: PaymentState, reason: str | None, now: datetime
+) -> None:
+    """Mark a payment as failed, returned or cancelled."""
+    query = text(
+        """
+        update payment set state = $3, failure_reason = $4, ended_at = $5, paid_at = null
+         where publisher_id = $1 and payment_id = $2
+        """,
+        kept.publisher_id,
+        kept.payment_id,
+        state,
+        reason,
+        now,
+    )
+    await run(db, query)

@@ -1,0 +1,228 @@
+"""Where a publisher wants to be told of events."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+import msgspec
+
+from schema.tools.postback import Postback, PostbackDraft, PostbackState, StateReason, StoredSecrets
+from sql.core.db import Connection, fetch, maybe_row, one_value, run, text
+
+COLUMNS = """
+select p.postback_id as id, p.site_id, p.event_type, p.delivery_type, p.link_url, p.mids,
+       p.parameters::text as parameters, p.medium_id, p.state, p.state_reason, p.failing_since,
+       p.secret_shown_at, p.old_secret_until, p.created_at, p.updated_at,
+       recent.delivered, recent.failed, recent.last_at, queue.waiting
+  from postback p
+ cross join lateral (
+       select count(*) filter (where last.state = 'delivered') as delivered,
+              count(*) filter (where last.state = 'failed') as failed, max(last.created_at) as last_at
+         from (select d.state, d.created_at from delivery d
+                where d.publisher_id = $1 and d.postback_id = p.postback_id and not d.test
+                  and d.state <> 'waiting'
+                order by d.created_at desc limit 1000) as last) as recent
+ cross join lateral (
+       select count(*) as waiting
+         from (select 1 as one from delivery d
+                where d.publisher_id = $1 and d.postback_id = p.postback_id and not d.test
+                  and d.state = 'waiting' limit 10000) as counted) as queue
+ where p.publisher_id = $1
+"""
+
+
+async def all_of(db: Connection, publisher_id: int) -> list[Postback]:
+    rows = await fetch(db, text(COLUMNS + " order by p.postback_id", publisher_id))
+    return [to_postback(dict(row)) for row in rows]
+
+
+async def get(db: Connection, publisher_id: int, postback_id: int) -> Postback | None:
+    rows = await fetch(db, text(COLUMNS + " and p.postback_id = $2", publisher_id, postback_id))
+    return to_postback(dict(rows[0])) if rows else None
+
+
+def to_postback(row: dict[str, object]) -> Postback:
+    delivered, failed = row["delivered"], row["failed"]
+    assert isinstance(delivered, int)
+    assert isinstance(failed, int)
+    ended = delivered + failed
+    row["success_rate"] = round(100 * delivered / ended, 1) if ended else None
+    row["parameters"] = msgspec.json.decode(str(row["parameters"]))
+    return msgspec.convert(row, Postback)
+
+
+async def count(db: Connection, publisher_id: int) -> int:
+    query = text("select count(*) from postback where publisher_id = $1", publisher_id)
+    number: int = await one_value(db, query)
+    return number
+
+
+async def known_mids(db: Connection, mids: Collection[int]) -> set[int]:
+    """Those of the numbers that are brands'."""
+    rows = await fetch(db, text("select mid from brand where mid = any($1::bigint[])", list(mids)))
+    return {row["mid"] for row in rows}
+
+
+async def add(
+    db: Connection,
+    publisher_id: int,
+    draft: PostbackDraft,
+    *,
+    receiver: str,
+    row_key: str,
+    secret: str,
+    now: datetime,
+) -> int:
+    """Add a postback; returns its id."""
+    query = text(
+        """
+        insert into postback (publisher_id, row_key, event_type, delivery_type, link_url, receiver,
+                              parameters, site_id, mids, medium_id, secret, created_at, updated_at)
+        values ($1, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+        returning postback_id
+        """,
+        publisher_id,
+        row_key,
+        draft.event_type,
+        draft.delivery_type,
+        draft.link_url,
+        receiver,
+        msgspec.json.encode(draft.parameters).decode(),
+        draft.site_id,
+        draft.mids,
+        draft.medium_id,
+        secret,
+        now,
+    )
+    postback_id: int = await one_value(db, query)
+    return postback_id
+
+
+async def replace(
+    db: Connection,
+    publisher_id: int,
+    postback_id: int,
+    draft: PostbackDraft,
+    *,
+    receiver: str,
+    now: datetime,
+) -> bool:
+    """Change a postback; False if there is none with this id."""
+    query = text(
+        """
+        update postback
+           set event_type = $3, delivery_type = $4, link_url = $5, receiver = $6, parameters = $7,
+               site_id = $8, mids = $9, medium_id = $10, updated_at = $11
+         where publisher_id = $1 and postback_id = $2
+        """,
+        publisher_id,
+        postback_id,
+        draft.event_type,
+        draft.delivery_type,
+        draft.link_url,
+        receiver,
+        msgspec.json.encode(draft.parameters).decode(),
+        draft.site_id,
+        draft.mids,
+        draft.medium_id,
+        now,
+    )
+    return await run(db, query) == 1
+
+
+async def remove(db: Connection, publisher_id: int, postback_id: int) -> bool:
+    """Delete a postback with its deliveries; False if there is none with this id."""
+    query = text(
+        "delete from postback where publisher_id = $1 and postback_id = $2",
+        publisher_id,
+        postback_id,
+    )
+    if await run(db, query) == 0:
+        return False
+    query = text(
+        "delete from delivery where publisher_id = $1 and postback_id = $2",
+        publisher_id,
+        postback_id,
+    )
+    await run(db, query)
+    return True
+
+
+async def set_state(
+    db: Connection, publisher_id: int, postback_id: int, state: PostbackState, now: datetime
+) -> bool:
+    """Pause or resume it, as its owner wishes; False if there is none with this id."""
+    query = text(
+        """
+        update postback set state = $3, state_reason = null, failing_since = null, updated_at = $4
+         where publisher_id = $1 and postback_id = $2
+        """,
+        publisher_id,
+        postback_id,
+        state,
+        now,
+    )
+    return await run(db, query) == 1
+
+
+async def pause_failing(
+    db: Connection, publisher_id: int, postback_id: int, reason: StateReason
+) -> bool:
+    """Pause it on the portal's own account; False if it is not active."""
+    query = text(
+        """
+        update postback set state = 'auto_paused', state_reason = $3
+         where publisher_id = $1 and postback_id = $2 and state = 'active'
+        """,
+        publisher_id,
+        postback_id,
+        reason,
+    )
+    return await run(db, query) == 1
+
+
+async def set_failing(
+    db: Connection, publisher_id: int, postback_id: int, since: datetime | None
+) -> None:
+    """Record since when all attempts have failed; None once one has succeeded."""
+    query = text(
+        """
+        update postback set failing_since = $3
+         where publisher_id = $1 and postback_id = $2
+           and ($3::timestamptz is null) <> (failing_since is null)
+        """,
+        publisher_id,
+        postback_id,
+        since,
+    )
+    await run(db, query)
+
+
+async def lock_secrets(db: Connection, publisher_id: int, postback_id: int) -> StoredSecrets | None:
+    query = text(
+        """
+        select row_key::text, secret, secret_shown_at, old_secret, old_secret_until from postback
+         where publisher_id = $1 and postback_id = $2 for update
+        """,
+        publisher_id,
+        postback_id,
+    )
+    return await maybe_row(db, query, StoredSecrets)
+
+
+async def set_secrets(
+    db: Connection, publisher_id: int, postback_id: int, secrets: StoredSecrets
+) -> None:
+    query = text(
+        """
+        update postback
+           set secret = $3, secret_shown_at = $4, old_secret = $5, old_secret_until = $6
+         where publisher_id = $1 and postback_id = $2
+        """,
+        publisher_id,
+        postback_id,
+        secrets.secret,
+        secrets.secret_shown_at,
+        secrets.old_secret,
+        secrets.old_secret_until,
+    )
+    await run(db, query)

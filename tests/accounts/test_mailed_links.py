@@ -1,0 +1,117 @@
+"""Links in mails: which of several works, why another does not, and what follows."""
+
+import pytest
+
+from rpc import Code
+from rpc.outside.mailer import FOLDER, MailFailed, templates
+from tests.support.accounts.joining import credentials, sign_up
+from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.resets import FRESH, choice_of_password, request_reset
+from tests.support.portal import Portal
+
+SUBJECTS = {file.name: file for file in sorted(FOLDER.glob("*.en.txt"))}
+WITHOUT_NEXT_STEP = {"account_closed.en.txt", "email_changed.en.txt"}
+
+
+class TestNewestLink:
+    async def test_an_older_link_says_that_a_newer_mail_is_out(self, portal: Portal) -> None:
+        alice = await sign_up(portal, verified=False)
+        await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
+        older, newer = await links_to(portal, alice["email"])
+
+        refused = await portal.refused(
+            Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": older}
+        )
+
+        assert refused.data == {"reason": "replaced"}
+        used = await portal.ok("/auth/email_verify", attributes={"token": newer})
+        assert used == {"account": alice["email"]}
+
+    async def test_an_older_reset_link_says_so_too(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
+
+        for path, given in (
+            ("/auth/pwd_reset_check", {"token": older}),
+            ("/auth/pwd_reset", choice_of_password(older)),
+        ):
+            refused = await portal.refused(Code.TOKEN_INVALID, path, attributes=given)
+            assert refused.data == {"reason": "replaced"}
+
+        used = await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
+        assert used == {"account": alice.email}
+        await portal.ok("/auth/sign_in", attributes=credentials(used["account"], FRESH))
+
+    async def test_a_mail_that_could_not_be_sent_ends_no_earlier_link(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alice = await sign_up(portal, verified=False)
+        [first] = await links_to(portal, alice["email"])
+        send = portal.resources.mailer.send
+
+        async def refuse(*_: object, **__: object) -> None:
+            raise MailFailed("SMTPServerDisconnected")
+
+        monkeypatch.setattr(portal.resources.mailer, "send", refuse)
+        await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
+        await portal.work()
+        monkeypatch.setattr(portal.resources.mailer, "send", send)
+
+        assert len(mails_to(portal, alice["email"])) == 1
+        await portal.ok("/auth/email_verify", attributes={"token": first})
+
+    async def test_unknown_and_late_links_are_told_apart(self, portal: Portal) -> None:
+        alice = await portal.someone(site=False)
+        token = await request_reset(portal, alice)
+        async with portal.db() as db:
+            await db.execute(
+                "update one_time_token set expires_at = $2 where publisher_id = $1",
+                alice.uid,
+                portal.resources.clock.now(),
+            )
+
+        for given, reason in ((token, "expired"), ("nonsense", "unknown")):
+            refused = await portal.refused(
+                Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": given}
+            )
+            assert refused.data == {"reason": reason}
+
+    async def test_a_link_opens_no_session(self, portal: Portal) -> None:
+        alice = await sign_up(portal, verified=False)
+        [token] = await links_to(portal, alice["email"])
+        await portal.ok("/auth/email_verify", attributes={"token": token})
+
+        async with portal.db() as db:
+            count = "select count(*) from session where publisher_id = $1"
+            assert await db.fetchval(count, alice["uid"]) == 0
+
+
+class TestUnverified:
+    async def test_only_the_right_password_shows_which_address_waits(self, portal: Portal) -> None:
+        alice = await sign_up(portal, verified=False)
+
+        refused = await portal.refused(
+            Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=credentials(alice["username"])
+        )
+        wrong = await portal.refused(
+            Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice["username"], "x")
+        )
+
+        assert refused.data == {"email": alice["email"]}
+        assert wrong.data is None
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_every_mail_names_the_product_and_has_a_button(name: str) -> None:
+    html = (FOLDER / name.replace(".txt", ".html")).read_text()
+
+    assert "Publisher portal" in SUBJECTS[name].read_text().partition("\n")[0]
+    assert ("{{ button(" in html) is (name not in WITHOUT_NEXT_STEP)
+
+
+def test_a_button_is_a_link_that_escapes_its_address() -> None:
+    source = '{% from "button.html" import button %}{{ button(url, "Go") }}'
+    shown = templates().from_string(source).render(url='https://x.example/?a=1&b="2"')
+
+    assert shown.count('href="https://x.example/?a=1&amp;b=&#34;2&#34;"') == 2
+    assert ">Go</a>" in shown

@@ -1,0 +1,197 @@
+"""API tokens: who makes them, what they open, and what ends them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from handlers._registry import registry
+from rpc import Code
+from rpc.calls.entries import Procedure
+from schema.accounts.api_token import ROTATION_OVERLAP, TOKENS_MAX, Scope
+from tests.support.accounts.autologin import enter, issue_code
+from tests.support.accounts.mails import mails_to
+from tests.support.client import PASSWORD, Someone
+from tests.support.portal import Portal
+
+ALL = [scope.value for scope in Scope]
+
+
+def draft(**changes: Any) -> dict[str, Any]:
+    return {"name": "Nightly report", "scopes": ALL, "password": PASSWORD} | changes
+
+
+async def make(portal: Portal, who: Someone, **changes: Any) -> dict[str, Any]:
+    made: dict[str, Any] = await portal.ok("/common/gen_token", who, attributes=draft(**changes))
+    return made
+
+
+class TestScopes:
+    async def test_opens_each_call_of_its_scopes_and_no_other(self, portal: Portal) -> None:
+        who = await portal.someone()
+        tokens = {scope: (await make(portal, who, scopes=[scope]))["token"] for scope in ALL}
+        for entry in registry.entries(Procedure):
+            if entry.context.who not in ("M", "P"):
+                continue
+            for scope, token in tokens.items():
+                reply = await portal.post(entry.path, token, attributes={"surely_unknown": 1})
+                refused = reply.code == Code.NOT_ALLOWED.number
+                assert refused == (entry.permission != scope), (entry.path, scope, reply)
+
+    async def test_a_scope_is_a_permission_that_the_owner_has(self, portal: Portal) -> None:
+        who = await portal.someone()
+        assert {*ALL} <= {*(await portal.ok("/user/profile", who))["permissions"]}
+
+    async def test_it_reads_its_own_publisher_alone(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        token = (await make(portal, alice))["token"]
+        rows = (await portal.ok("/site/list", token))["list"]
+        assert [row["id"] for row in rows] == [alice.site_id] != [bob.site_id]
+
+    async def test_its_channel_is_that_of_calls_which_name_none(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        second = await portal.site(alice.uid)
+        brand = await portal.brand()
+        await portal.join(alice, brand)
+        token = (await make(portal, alice, site_id=second))["token"]
+        found = await portal.ok("/brands/info", token, attributes={"mcid": brand.mcid})
+        assert found["relationship"] == 0
+        own = await portal.ok("/brands/info", alice, attributes={"mcid": brand.mcid})
+        assert own["relationship"] == 2
+
+
+class TestMaking:
+    async def test_asks_for_the_password_and_tells_by_mail(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await portal.refused(
+            Code.LOGIN_PASSWORD_INVALID, "/common/gen_token", alice, attributes=draft(password="no")
+        )
+        assert (await portal.ok("/common/token_list", alice))["total"] == 0
+        made = await make(portal, alice)
+        await portal.work()
+        [mail] = mails_to(portal, alice.email)
+        assert "Nightly report" in mail and made["token"] not in mail
+
+    async def test_not_by_a_token_or_the_networks_staff(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        made = await make(portal, alice)
+        staff = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
+        for token in (made["token"], staff):
+            for path, attributes in (
+                ("/common/gen_token", draft()),
+                ("/common/token_del", {"id": made["id"]}),
+            ):
+                await portal.refused(Code.NOT_ALLOWED, path, token, attributes=attributes)
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [
+            ({"scopes": []}, Code.REQUEST_INVALID),
+            ({"scopes": ["account.edit"]}, Code.REQUEST_INVALID),
+            ({"name": ""}, Code.REQUEST_INVALID),
+            ({"expires_at": "2020-01-01T00:00:00Z"}, Code.REQUEST_INVALID),
+            ({"id": 1}, Code.NOT_FOUND),
+            ({"site_id": 1}, Code.SITE_INVALID),
+        ],
+    )
+    async def test_a_wrong_draft_makes_none(
+        self, portal: Portal, changes: dict[str, Any], code: Code
+    ) -> None:
+        alice = await portal.someone()
+        await portal.refused(code, "/common/gen_token", alice, attributes=draft(**changes))
+        assert (await portal.ok("/common/token_list", alice))["total"] == 0
+
+    async def test_their_number_is_limited(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await make(portal, alice)
+        async with portal.db() as db:
+            await db.execute(
+                "insert into api_token (publisher_id, account_id, name, hash, scopes, created_at)"
+                " select publisher_id, account_id, name, sha256(n::text::bytea), scopes, created_at"
+                "   from api_token, generate_series(2, $2) n where publisher_id = $1",
+                alice.uid, TOKENS_MAX,
+            )  # fmt: skip
+        await portal.refused(Code.REQUEST_INVALID, "/common/gen_token", alice, attributes=draft())
+        await portal.ok("/common/token_del", alice, attributes={"id": made["id"]})
+        await make(portal, alice)
+
+
+class TestEnd:
+    async def test_a_revoked_one_opens_nothing_from_the_next_call_on(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        made = await make(portal, alice)
+        await portal.ok("/site/list", made["token"])
+        await portal.refused(
+            Code.NOT_FOUND, "/common/token_del", bob, attributes={"id": made["id"]}
+        )
+        await portal.ok("/site/list", made["token"])
+        await portal.ok("/common/token_del", alice, attributes={"id": made["id"]})
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", made["token"])
+
+    async def test_rotated_the_former_secret_works_for_a_day(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await make(portal, alice)
+        rotated = await make(portal, alice, id=made["id"], scopes=["brand.read"])
+        assert rotated["id"] == made["id"] and rotated["token"] != made["token"]
+        for token in (made["token"], rotated["token"]):
+            await portal.ok("/site/list", token)
+            await portal.refused(Code.NOT_ALLOWED, "/tools/links", token)
+        async with portal.db() as db:
+            await db.execute(
+                "update api_token set previous_until = $2 where publisher_id = $1",
+                alice.uid, datetime.now(UTC) - ROTATION_OVERLAP,
+            )  # fmt: skip
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", made["token"])
+        await portal.ok("/site/list", rotated["token"])
+
+    async def test_an_expired_one_says_so(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        soon = datetime.now(UTC) + timedelta(seconds=60)
+        token = (await make(portal, alice, expires_at=soon.isoformat()))["token"]
+        await portal.ok("/site/list", token)
+        async with portal.db() as db:
+            await db.execute(
+                "update api_token set expires_at = $2 where publisher_id = $1",
+                alice.uid, datetime.now(UTC) - timedelta(seconds=1),
+            )  # fmt: skip
+        await portal.refused(Code.TOKEN_EXPIRED, "/site/list", token)
+        assert (await portal.ok("/common/token_list", alice))["total"] == 0
+
+    async def test_a_lock_suspends_it(self, portal: Portal) -> None:
+        alice, operator = await portal.someone(), await portal.operator()
+        token = (await make(portal, alice))["token"]
+        lock = {"uid": alice.uid, "kind": "lock"}
+        await portal.ok("/network/account_lock", operator, attributes=lock)
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", token)
+
+    async def test_a_new_password_by_the_owner_keeps_it_and_a_close_ends_it(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        token = (await make(portal, alice))["token"]
+        new = "another-long-passphrase"
+        change = {"old": PASSWORD, "password": new, "confirm_password": new}
+        await portal.ok("/user/password_edit", alice, attributes=change)
+        await portal.ok("/site/list", token)
+        await portal.ok("/user/close", alice, attributes={"password": new})
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", token)
+
+    @pytest.mark.parametrize("token", ["api_", "api_x", "api_" + "a" * 300, "api_ü"])
+    async def test_what_is_none_is_refused(self, portal: Portal, token: str) -> None:
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", token)
+
+    async def test_a_session_is_no_api_token_nor_the_reverse(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        token = (await make(portal, alice))["token"]
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", "api_" + alice.token)
+        await portal.refused(Code.UNAUTHORIZED, "/site/list", token.removeprefix("api_"))
+
+
+async def test_the_list_says_when_each_was_used_last(portal: Portal) -> None:
+    alice = await portal.someone()
+    made = await make(portal, alice, name="Feed")
+    [row] = (await portal.ok("/common/token_list", alice))["list"]
+    assert row["last_used_at"] is None and row["name"] == "Feed" and "token" not in row
+    await portal.ok("/site/list", made["token"])
+    [row] = (await portal.ok("/common/token_list", alice))["list"]
+    assert row["last_used_at"] is not None

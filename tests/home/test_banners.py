@@ -1,0 +1,98 @@
+"""Banners above the dashboard, as the network's staff set them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal, unique
+
+
+async def save(portal: Portal, **given: Any) -> int:
+    draft = {"title": unique("Banner"), **given}
+    saved = await portal.ok("/network/banner_save", await portal.operator(), attributes=draft)
+    return int(saved["id"])
+
+
+@pytest.fixture(autouse=True)
+async def _none_of_others(portal: Portal) -> None:
+    async with portal.db() as db:
+        await db.execute("delete from banner")
+
+
+async def shown(portal: Portal) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await portal.ok("/home/banners", await portal.someone()))["list"]
+    return found
+
+
+class TestBanners:
+    async def test_those_of_today_are_shown_in_their_order(self, portal: Portal) -> None:
+        now, day = portal.resources.clock.now(), timedelta(days=1)
+        await save(portal, title="Second", position=2)
+        await save(
+            portal,
+            title="First",
+            text="Forty new brands",
+            link="/brands/find?status=0",
+            link_label="See them",
+            position=1,
+            starts_at=now - day,
+            ends_at=now + day,
+        )
+        await save(portal, title="Over", starts_at=now - 2 * day, ends_at=now - day)
+        await save(portal, title="Later", starts_at=now + day)
+
+        found = await shown(portal)
+
+        assert [each["title"] for each in found] == ["First", "Second"]
+        assert found[0]["link"] == "/brands/find?status=0"
+        assert found[0]["link_label"] == "See them"
+
+    async def test_three_are_enough(self, portal: Portal) -> None:
+        for _ in range(4):
+            await save(portal)
+        assert len(await shown(portal)) == 3
+
+
+class TestBannerSave:
+    async def test_a_change_keeps_the_start(self, portal: Portal) -> None:
+        boss, now = await portal.operator(), portal.resources.clock.now()
+        id = await save(portal, title="Before", starts_at=now - timedelta(days=3))
+        await save(portal, id=id, title="After", link="https://example.com/a", link_label="Read")
+
+        [row] = (await portal.ok("/network/banners", boss))["list"]
+
+        assert (row["title"], row["link"]) == ("After", "https://example.com/a")
+        assert row["starts_at"][:10] == (now - timedelta(days=3)).date().isoformat()
+
+    async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
+        asked = {"id": 2**40, "title": "A"}
+        boss = await portal.operator()
+        await portal.refused(Code.NOT_FOUND, "/network/banner_save", boss, attributes=asked)
+
+    @pytest.mark.parametrize(
+        ("given", "field"),
+        [
+            ({"title": " "}, "title"),
+            ({"link": "javascript:alert(1)", "link_label": "A"}, "link"),
+            ({"link": "//evil.example", "link_label": "A"}, "link"),
+            ({"link": "http://plain.example", "link_label": "A"}, "link"),
+            ({"link": "/dashboard"}, "link_label"),
+            ({"starts_at": "2026-02-01T00:00:00Z", "ends_at": "2026-01-01T00:00:00Z"}, "ends_at"),
+        ],
+    )
+    async def test_what_is_wrong_is_named(
+        self, portal: Portal, given: dict[str, Any], field: str
+    ) -> None:
+        reply = await portal.refused(
+            Code.REQUEST_INVALID,
+            "/network/banner_save",
+            await portal.operator(),
+            attributes={"title": "A", **given},
+        )
+        assert reply.data == {"field": f"attributes.{field}"}
+
+    @pytest.mark.parametrize("path", ["banners", "banner_save"])
+    async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
+        await portal.refused(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

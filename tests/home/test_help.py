@@ -1,0 +1,129 @@
+"""Help: the articles that come with the portal, and what the network's staff make of them."""
+
+import re
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from sql.home.article import built_in
+from tests.support.portal import Portal, unique
+
+LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+async def found(portal: Portal, keyword: str = "") -> list[str]:
+    listed = await portal.ok("/home/help", await portal.someone(), attributes={"keyword": keyword})
+    assert listed["total"] == len(listed["list"])
+    return [row["slug"] for row in listed["list"]]
+
+
+async def save(portal: Portal, **given: Any) -> str:
+    slug: str = given.get("slug") or unique("article")
+    draft = {"slug": slug, "section": "links", "title": "A title", "body": "A text.", **given}
+    await portal.ok(
+        "/network/article_save", await portal.operator(), attributes={**draft, "slug": slug}
+    )
+    return slug
+
+
+async def article(portal: Portal, slug: str) -> Any:
+    return await portal.ok("/home/help_article", await portal.someone(), attributes={"slug": slug})
+
+
+class TestBuiltIn:
+    @pytest.mark.parametrize("slug", sorted(built_in()))
+    async def test_an_article_can_be_read(self, portal: Portal, slug: str) -> None:
+        asked = await article(portal, slug)
+        assert len(asked["body"]) > 400
+        assert asked["summary"].endswith(".")
+
+    def test_a_link_leads_to_an_article_there_is_or_to_a_page(self) -> None:
+        for slug, each in built_in().items():
+            for target in LINK.findall(each.body):
+                other = target.removeprefix("/help?article=")
+                assert target.startswith("/"), (slug, target)
+                assert other == target or other in built_in(), (slug, target)
+
+    def test_no_page_has_two(self) -> None:
+        pages = [each.page for each in built_in().values() if each.page]
+        assert len(set(pages)) == len(pages)
+
+
+class TestHelp:
+    async def test_all_are_listed_for_a_newcomer_first(self, portal: Portal) -> None:
+        slugs = await found(portal)
+        assert slugs[0] == "getting-started"
+        assert set(slugs) >= set(built_in())
+
+    async def test_each_word_must_begin_a_word_of_it(self, portal: Portal) -> None:
+        word = f"zyx{unique('w').replace('-', '')}"
+        slug = await save(portal, title="Other", body=f"About Élan and {word}.")
+
+        assert await found(portal, f"elan {word[:6]}") == [slug]
+        assert await found(portal, f"lan {word}") == []
+        assert await found(portal, "!!!") == []
+
+    async def test_those_with_it_in_the_title_come_first(self, portal: Portal) -> None:
+        word = f"zyx{unique('w').replace('-', '')}"
+        inside = await save(portal, section="start", body=f"About {word}.")
+        title = await save(portal, section="account", title=f"How {word} works")
+        assert await found(portal, word) == [title, inside]
+
+
+class TestHelpArticle:
+    async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
+        await portal.refused(
+            Code.NOT_FOUND,
+            "/home/help_article",
+            await portal.someone(),
+            attributes={"slug": "nothing-is-called-so"},
+        )
+
+
+class TestArticleSave:
+    async def test_one_that_came_with_the_portal_is_replaced(self, portal: Portal) -> None:
+        boss, slug = await portal.operator(), "tracking-links"
+        before = built_in()[slug]
+        try:
+            await save(portal, slug=slug, title="Our own words", body="Ours.")
+            asked = await article(portal, slug)
+            assert (asked["title"], asked["body"]) == ("Our own words", "Ours.")
+            listed = await portal.ok("/network/articles", boss, page={"perPage": 1000})
+            [row] = [row for row in listed["list"] if row["slug"] == slug]
+            assert row["updated_at"] is not None
+        finally:
+            async with portal.db() as db:
+                await db.execute("delete from article where slug = $1", slug)
+        assert (await article(portal, slug))["title"] == before.title
+
+    async def test_a_hidden_one_is_for_the_staff_alone(self, portal: Portal) -> None:
+        slug = await save(portal, published=False)
+        assert slug not in await found(portal)
+        asked = {"slug": slug}
+        who = await portal.someone()
+        await portal.refused(Code.NOT_FOUND, "/home/help_article", who, attributes=asked)
+        listed = await portal.ok(
+            "/network/articles", await portal.operator(), page={"perPage": 1000}
+        )
+        assert slug in [row["slug"] for row in listed["list"]]
+
+    @pytest.mark.parametrize(
+        ("given", "field"),
+        [({"title": " "}, "title"), ({"body": " "}, "body"), ({"page": "https://x"}, "page")],
+    )
+    async def test_what_is_wrong_is_named(
+        self, portal: Portal, given: dict[str, Any], field: str
+    ) -> None:
+        draft = {"slug": "a", "section": "links", "title": "A", "body": "B", **given}
+        reply = await portal.refused(
+            Code.REQUEST_INVALID,
+            "/network/article_save",
+            await portal.operator(),
+            attributes=draft,
+        )
+        assert reply.data == {"field": f"attributes.{field}"}
+
+    @pytest.mark.parametrize("path", ["articles", "article_save"])
+    async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
+        await portal.refused(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

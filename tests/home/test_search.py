@@ -1,0 +1,112 @@
+"""The search over everything: five of each kind, and nobody else's rows."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tests.support.orders.books import Books, Part
+from tests.support.portal import Portal, Someone, unique
+
+
+async def search(portal: Portal, who: Someone, keyword: str) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = await portal.ok(
+        "/home/search", who, attributes={"keyword": keyword}
+    )
+    return found
+
+
+@pytest.fixture
+async def alice(portal: Portal) -> Someone:
+    return await portal.someone()
+
+
+class TestSearch:
+    async def test_brands_by_the_beginning_of_the_name_come_first(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        word = f"q{unique('x').replace('-', '')}"
+        second = await portal.brand(name=f"Aaa {word.title()} House")
+        first = await portal.brand(name=f"{word.upper()} Lane")
+        await portal.brand(name="Elsewhere", description=f"It is like {word}")
+
+        found = (await search(portal, alice, word))["brands"]
+
+        assert [each["mcid"] for each in found] == [first.mcid, second.mcid]
+        assert found[0]["commission"] == "10%"
+        both = (await search(portal, alice, f"house {word}"))["brands"]
+        assert [each["mcid"] for each in both] == [second.mcid]
+
+    async def test_orders_by_the_beginning_of_their_number_or_by_ours(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        books = Books(portal, alice)
+        brand = await books.brand()
+        word = unique("GB").upper()
+        now = portal.resources.clock.now()
+        kept = await books.order(
+            brand, now, Part(amount=Decimal("12.5"), commission=Decimal("1")), order_id=f"{word}-77"
+        )
+        for keyword in (word, word.lower(), f"{word}-77", str(kept.oid)):
+            [order] = (await search(portal, alice, keyword))["orders"]
+            assert (order["oid"], order["order_id"]) == (kept.oid, f"{word}-77")
+            assert (order["sale_amount"], order["currency"]) == ("12.50", "GBP")
+        assert (await search(portal, alice, "77"))["orders"] == []
+
+    async def test_links_and_channels_by_what_they_are_called(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        brand = await portal.brand()
+        await portal.join(alice, brand)
+        link = await portal.link(alice, brand, note="Spring_letter 100%")
+        await portal.link(alice, brand, note="SpringXletter 1000")
+        async with portal.db() as db:
+            await db.execute(
+                "update site set name = 'Spring garden' where publisher_id = $1", alice.uid
+            )
+
+        found = await search(portal, alice, "spring_letter")
+        assert [each["link_id"] for each in found["links"]] == [link["link_id"]]
+        assert [each["code"] for each in (await search(portal, alice, "r 100%"))["links"]] == [
+            link["code"]
+        ]
+        [channel] = (await search(portal, alice, "garden"))["channels"]
+        assert (channel["site_id"], channel["name"]) == (alice.site_id, "Spring garden")
+
+    async def test_five_of_each_are_enough(self, portal: Portal, alice: Someone) -> None:
+        word = f"q{unique('y').replace('-', '')}"
+        books = Books(portal, alice)
+        for number in range(7):
+            brand = await portal.brand(name=f"{word} {number}")
+            await portal.join(alice, brand)
+            await portal.link(alice, brand, note=word)
+            await books.order(
+                await books.brand(),
+                portal.resources.clock.now(),
+                Part(amount=Decimal(1), commission=Decimal(1)),
+                order_id=f"{word}-{number}",
+            )
+        found = await search(portal, alice, word)
+        assert [len(found[kind]) for kind in ("brands", "orders", "links")] == [5, 5, 5]
+
+    async def test_anothers_rows_stay_hidden(self, portal: Portal, alice: Someone) -> None:
+        word, brand = unique("mine"), await portal.brand()
+        await portal.join(alice, brand)
+        await portal.link(alice, brand, note=word)
+        books = Books(portal, alice)
+        part = Part(amount=Decimal(1), commission=Decimal(1))
+        await books.order(await books.brand(), portal.resources.clock.now(), part, order_id=word)
+        async with portal.db() as db:
+            await db.execute("update site set name = $2 where publisher_id = $1", alice.uid, word)
+        own = await search(portal, alice, word)
+        assert [len(own[kind]) for kind in ("orders", "links", "channels")] == [1, 1, 1]
+
+        for stranger in (await portal.someone(), await portal.operator()):
+            found = await search(portal, stranger, word)
+            assert [found[kind] for kind in ("orders", "links", "channels")] == [[], [], []]
+
+    @pytest.mark.parametrize("keyword", [" ", "%", "\U0010ffff", "'", "9" * 30, "a & b | !c:*"])
+    async def test_no_keyword_is_too_strange(
+        self, portal: Portal, alice: Someone, keyword: str
+    ) -> None:
+        await search(portal, alice, keyword)

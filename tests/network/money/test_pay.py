@@ -1,0 +1,223 @@
+"""Batches of payments, and what becomes of each."""
+
+from decimal import Decimal
+from typing import Any
+
+from rpc import Code
+from tests.support.accounts.payments import draft, save_method
+from tests.support.orders.orders import Deal
+from tests.support.orders.payouts import (
+    IBAN,
+    add_method,
+    ledger,
+    pay,
+    request,
+    set_state,
+    withdrawable,
+)
+from tests.support.portal import Portal
+
+D = Decimal
+OWED = {"bank": "30.00", "publisher": "-30.00"}
+
+
+async def paid_out(portal: Portal) -> tuple[Deal, dict[str, Any]]:
+    """A publisher, and a payment of 30 EUR that is in a batch."""
+    it = await withdrawable(portal, "300.00")
+    made = await request(it)
+    await pay(portal)
+    return it, made
+
+
+async def found(it: Deal) -> dict[str, Any]:
+    rows: list[dict[str, Any]] = (await it.portal.ok("/payments/summary", it.who))["list"]
+    return rows[0]
+
+
+class TestPay:
+    async def test_requested_ones_are_processed_once(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        await request(it)
+
+        first, second = await pay(portal), await pay(portal)
+
+        assert (first["batch_id"] is not None, second["payments"]) == (True, 0)
+        assert D(first["amounts"]["EUR"]) >= 30
+        now = await found(it)
+        assert (now["status"], now["payout_amount"], now["rate"]) == ("processing", "30.00", "1")
+        assert await ledger(it) == {"bank": "30.00", "clearing": "-30.00"}
+
+    async def test_another_currency_is_paid_at_the_days_rate(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00", currency="GBP")
+        await request(it)
+        refused = (await pay(portal))["list"]
+        [mine] = [row for row in refused if row["uid"] == it.who.uid]
+        assert mine["code"] == Code.RATE_MISSING.number
+        today = portal.resources.clock.now().date()
+        rate = {"base": "GBP", "quote": "EUR", "day": today.isoformat(), "rate": "1.18765"}
+        await portal.ok("/network/rate_save", await portal.operator(), attributes=rate)
+
+        await pay(portal)
+
+        now = await found(it)
+        assert (now["payout_currency"], now["payout_amount"], now["rate"]) == (
+            "EUR",
+            "35.63",
+            "1.18765",
+        )
+        async with portal.db() as db:
+            await db.execute("delete from currency_rate where day = $1", today)
+
+    async def test_a_scheduled_day_requests_it(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        poor = await withdrawable(portal, "100.00")
+        today = portal.resources.clock.now().date()
+        for who in (it.who, poor.who):
+            await portal.ok("/payments/schedule", who, attributes={"day": min(today.day, 28)})
+
+        taken = await pay(portal)
+
+        assert (await found(it))["scheduled"]
+        [row] = [row for row in taken["list"] if row["uid"] == poor.who.uid]
+        assert row["code"] == Code.BELOW_MINIMUM.number
+        assert (await portal.ok("/payments/summary", poor.who))["total"] == 0
+
+    async def test_a_locked_publisher_and_a_changed_method_are_not_paid(
+        self, portal: Portal
+    ) -> None:
+        locked, changed, gone = [await withdrawable(portal, "300.00") for _ in range(3)]
+        for it in (locked, changed, gone):
+            await request(it)
+        lock = {"uid": locked.who.uid, "kind": "lock"}
+        await portal.ok("/network/account_lock", await portal.operator(), attributes=lock)
+        [method] = (await portal.ok("/payments/methods", changed.who))["list"]
+        again = draft("bank", "DE", "EUR", {"iban": "DE02120300000000202051"}, id=method["id"])
+        await save_method(portal, changed.who, again)
+        [method] = (await portal.ok("/payments/methods", gone.who))["list"]
+        bye = {"id": method["id"], "password": gone.who.password}
+        await portal.ok("/payments/method_del", gone.who, attributes=bye)
+
+        rows = {row["uid"]: row["code"] for row in (await pay(portal))["list"]}
+
+        assert rows[locked.who.uid] == Code.NOT_ALLOWED.number
+        assert rows[changed.who.uid] == rows[gone.who.uid] == Code.METHOD_NOT_USABLE.number
+        assert (await found(changed))["status"] == "requested"
+
+    async def test_a_day_to_come_is_refused(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        given = {"date": "2099-01-01"}
+        await portal.refused(Code.REQUEST_INVALID, "/network/pay", operator, attributes=given)
+
+
+class TestPaymentSet:
+    async def test_from_the_batch_to_the_bank(self, portal: Portal) -> None:
+        it, made = await paid_out(portal)
+
+        await set_state(portal, made, "sent", "sent")
+        assert await ledger(it) == {}
+        done = await set_state(portal, made, "paid", "paid")
+
+        assert (done["status"], done["trace_id"]) == ("paid", "bank-1")
+        [item] = await it.rows("conversion_item")
+        assert (item["payment_id"], item["paid_date"] is None) == (made["payment_id"], False)
+        assert (await portal.ok("/payments/balance", it.who))["paid"] == "30.00"
+        [day] = await it.figures()
+        assert day["paid_commission"] == D("30.00")
+        await it.check_figures()
+        kinds = [e["event_type"] for e in (await portal.ok("/reports/events", it.who))["list"]]
+        assert kinds.count(4) == 1
+        [told] = (
+            await portal.ok(
+                "/network/payments", await portal.operator(), filter={"uid": it.who.uid}
+            )
+        )["list"]
+        assert (told["payment_id"], told["status"]) == (made["payment_id"], "paid")
+
+    async def test_a_failed_one_is_tried_again_with_the_same_amount(self, portal: Portal) -> None:
+        it, made = await paid_out(portal)
+        before = await found(it)
+
+        failed = await set_state(portal, made, "failed")
+        assert (failed["failure_reason"], await ledger(it)) == ("account closed", OWED)
+        again = await set_state(portal, made, "processing")
+
+        assert (again["payout_amount"], again["batch_id"]) == (
+            before["payout_amount"],
+            before["batch_id"],
+        )
+        assert await ledger(it) == {"bank": "30.00", "clearing": "-30.00"}
+        await set_state(portal, made, "sent", "failed", "cancelled")
+        assert await ledger(it) == OWED
+        assert (await request(it))["gross"] == "30.00"
+
+    async def test_a_returned_one_frees_its_settlements(self, portal: Portal) -> None:
+        for states in (["sent"], ["sent", "paid"]):
+            it, made = await paid_out(portal)
+
+            await set_state(portal, made, *states, "returned")
+
+            assert await ledger(it) == OWED
+            [item] = await it.rows("conversion_item")
+            assert (item["payment_id"], item["paid_date"]) == (None, None)
+            await it.check_figures()
+            assert (await request(it))["gross"] == "30.00"
+            details = await portal.ok(
+                "/payments/details", it.who, filter={"payment_id": made["payment_id"]}
+            )
+            assert details["proof"][0]["differences"] == []
+
+    async def test_no_other_order_of_states(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        operator = await portal.operator()
+        more = {"reference": "r", "reason": "x"}
+
+        async def refuse(*states: str, code: Code = Code.STATE_FORBIDS) -> None:
+            for state in states:
+                given = {"payment_id": made["payment_id"], "status": state, **more}
+                await portal.refused(code, "/network/payment_set", operator, attributes=given)
+
+        await refuse("processing", "sent", "paid", "failed", "returned")
+        await refuse("requested", code=Code.REQUEST_INVALID)
+        await pay(portal)
+        await refuse("paid", "returned", "cancelled")
+        await set_state(portal, made, "sent")
+        await refuse("sent", "processing", "cancelled")
+        await set_state(portal, made, "paid")
+        await refuse("sent", "failed", "cancelled", "processing")
+        await set_state(portal, made, "returned")
+        await refuse("paid", "sent", "processing", "cancelled", "failed")
+
+    async def test_what_is_missing_is_named(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        for state in ("sent", "failed", "returned"):
+            given = {"payment_id": 1, "status": state}
+            await portal.refused(
+                Code.REQUEST_INVALID, "/network/payment_set", operator, attributes=given
+            )
+        given = {"payment_id": 1, "status": "paid"}
+        await portal.refused(Code.NOT_FOUND, "/network/payment_set", operator, attributes=given)
+
+    async def test_payments_are_listed_by_a_cursor(self, portal: Portal) -> None:
+        for _ in range(2):
+            await request(await withdrawable(portal, "300.00"))
+        batch = {"batch_id": (await pay(portal))["batch_id"]}
+        operator = await portal.operator()
+
+        first = await portal.ok("/network/payments", operator, filter=batch, page={"perPage": 1})
+        page = {"perPage": 1_000, "cursor": first["next"]}
+        rest = await portal.ok("/network/payments", operator, filter=batch, page=page)
+
+        assert first["total"] == rest["total"] == 1 + len(rest["list"])
+        reversed_ = {"start_date": "2026-02-01", "end_date": "2026-01-01"}
+        await portal.refused(Code.DATES_REVERSED, "/network/payments", operator, filter=reversed_)
+
+
+async def test_a_second_method_is_chosen_by_its_number(portal: Portal) -> None:
+    it = await withdrawable(portal, "300.00")
+    second = await add_method(it, country="FR", iban="FR1420041010050500013M02606")
+
+    made = await request(it, method_id=second)
+
+    assert IBAN[-4:] not in made["payee"]
+    assert made["payee"] == "•••• 2606"

@@ -1,0 +1,105 @@
+"""What brands have paid for, bonuses, and the list of all settlements."""
+
+from rpc import Code
+from schema.payments.settlement import to_period
+from tests.support.orders.orders import deal
+from tests.support.orders.settling import earn, month_before, pay_brand, settle
+from tests.support.portal import Portal
+
+
+class TestBrandPaid:
+    async def test_a_brands_money_makes_its_settlements_payable(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await earn(it, "10.00")
+        await settle(portal, it.brand.mcid)
+
+        once = await pay_brand(it)
+        again = await pay_brand(it)
+
+        assert once == again
+        assert once["amounts"] == {"GBP": "1.00"}
+        [made] = await it.rows("settlement")
+        assert made["payable_at"] is not None
+        accounts = [line["account"] for line in await it.rows("ledger", "at, line")]
+        assert accounts == ["receivable", "publisher", "bank", "receivable"]
+
+    async def test_another_reference_or_an_open_month_is_refused(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await earn(it, "10.00")
+        asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal)), "reference": "2"}
+        operator = await portal.operator()
+        await portal.refused(Code.STATE_FORBIDS, "/network/brand_paid", operator, attributes=asked)
+        await settle(portal, it.brand.mcid)
+        await pay_brand(it)
+        await portal.refused(Code.STATE_FORBIDS, "/network/brand_paid", operator, attributes=asked)
+        unknown = {**asked, "mcid": "nobody"}
+        await portal.refused(
+            Code.BRAND_UNKNOWN, "/network/brand_paid", operator, attributes=unknown
+        )
+
+    async def test_a_prepaid_brands_settlements_are_payable_at_once(self, portal: Portal) -> None:
+        it = await deal(portal, prepaid=True)
+        await earn(it, "10.00")
+        await settle(portal, it.brand.mcid)
+
+        found = await portal.ok(
+            "/network/settlements", await portal.operator(), filter={"uid": it.who.uid}
+        )
+
+        assert [(s["state"], s["amount"], s["uid"]) for s in found["list"]] == [
+            ("payable", "1.00", it.who.uid)
+        ]
+
+
+class TestBonusAdd:
+    async def test_a_bonus_is_payable_at_once_and_made_once(self, portal: Portal) -> None:
+        it = await deal(portal)
+        given = {
+            "uid": it.who.uid,
+            "amount": "25.00",
+            "reference": "spring",
+            "note": "Spring bonus",
+        }
+
+        made = [
+            await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
+            for _ in range(2)
+        ]
+
+        assert made[0] == made[1]
+        assert (made[0]["state"], made[0]["type"], made[0]["amount"]) == (
+            "payable",
+            "bonus",
+            "25.00",
+        )
+        assert len(await it.rows("ledger")) == 2
+
+    async def test_an_unknown_publisher_and_absurd_amounts_are_refused(
+        self, portal: Portal
+    ) -> None:
+        who, operator = await portal.someone(), await portal.operator()
+        given = {"uid": who.uid, "amount": "1.00", "reference": "r", "note": "n"}
+        for amount in ("0", "NaN", "1.001", "1e13"):
+            bad = {**given, "amount": amount}
+            await portal.refused(
+                Code.REQUEST_INVALID, "/network/bonus_add", operator, attributes=bad
+            )
+        gone = {**given, "uid": 999_999_999}
+        await portal.refused(Code.USER_NOT_FOUND, "/network/bonus_add", operator, attributes=gone)
+
+
+class TestSettlements:
+    async def test_they_are_listed_by_a_cursor(self, portal: Portal) -> None:
+        it = await deal(portal, prepaid=True)
+        await earn(it, "10.00", months=2)
+        await earn(it, "20.00")
+        await settle(portal, it.brand.mcid, months=2)
+        await settle(portal, it.brand.mcid)
+        operator, asked = await portal.operator(), {"mcid": it.brand.mcid}
+
+        first = await portal.ok("/network/settlements", operator, filter=asked, page={"perPage": 1})
+        page = {"perPage": 1, "cursor": first["next"]}
+        second = await portal.ok("/network/settlements", operator, filter=asked, page=page)
+
+        assert [s["amount"] for s in first["list"] + second["list"]] == ["2.00", "1.00"]
+        assert (first["total"], second["total"], second["next"]) == (2, 2, None)

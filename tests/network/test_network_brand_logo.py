@@ -1,0 +1,41 @@
+"""The logo of a brand is a picture the network uploaded, and is kept while it is one."""
+
+from handlers.common import sweep_files
+from rpc import Code
+from schema.core.envelope import Nothing
+from tests.support.hostile.files import PDF, image, send_all
+from tests.support.orders.brands import draft
+from tests.support.portal import Portal
+
+
+class TestLogo:
+    async def test_an_uploaded_logo_outlives_the_sweep(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        used, unused = [(await send_all(portal, operator, image()))["url"] for _ in range(2)]
+        whole = draft(logo=used)
+        saved = await portal.ok("/network/brand_save", operator, attributes=whole)
+        async with portal.db() as db:
+            await db.execute(
+                "update upload set touched_at = touched_at - interval '25 hours'"
+                " where name = any($1)",
+                [url.rpartition("/")[2] for url in (used, unused)],
+            )
+            await sweep_files.later(db, Nothing())
+        await portal.work()
+
+        alice = await portal.someone()
+        seen = await portal.ok("/brands/info", alice, attributes={"mcid": saved["mcid"]})
+        assert seen["logo"] == used
+        assert [(await portal.http.get(url)).status_code for url in (used, unused)] == [200, 404]
+
+    async def test_a_file_of_somebody_else_or_no_picture(self, portal: Portal) -> None:
+        operator, alice = await portal.operator(), await portal.someone()
+        theirs = (await send_all(portal, alice, image()))["url"]
+        of_a_guest = (await send_all(portal, None, image()))["url"]
+        document = (await send_all(portal, operator, PDF))["url"]
+
+        for url in (theirs, of_a_guest, document, "/files/nothing.png"):
+            reply = await portal.refused(
+                Code.REQUEST_INVALID, "/network/brand_save", operator, attributes=draft(logo=url)
+            )
+            assert "attributes.logo" in reply.message

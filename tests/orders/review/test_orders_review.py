@@ -1,0 +1,98 @@
+"""Orders that the network reviews, and the currency that a first order sets."""
+
+import asyncio
+from typing import Any
+
+from schema.core.errors import Code
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal, unique
+
+
+class TestOrdersReview:
+    async def test_orders_are_approved_and_rejected(self, portal: Portal) -> None:
+        it = await deal(portal)
+        one, two = await it.report(it.order("10.00"), it.order("20.00"))
+
+        approved = await it.review(one["oid"], 999_999_999)
+        again = await it.review(one["oid"])
+        rejected = await it.review(two["oid"], status="Rejected", reason_code="order_cancelled")
+
+        assert [row["outcome"] for row in approved] == ["updated", "refused"]
+        assert approved[1]["reason"] == "there is no such order"
+        assert [row["outcome"] for row in again + rejected] == ["unchanged", "updated"]
+        [day] = await it.figures()
+        assert (day["approved_sales"], day["rejected_sales"]) == (10, 20)
+        assert (day["approved_orders"], day["rejected_orders"]) == (1, 1)
+        items = await it.rows("conversion_item", "oid")
+        assert {i["reason_code"] for i in items} == {None, "order_cancelled"}
+        assert all(i["validation_date"] for i in items)
+        await it.check_figures()
+
+    async def test_rejecting_needs_a_reason(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        for attributes in (
+            {"oids": [1], "status": "Rejected"},
+            {"oids": [1], "status": "Pending"},
+            {"oids": [], "status": "Approved"},
+        ):
+            await portal.refused(
+                Code.REQUEST_INVALID, "/network/orders_review", operator, attributes=attributes
+            )
+
+    async def test_it_is_the_network_s(self, portal: Portal) -> None:
+        it = await deal(portal)
+        attributes = {"oids": [1], "status": "Approved"}
+
+        await portal.refused(
+            Code.NOT_ALLOWED, "/network/orders_review", it.who, attributes=attributes
+        )
+
+
+class TestReportCurrency:
+    async def test_who_chose_none_has_that_of_the_first_order(self, portal: Portal) -> None:
+        who = await portal.someone(currency="USD", currency_chosen=False)
+        shop = await portal.brand(currency="JPY")
+        await portal.join(who, shop)
+        link = await portal.link(who, shop)
+
+        for number in range(2):
+            order = {
+                "order_id": unique("first"),
+                "currency": "JPY",
+                "code": link["code"],
+                "items": [{"item_id": str(number), "amount": "1000"}],
+            }
+            [outcome] = (
+                await portal.ok("/network/conversions", shop, attributes={"orders": [order]})
+            )["list"]
+            assert outcome["outcome"] == "created", outcome
+
+        profile = await portal.ok("/user/profile", who)
+        assert profile["currency"] == "JPY"
+
+    async def test_of_two_first_orders_at_once_one_decides(self, portal: Portal) -> None:
+        # Currencies between which no other test gives a rate.
+        who = await portal.someone(currency="USD", currency_chosen=False)
+        shops = [await portal.brand(currency=currency) for currency in ("ISK", "TND")]
+        links = []
+        for shop in shops:
+            await portal.join(who, shop)
+            links.append(await portal.link(who, shop))
+
+        async def report(place: int) -> dict[str, Any]:
+            order = {
+                "order_id": unique("race"),
+                "currency": ("ISK", "TND")[place],
+                "code": links[place]["code"],
+                "items": [{"amount": "100"}],
+            }
+            found = await portal.ok(
+                "/network/conversions", shops[place], attributes={"orders": [order]}
+            )
+            row: dict[str, Any] = found["list"][0]
+            return row
+
+        outcomes = await asyncio.gather(report(0), report(1))
+
+        assert sorted(row["outcome"] for row in outcomes) == ["created", "refused"]
+        assert (await portal.ok("/user/profile", who))["currency"] in ("ISK", "TND")

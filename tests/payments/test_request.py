@@ -1,0 +1,181 @@
+"""Payments that a publisher requests, cancels and sees."""
+
+import asyncio
+
+from rpc import Code
+from tests.support.accounts.payments import paypal, save_method
+from tests.support.orders.payouts import ledger, pay, request, set_state, withdrawable
+from tests.support.portal import Portal
+
+
+class TestRequest:
+    async def test_all_that_can_be_withdrawn_is_asked_for(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00", "100.50")
+
+        made = await request(it)
+
+        assert (made["status"], made["gross"], made["fee"], made["net"]) == (
+            "requested", "40.05", "0.00", "40.05",
+        )  # fmt: skip
+        assert (made["payee"], made["payout_amount"]) == ("•••• 3000", None)
+        found = await portal.ok("/payments/balance", it.who)
+        assert (found["withdrawable"], found["on_the_way"]) == ("0.00", "40.05")
+        [settlement] = (await portal.ok("/payments/settlements", it.who))["list"]
+        assert (settlement["state"], settlement["payment_id"]) == ("requested", made["payment_id"])
+
+    async def test_the_same_money_is_not_asked_for_twice(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        replies = await asyncio.gather(
+            *(portal.post("/payments/request", it.who) for _ in range(5))
+        )
+
+        assert sorted(reply.code for reply in replies) == [0, *[Code.NOTHING_TO_PAY.number] * 4]
+        assert (await portal.ok("/payments/summary", it.who))["total"] == 1
+
+    async def test_below_the_minimum_it_is_refused(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "249.90")
+        await portal.refused(Code.BELOW_MINIMUM, "/payments/request", it.who)
+        more = await withdrawable(portal, "260.00")
+        await portal.ok("/payments/schedule", more.who, attributes={"minimum": "26.01"})
+        await portal.refused(Code.BELOW_MINIMUM, "/payments/request", more.who)
+        await portal.ok("/payments/schedule", more.who, attributes={})
+        await request(more)
+
+    async def test_what_is_below_zero_is_always_taken(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        for amount, reference in (("20.00", "a"), ("-4.00", "b")):
+            given = {"uid": it.who.uid, "amount": amount, "reference": reference, "note": "n"}
+            await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
+        rows = (await portal.ok("/payments/settlements", it.who))["list"]
+        [earned] = [row for row in rows if row["type"] == "commission"]
+
+        made = await request(it, settlement_ids=[earned["settlement_id"]])
+
+        assert made["gross"] == "26.00"
+        left = await portal.ok("/payments/settlements", it.who, filter={"state": "payable"})
+        assert [row["amount"] for row in left["list"]] == ["20.00"]
+
+    async def test_a_negative_balance_has_nothing_to_pay(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        given = {"uid": it.who.uid, "amount": "-30.00", "reference": "back", "note": "n"}
+        await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
+        await portal.refused(Code.NOTHING_TO_PAY, "/payments/request", it.who)
+
+    async def test_a_changed_method_waits_for_a_day(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await save_method(portal, it.who, paypal("new@example.com"))
+        given = {"method_id": made["id"]}
+        await portal.refused(Code.METHOD_NOT_USABLE, "/payments/request", it.who, attributes=given)
+
+    async def test_others_settlements_and_methods_are_not_found(self, portal: Portal) -> None:
+        it, other = await withdrawable(portal, "300.00"), await withdrawable(portal, "300.00")
+        [theirs] = (await portal.ok("/payments/settlements", other.who))["list"]
+        [method] = (await portal.ok("/payments/methods", other.who))["list"]
+        for bad in ({"settlement_ids": [theirs["settlement_id"]]}, {"method_id": method["id"]}):
+            await portal.refused(Code.NOT_FOUND, "/payments/request", it.who, attributes=bad)
+        await request(other)
+        taken = {"settlement_ids": [theirs["settlement_id"]]}
+        await portal.refused(Code.STATE_FORBIDS, "/payments/request", other.who, attributes=taken)
+
+    async def test_without_a_method_it_is_refused(self, portal: Portal) -> None:
+        who = await portal.someone()
+        await portal.refused(Code.METHOD_NOT_USABLE, "/payments/request", who)
+
+
+class TestCancel:
+    async def test_a_requested_one_frees_its_settlements(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        given = {"payment_id": made["payment_id"]}
+
+        gone = [await portal.ok("/payments/cancel", it.who, attributes=given) for _ in range(2)]
+
+        assert [each["status"] for each in gone] == ["cancelled"] * 2
+        again = await request(it)
+        assert again["payment_id"] != made["payment_id"]
+        assert again["gross"] == made["gross"]
+
+    async def test_one_that_is_on_its_way_is_not_cancelled(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        given = {"payment_id": (await request(it))["payment_id"]}
+        await pay(portal)
+        await portal.refused(Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given)
+
+    async def test_anothers_is_not_found(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        given = {"payment_id": (await request(it))["payment_id"]}
+        other = await portal.someone()
+        await portal.refused(Code.NOT_FOUND, "/payments/cancel", other, attributes=given)
+
+    async def test_of_cancel_and_batch_at_once_one_wins(self, portal: Portal) -> None:
+        for _ in range(5):
+            it = await withdrawable(portal, "300.00")
+            given = {"payment_id": (await request(it))["payment_id"]}
+            reply, _ = await asyncio.gather(
+                portal.post("/payments/cancel", it.who, attributes=given), pay(portal)
+            )
+            [found] = (await portal.ok("/payments/summary", it.who))["list"]
+            won = reply.code == 0
+            assert found["status"] == ("cancelled" if won else "processing")
+            clearing = {} if won else {"clearing": "-30.00", "bank": "30.00"}
+            assert await ledger(it) == (clearing or {"bank": "30.00", "publisher": "-30.00"})
+
+
+class TestSummary:
+    async def test_payments_are_listed_and_filtered(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        today = portal.resources.clock.now().date().isoformat()
+
+        for filter, total in (
+            ({}, 1),
+            ({"status": "requested", "start_date": today, "end_date": today}, 1),
+            ({"status": "paid"}, 0),
+            ({"end_date": "2026-01-01"}, 0),
+        ):
+            found = await portal.ok("/payments/summary", it.who, filter=filter)
+            assert found == {"list": [made] * total, "total": total}
+        reversed_ = {"start_date": "2026-02-01", "end_date": "2026-01-01"}
+        for path in ("/payments/summary", "/payments/details"):
+            await portal.refused(Code.DATES_REVERSED, path, it.who, filter=reversed_)
+        assert (await portal.ok("/payments/summary", await portal.someone()))["total"] == 0
+
+
+class TestDetails:
+    async def test_the_proof_adds_orders_up_to_the_payment(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00", "50.00")
+        given = {"uid": it.who.uid, "amount": "5.00", "reference": "b", "note": "Thanks"}
+        await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
+        made = await request(it)
+        await pay(portal)
+        await set_state(portal, made, "sent", "paid")
+
+        found = await portal.ok(
+            "/payments/details", it.who, filter={"payment_id": made["payment_id"]}
+        )
+
+        assert [(row["type"], row["amount"]) for row in found["list"]] == [
+            ("commission", "35.00"),
+            ("bonus", "5.00"),
+        ]
+        [proof] = found["proof"]
+        assert (proof["gross"], proof["settlements"]) == ("40.00", "40.00")
+        assert (proof["orders"], proof["bonuses"], proof["differences"]) == ("35.00", "5.00", [])
+        other = await portal.ok("/payments/details", await portal.someone())
+        assert other == {"list": [], "total": 0, "proof": []}
+
+    async def test_a_difference_is_listed(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        async with portal.db() as db:
+            await db.execute(
+                "update conversion_item set report_comm = 29 where publisher_id = $1", it.who.uid
+            )
+
+        [proof] = (await portal.ok("/payments/details", it.who))["proof"]
+
+        [line] = (await portal.ok("/payments/details", it.who))["list"]
+        assert made["gross"] == proof["gross"] == "30.00"
+        assert proof["differences"] == [
+            {"settlement_id": line["settlement_id"], "expected": "30.00", "found": "29"}
+        ]

@@ -1,0 +1,132 @@
+"""The feed of events: all of a publisher's, in order, none twice and none skipped."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+from rpc import Code
+from schema.core.event import Event, EventType
+from sql.core.outbox import add
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal, Someone
+
+PATH = "/reports/events"
+
+
+async def read(portal: Portal, who: Someone, after: str | None = None, size: int = 3) -> Any:
+    return await portal.ok(PATH, who, attributes={"after": after}, page={"perPage": size})
+
+
+async def follow(portal: Portal, who: Someone, after: str | None = None) -> tuple[list[Any], str]:
+    """All events from a cursor on, and the cursor after them."""
+    found: list[Any] = []
+    while True:
+        feed = await read(portal, who, after)
+        found += feed["list"]
+        after = feed["next"]
+        if not feed["has_more"]:
+            return found, str(after)
+
+
+class TestEvents:
+    async def test_an_order_is_told_as_a_postback_would(self, portal: Portal) -> None:
+        it = await deal(portal)
+        ref = await it.clicked()
+        order = it.order("10.00", click_ref=ref, code=None, item_id="a", country="GB")
+        [row] = await it.report(order)
+        order["items"] = [{"item_id": "a", "amount": "7.50", "status": "Approved"}]
+        await it.report(order)
+
+        found, _ = await follow(portal, it.who)
+
+        created, updated = found
+        assert (created["event_name"], updated["event_name"]) == ("order.created", "order.updated")
+        for event in (created, updated):
+            assert (event["oid"], event["order_id"]) == (row["oid"], order["order_id"])
+            assert (event["click_ref"], event["country"]) == (ref, "GB")
+            assert (event["mcid"], event["uid1"], event["currency"]) == (
+                it.brand.mcid,
+                "label",
+                "GBP",
+            )
+        assert (created["sale_amount"], created["delta_amount"]) == ("10.00", None)
+        assert (updated["sale_amount"], updated["delta_amount"]) == ("7.50", "-2.50")
+        assert (updated["previous_status"], updated["status"]) == ("Pending", "Approved")
+        assert [item["item_id"] for item in updated["items"]] == ["a"]
+
+    async def test_all_in_order_and_each_once(self, portal: Portal) -> None:
+        it = await deal(portal)
+        reported: list[int] = []
+        cursor, seen = None, []
+        for _ in range(4):
+            reported += [row["oid"] for row in await it.report(*(it.order() for _ in range(5)))]
+            found, cursor = await follow(portal, it.who, cursor)
+            seen += found
+        again, _ = await follow(portal, it.who)
+        assert [event["event_id"] for event in again] == [event["event_id"] for event in seen]
+        assert sorted(event["oid"] for event in seen if event["oid"]) == sorted(reported)
+        assert (await read(portal, it.who, cursor))["list"] == []
+
+    async def test_one_that_commits_late_is_not_skipped(self, portal: Portal) -> None:
+        it = await deal(portal)
+        now = portal.resources.clock.now()
+        async with portal.db() as late:
+            transaction = late.transaction()
+            await transaction.start()
+            await add(late, [self.event(it, "late")], now - timedelta(minutes=5))
+            async with portal.db() as db:
+                await add(db, [self.event(it, "early")], now)
+            before, cursor = await follow(portal, it.who)
+            await transaction.commit()
+        after, _ = await follow(portal, it.who, cursor)
+        assert [event["note"] for event in before if event["note"]] == ["early"]
+        assert [event["note"] for event in after] == ["late"]
+        # The control: a cursor made of times would have passed it.
+        assert after[0]["event_time"] < before[-1]["event_time"]
+
+    async def test_readers_at_once_see_the_same(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await it.report(*(it.order() for _ in range(20)))
+        feeds = await asyncio.gather(*(follow(portal, it.who) for _ in range(8)))
+        assert all(feed == feeds[0] for feed in feeds)
+        assert len(feeds[0][0]) == 20
+
+    async def test_a_strangers_feed_is_empty(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await it.report(it.order())
+        _, cursor = await follow(portal, it.who)
+        stranger = await portal.someone()
+        assert (await follow(portal, stranger))[0] == []
+        await portal.refused(Code.REQUEST_INVALID, PATH, stranger, attributes={"after": cursor})
+
+    async def test_bad_cursors_are_named(self, portal: Portal) -> None:
+        it = await deal(portal)
+        for given in ("x", "W10", "WyJhIl0", "Wzk5OTldCg"):
+            reply = await portal.refused(
+                Code.REQUEST_INVALID, PATH, it.who, attributes={"after": given}
+            )
+            assert reply.data == {"field": "attributes.after"}
+            reply = await portal.refused(Code.REQUEST_INVALID, PATH, it.who, page={"cursor": given})
+            assert reply.data == {"field": "page.cursor"}
+        await portal.refused(Code.REQUEST_INVALID, PATH, it.who, page={"curPage": 2})
+
+    async def test_a_cursor_older_than_the_feed_says_so(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await it.report(it.order(), it.order())
+        first = (await read(portal, it.who, size=1))["next"]
+        rest, last = await follow(portal, it.who, first)
+        async with portal.db() as db:
+            await db.execute("delete from event where publisher_id = $1", it.who.uid)
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, PATH, it.who, attributes={"after": first}
+        )
+        assert "30 days" in reply.message
+        assert rest
+        assert (await read(portal, it.who, last))["list"] == []
+        await it.report(it.order())
+        assert len((await follow(portal, it.who, last))[0]) == 1
+
+    @staticmethod
+    def event(it: Deal, note: str) -> Event:
+        body = {"status": 2, "previous_status": 1, "note": note}
+        return Event(it.who.uid, EventType.RELATIONSHIP_CHANGED, body, mid=it.brand.mid)

@@ -1,0 +1,80 @@
+"""On a Citus cluster: clicks and orders while web processes and the worker are killed, and every figure adds up."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+
+from tests.soak import clicks, orders
+from tests.soak.support.stand import Cluster, Stand, stand
+from tests.soak.support.tally import Tally
+from tests.support.cluster import WORKERS
+from tests.support.orders.orders import deal, join_brand
+
+
+@dataclass(frozen=True)
+class Size:
+    clicks: int
+    orders: int
+    kills: int
+    """Of each web process and of the worker, in turn."""
+
+
+FULL = Size(clicks=20_000, orders=1_000, kills=60)
+SMALL = Size(clicks=2_000, orders=100, kills=6)
+EVERY = 5.0
+"""Seconds between two kills: a process on a cluster opens its connections to every node first."""
+
+
+async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
+    if not WORKERS:
+        tally = Tally("cluster")
+        tally.notes.append("not tried: TEST_DATABASE_URL and TEST_CITUS_WORKERS name none")
+        yield tally
+        return
+    async with stand(data, ports[:2], on=Cluster()) as it:
+        it.environment["CLICK_SECONDS"] = "10"
+        it.start("work")
+        await it.ready()
+        async for tally in killed(it, size):
+            yield tally
+
+
+async def killed(it: Stand, size: Size) -> AsyncIterator[Tally]:
+    """Visits and reports at once, until both are done and every kill has been made."""
+    shops = [await it.portal.brand(domains=["brand.example"]) for _ in range(2)]
+    linked = [await join_brand(it.portal, shops[n % 2]) for n in range(clicks.LINKS)]
+    dealt = [await deal(it.portal) for _ in range(orders.BRANDS)]
+    amounts = {n: Decimal(n * 7919 % 100_000 + 1) / 100 for n in range(size.orders)}
+    reports = {
+        n: (dealt[n % len(dealt)], dealt[n % len(dealt)].order(str(amounts[n]))) for n in amounts
+    }
+    pending = iter([n for n in reports for _ in range(orders.COPIES)])
+    sent, told = clicks.Sent(), orders.Told()
+    pace = replace(clicks.SMALL, rate=60)
+    visitors = [
+        asyncio.create_task(clicks.visit(it, linked, sent, pace, n)) for n in range(clicks.CALLERS)
+    ]
+    senders = [
+        asyncio.create_task(orders.send(it, reports, pending, told, n))
+        for n in range(orders.CALLERS)
+    ]
+    processes = [*it.webs, *it.others]
+    for number in range(size.kills):
+        await asyncio.sleep(EVERY)
+        processes[number % len(processes)].kill()
+    await asyncio.gather(*senders)
+    while len(sent.refs) < size.clicks:
+        await asyncio.sleep(0.2)
+    sent.done = True
+    await asyncio.gather(*visitors)
+    await it.ready()
+    tally = Tally("cluster: clicks")
+    await clicks.count(it, sent, tally)
+    yield tally
+    tally = Tally("cluster: orders")
+    await orders.count(it, told, amounts, tally)
+    worker = it.others[0].starts - 1
+    tally.must(worker > 0, f"{worker} starts of the worker")
+    yield tally

@@ -1,0 +1,131 @@
+"""Tests of postbacks, and deliveries sent again."""
+
+import pytest
+
+from rpc import Code
+from rpc.security.rate_limits import MINUTE, SharedLimit
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal, Someone, unique
+from tests.support.server import LIFTED
+from tests.support.tools.receiver import Receiver, log_of, save, wait_for_log
+
+URL = "http://127.0.0.1:9/in"
+
+
+class TestDoTest:
+    async def test_tells_what_became_of_it(
+        self, portal: Portal, receiver: Receiver, sending: None
+    ) -> None:
+        it = await deal(portal)
+        [row] = await it.report(it.order("31.00"))
+        url = f"{receiver.url}/t?o={{order_id}}&a={{sale_amount}}&t={{test}}"
+        draft = {"event_type": 1, "delivery_type": 1, "link_url": url}
+        given = {"draft": draft, "oid": row["oid"]}
+        preview = await portal.ok("/postback/test_info", it.who, attributes=given)
+        made = await portal.ok("/postback/do_test", it.who, attributes=given)
+        [request] = await receiver.wait_for(1)
+        [entry] = await wait_for_log(
+            portal,
+            it.who,
+            lambda rows: rows[0]["state"] == "delivered",
+            delivery_id=made["delivery_id"],
+        )
+        assert preview["url"] == entry["url"] == receiver.url + request.target
+        assert (request.params["a"], request.params["t"]) == ("31.00", "1")
+        assert (entry["test"], entry["postback_id"], entry["status_code"]) == (True, None, 200)
+
+    async def test_is_attempted_once(self, portal: Portal, alice: Someone, sending: None) -> None:
+        saved = await save(portal, alice, URL)
+        made = await portal.ok("/postback/do_test", alice, attributes={"id": saved["id"]})
+        [entry] = await wait_for_log(
+            portal,
+            alice,
+            lambda rows: rows[0]["state"] == "failed",
+            delivery_id=made["delivery_id"],
+        )
+        assert (entry["error"], entry["next_attempt_at"]) == ("unreachable", None)
+        assert (await portal.ok("/postback/list", alice))["list"][0]["failed"] == 0
+
+    async def test_needs_something_to_test(self, portal: Portal, alice: Someone) -> None:
+        for path in ("do_test", "test_info"):
+            reply = await portal.refused(
+                Code.REQUEST_INVALID, f"/postback/{path}", alice, attributes={}
+            )
+            assert reply.data == {"field": "attributes.id"}
+
+    async def test_is_limited(self, portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+        strict = LIFTED._replace(postback_test=SharedLimit(unique("test"), ((2, MINUTE),)))
+        monkeypatch.setattr(portal.resources, "shared_limits", strict)
+        alice = await portal.someone()
+        draft = {"event_type": 1, "delivery_type": 1, "link_url": URL}
+        given = {"draft": draft}
+        for _ in range(2):
+            await portal.ok("/postback/do_test", alice, attributes=given)
+        await portal.refused(Code.TOO_MANY_REQUESTS, "/postback/do_test", alice, attributes=given)
+
+
+class TestRedeliver:
+    async def test_sends_again_with_the_same_id(
+        self, portal: Portal, receiver: Receiver, sending: None
+    ) -> None:
+        it = await deal(portal)
+        saved = await save(portal, it.who, receiver.url, delivery_type=2)
+        await it.report(it.order(), it.order())
+        await receiver.wait_for(2)
+        rows = await wait_for_log(
+            portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)
+        )
+        again = await portal.ok("/postback/redeliver", it.who, attributes={"ids": [rows[0]["id"]]})
+        assert again == {"count": 1}
+        await receiver.wait_for(3)
+        await wait_for_log(
+            portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)
+        )
+        days = {"start_date": "2020-01-01", "end_date": "2099-12-31"}
+        again = await portal.ok(
+            "/postback/redeliver",
+            it.who,
+            attributes={"id": saved["id"], **days, "state": "delivered"},
+        )
+        assert again == {"count": 2}
+        received = await receiver.wait_for(5)
+        sent = [request.headers["webhook-id"] for request in received]
+        assert set(sent) == {row["event_id"] for row in rows}
+        assert len({request.headers["webhook-signature"] for request in received}) >= 2
+        rows = await wait_for_log(
+            portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)
+        )
+        assert sorted(len(row["attempts"]) for row in rows) == [2, 3]
+
+    async def test_refuses_what_is_too_old_or_nothing(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await save(portal, it.who, URL)
+        await it.report(it.order())
+        [entry] = await log_of(portal, it.who)
+        async with portal.db() as db:
+            await db.execute(
+                "update delivery set created_at = now() - interval '31 days' where publisher_id = $1",
+                it.who.uid,
+            )
+        path = "/postback/redeliver"
+        await portal.refused(Code.NOT_FOUND, path, it.who, attributes={"ids": [entry["id"]]})
+        for code, field, given in (
+            (Code.REQUEST_INVALID, "ids", {}),
+            (
+                Code.REQUEST_INVALID,
+                "end_date",
+                {"start_date": "2020-01-01", "end_date": "2020-01-02"},
+            ),
+            (
+                Code.DATES_REVERSED,
+                "end_date",
+                {"start_date": "2026-11-02", "end_date": "2026-11-01"},
+            ),
+            (
+                Code.REQUEST_INVALID,
+                "start_date",
+                {"start_date": "0001-01-01", "end_date": "2026-11-01"},
+            ),
+        ):
+            reply = await portal.refused(code, path, it.who, attributes=given)
+            assert reply.data == {"field": f"attributes.{field}"}

@@ -1,0 +1,56 @@
+"""Global Postback in Chromium: a postback is made, an order reaches the receiver, and the log shows it by itself."""
+
+import re
+
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import open_visit
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal
+from tests.support.tools.receiver import answering, dispatching, run_receiver
+from tests.web.test_main_job import SIZES, go, sound
+
+LIVE = 8_000
+"""Milliseconds in which a new delivery must appear: 5 s, and what the machine takes."""
+
+
+@SIZES
+async def test_an_order_is_told_and_sent_again(site: Portal, browser: Browser, phone: bool) -> None:
+    it = await deal(site)
+    scheme = "dark" if phone else "light"
+    async with (
+        run_receiver() as receiver,
+        dispatching(site),
+        open_visit(browser, site.url, phone=phone, token=it.who.token, scheme=scheme) as visit,
+    ):
+        page = visit.page
+        await page.goto("/dashboard")
+        await go(page, "Global Postback", phone=phone)
+        await expect(page.get_by_text("No postback yet")).to_be_visible()
+        await sound(visit, "Global Postback")
+
+        await page.get_by_role("link", name="Add postback").first.click()
+        await page.get_by_label("Address").fill(f"{receiver.url}/in?order=")
+        await page.get_by_role("combobox", name="Insert a macro").click()
+        await page.get_by_role("option", name="{order_id}").click()
+        await expect(page.get_by_text("order=A-1001")).to_be_visible()
+        await page.get_by_role("button", name="Send test").click()
+        await expect(page.get_by_text(re.compile("Delivered: status 200"))).to_be_visible()
+        await sound(visit, "Add postback")
+        await page.get_by_role("button", name="Save postback").click()
+        await expect(page).to_have_url(re.compile("/tools/global-postback/list"))
+
+        receiver.answer = answering(503)
+        [row] = await it.report(it.order(order_id="told-to-all"))
+        assert row["outcome"] == "created", row
+        log = page.get_by_role("table", name="Deliveries of the last 30 days")
+        told = log.get_by_text("Order created", exact=True)
+        await expect(told).to_be_visible(timeout=LIVE)
+        await sound(visit, "Global Postback")
+        await told.click()
+        drawer = page.get_by_role("dialog")
+        await expect(drawer.get_by_text("order=told-to-all")).to_be_visible()
+        receiver.answer = answering(200)
+        await drawer.get_by_role("button", name="Send again").click()
+        await expect(drawer.get_by_text("Delivered")).to_be_visible(timeout=LIVE)
+        await sound(visit, "Global Postback")

@@ -1,0 +1,71 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { useSession } from "@/api/session";
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { saveDraft } from "./formDraft";
+import { useCallForm } from "./useCallForm";
+
+function EmailForm() {
+  const { form, submit, failure } = useCallForm("/user/email_edit", {
+    initialValues: { email: "", password: "" },
+    draft: "email 7",
+  });
+  return (
+    <form onSubmit={submit}>
+      <input aria-label="E-mail" {...form.getInputProps("email")} />
+      <input aria-label="Password" {...form.getInputProps("password")} />
+      <output>{failure}</output>
+      <output>{form.isDirty() ? "not saved" : "saved"}</output>
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+async function typeBoth() {
+  await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "a long password");
+}
+
+test("what was typed outlives a reload, but for passwords and the like", async () => {
+  const { unmount } = renderInApp(<EmailForm />);
+  await typeBoth();
+  unmount();
+
+  renderInApp(<EmailForm />);
+
+  expect((await screen.findByLabelText<HTMLInputElement>("E-mail")).value).toBe("maya@example.com");
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
+  expect(await screen.findByText("not saved")).toBeTruthy();
+  saveDraft("method 7", { country: "SE", fields: { iban: "SE35" }, otp: "123456" });
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/a long password|SE35|123456/);
+});
+
+test("a session that ended keeps what was typed, signing out in this or another tab does not", async () => {
+  saveDraft("email 7", { email: "maya@example.com" });
+  useSession.getState().end();
+  expect(sessionStorage).toHaveLength(1);
+
+  useSession.getState().signOut();
+  expect(sessionStorage).toHaveLength(0);
+
+  saveDraft("email 7", { email: "maya@example.com" });
+  window.dispatchEvent(new StorageEvent("storage", { key: "signed_out", newValue: "1" }));
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("a failure that no field is to blame for says in place what to do", async () => {
+  vi.stubGlobal("fetch", async () => new Response("<h1>502</h1>", { status: 502 }));
+  renderInApp(<EmailForm />);
+  await typeBoth();
+
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  await screen.findByText("Something broke on our side. Try again in a moment.");
+
+  mockPortal({ "/user/email_edit": new Refusal(21004, "Too many requests, please wait a moment") });
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  await screen.findByText("Too many requests, please wait a moment", { selector: "output" });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { maya } from "@/testing/portal";
+import { NetworkFailure, Refusal } from "./call";
+import { useConnection } from "./connection";
+import { loadProfile } from "./loadProfile";
+import { useSession } from "./session";
+
+type Answer = () => Promise<Response>;
+
+const profile: Answer = async () => Response.json({ code: 0, message: "ok", data: maya });
+const busy: Answer = async () =>
+  Response.json({ code: 21005, message: "Not available", data: null }, { status: 503 });
+const proxyPage: Answer = async () => new Response("<h1>502</h1>", { status: 502 });
+const dead: Answer = async () => {
+  throw new TypeError("Failed to fetch");
+};
+const silent: Answer = () => new Promise(() => {});
+
+/** Gives the answers one after another, the last one for ever. */
+function server(...answers: Answer[]) {
+  const asked = vi.fn(() => (answers.length > 1 ? answers.shift() : answers[0])?.());
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+
+/** How a promise ended, once it has. */
+function watch(promise: Promise<unknown>) {
+  const seen: { value?: unknown; failure?: unknown } = {};
+  promise.then(
+    (value) => {
+      seen.value = value;
+    },
+    (failure) => {
+      seen.failure = failure;
+    },
+  );
+  return seen;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useSession.getState().signIn("token");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  window.prefetchedProfile = undefined;
+});
+
+test.each([
+  ["silence at once", dead],
+  ["a 503 of the portal", busy],
+  ["an error page of a proxy", proxyPage],
+])("%s is tried again, visibly", async (_, failing) => {
+  const asked = server(failing, failing, profile);
+  const seen = watch(loadProfile());
+
+  await vi.advanceTimersByTimeAsync(100);
+  expect(useConnection.getState().lost).toBe(true);
+  await vi.advanceTimersByTimeAsync(4_000);
+
+  expect(seen.value).toEqual(maya);
+  expect(asked).toHaveBeenCalledTimes(3);
+  expect(useConnection.getState().lost).toBe(false);
+});
+
+test("it fails only after the 30 seconds that a request has", async () => {
+  const asked = server(dead);
+  const seen = watch(loadProfile());
+
+  await vi.advanceTimersByTimeAsync(27_000);
+  expect(seen).toEqual({});
+  await vi.advanceTimersByTimeAsync(3_100);
+
+  expect(seen.failure).toBeInstanceOf(NetworkFailure);
+  expect(asked.mock.calls.length).toBeGreaterThanOrEqual(7);
+  expect(useConnection.getState().lost).toBe(false);
+});
+
+test("a refusal is an answer, and counts at once", async () => {
+  const asked = server(async () => Response.json({ code: 401, message: "Please sign in" }));
+  const seen = watch(loadProfile());
+
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(seen.failure).toBeInstanceOf(Refusal);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("Retry and a browser that is back online do not wait", async () => {
+  const asked = server(dead, dead, profile);
+  const seen = watch(loadProfile());
+  await vi.advanceTimersByTimeAsync(0);
+
+  useConnection.getState().retry();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveBeenCalledTimes(2);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(seen.value).toEqual(maya);
+});
+
+test("silence is shown after 5 seconds, and Retry asks anew", async () => {
+  const asked = server(silent, profile);
+  const seen = watch(loadProfile());
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(useConnection.getState().lost).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(useConnection.getState().lost).toBe(true);
+
+  useConnection.getState().retry();
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(seen.value).toEqual(maya);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("what was asked ahead is taken once, and asked again where it failed", async () => {
+  const asked = server(profile);
+  window.prefetchedProfile = profile();
+  expect(await loadProfile()).toEqual(maya);
+  expect(asked).not.toHaveBeenCalled();
+
+  window.prefetchedProfile = Promise.reject(new TypeError("Failed to fetch"));
+  const seen = watch(loadProfile());
+  await vi.advanceTimersByTimeAsync(1_100);
+
+  expect(seen.value).toEqual(maya);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("nobody is waited for once the session is over", async () => {
+  server(dead);
+  const seen = watch(loadProfile());
+  await vi.advanceTimersByTimeAsync(0);
+
+  useSession.getState().end();
+  await vi.advanceTimersByTimeAsync(1_100);
+
+  expect(seen.failure).toBeInstanceOf(NetworkFailure);
+});

@@ -1,0 +1,88 @@
+import { Anchor, Box, NativeSelect, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import type { ApiItem } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { api as words } from "@/text/publisher/api";
+import { AnchorLink } from "@/ui/base/links";
+
+import classes from "./ApiLayout.module.css";
+import { addressOf, isAt, menuQuery } from "./addressOf";
+
+const TOKENS = "/tools/apis/tokens";
+const GUIDE = 1;
+
+/** The menu of the API's pages beside one of them; a phone has a list to pick from above it. */
+export function ApiLayout({ children }: { children: ReactNode }) {
+  const items = useQuery(query(...menuQuery)).data?.filter(({ is_hidden }) => !is_hidden) ?? [];
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const navigate = useNavigate();
+  const here = items.find((item) => isAt(path, item));
+  const groups: Array<[string, ApiItem[]]> = [
+    [words.guides, items.filter(({ type }) => type === GUIDE)],
+    [words.calls, items.filter(({ type }) => type !== GUIDE)],
+  ];
+  return (
+    <Box className={classes.layout}>
+      <nav className={classes.menu} aria-label={words.navigation}>
+        <ul className={classes.group}>
+          <Entry to={TOKENS} label={words.tokens} active={path === TOKENS} />
+          <li>
+            <Anchor href="/openapi.json" download underline="hover" className={classes.entry}>
+              {words.openapi}
+            </Anchor>
+          </li>
+        </ul>
+        {groups.map(([label, entries]) => (
+          <Box key={label}>
+            <Text size="xs" fw={500} c="dimmed" px={8} pb={4}>
+              {label}
+            </Text>
+            <ul className={classes.group}>
+              {entries.map((item) => (
+                <Entry
+                  key={item.id}
+                  to={addressOf(item)}
+                  label={item.name}
+                  active={isAt(path, item)}
+                />
+              ))}
+            </ul>
+          </Box>
+        ))}
+      </nav>
+      <NativeSelect
+        className={classes.pick}
+        label={words.pick}
+        value={here ? addressOf(here) : path}
+        onChange={({ currentTarget }) => void navigate({ to: currentTarget.value })}
+        data={[
+          { value: TOKENS, label: words.tokens },
+          ...groups.map(([group, entries]) => ({
+            group,
+            items: entries.map((item) => ({ value: addressOf(item), label: item.name })),
+          })),
+        ]}
+      />
+      <Box miw={0}>{children}</Box>
+    </Box>
+  );
+}
+
+function Entry({ to, label, active }: { to: string; label: string; active: boolean }) {
+  return (
+    <li>
+      <AnchorLink
+        to={to}
+        underline="hover"
+        className={classes.entry}
+        data-active={active}
+        aria-current={active ? "page" : undefined}
+      >
+        {label}
+      </AnchorLink>
+    </li>
+  );
+}

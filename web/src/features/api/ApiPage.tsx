@@ -1,0 +1,31 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { query } from "@/api/query";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import { RichText } from "@/ui/prose/RichText";
+
+import { refOf } from "./addressOf";
+import { CallReference } from "./CallReference";
+
+/** One page about the API: a guide, or everything about a call. */
+export function ApiPage({ path }: { path: string }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    query("/tools/api_info", { attributes: refOf(path) }),
+  );
+  if (error) return <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data?.params) return <SkeletonRows rows={6} height={40} />;
+  const { text, summary } = data.params;
+  return (
+    <Stack gap="lg">
+      <PageHeader title={data.name} help={summary} />
+      {text ? (
+        <RichText text={text} />
+      ) : (
+        <CallReference key={data.id} name={data.name} params={data.params} />
+      )}
+    </Stack>
+  );
+}

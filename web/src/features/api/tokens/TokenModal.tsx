@@ -1,0 +1,122 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useState } from "react";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
+import type { ApiToken, Scope } from "@/api/gen/types.gen";
+import { common } from "@/text/core/common";
+import { api as words } from "@/text/publisher/api";
+import { CopyField } from "@/ui/form/CopyField";
+import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
+import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { useChannels } from "@/ui/picker/useChannels";
+
+const SCOPES = Object.entries(words.scopeNames) as Array<[Scope, string]>;
+const DAY = 86_400_000;
+
+interface TokenModalProps {
+  /** The token that gets a new secret; null makes another token. */
+  rotated: ApiToken | null;
+  onClosed: () => void;
+}
+
+/** Makes or rotates a token, and then shows it, once. */
+export function TokenModal({ rotated, onClosed }: TokenModalProps) {
+  const channels = useChannels();
+  const [opened, setOpened] = useState(true);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { form, submit, busy, failure } = useCallForm("/common/gen_token", {
+    initialValues: {
+      name: rotated?.name ?? "",
+      scopes: rotated?.scopes ?? ([] as Scope[]),
+      site_id: String(rotated?.site_id ?? ""),
+      days: "",
+      password: "",
+    },
+    attributes: ({ days, site_id, ...values }) => ({
+      ...values,
+      id: rotated?.id,
+      site_id: site_id ? Number(site_id) : undefined,
+      expires_at: days ? new Date(Date.now() + Number(days) * DAY).toISOString() : undefined,
+    }),
+    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password", [codes.SITE_INVALID]: "site_id" },
+    refresh: ["/common/token_list"],
+    onSuccess: ({ token }) => setSecret(token),
+  });
+  const close = () => setOpened(false);
+  const title = secret ? words.madeTitle : rotated ? words.rotateTitle(rotated.name) : words.make;
+  return (
+    <AppModal opened={opened} onClose={close} onClosed={onClosed} title={title}>
+      {secret ? (
+        <Stack gap="lg">
+          <Text>{words.madeHelp}</Text>
+          <CopyField label={words.token} value={secret} />
+          <Group justify="flex-end">
+            <Button onClick={close}>{words.done}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form noValidate onSubmit={submit}>
+          <Stack gap="lg">
+            {rotated && <Text>{words.rotateHelp}</Text>}
+            <TextInput
+              label={words.name}
+              autoComplete="off"
+              data-autofocus
+              {...withHelp(words.nameHelp, form.errors.name)}
+              {...form.getInputProps("name")}
+            />
+            <Checkbox.Group label={words.scopes} {...form.getInputProps("scopes")}>
+              <Stack gap="xs" mt={8}>
+                {SCOPES.map(([scope, label]) => (
+                  <Checkbox key={scope} value={scope} label={label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <NativeSelect
+              label={words.expires}
+              data={Object.entries(words.lifetimes).map(([value, label]) => ({ value, label }))}
+              {...form.getInputProps("days")}
+            />
+            {channels.length > 1 && (
+              <NativeSelect
+                label={words.channel}
+                data={[
+                  { value: "", label: words.defaultChannel },
+                  ...channels.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                {...withHelp(words.channelHelp, form.errors.site_id)}
+                {...form.getInputProps("site_id")}
+              />
+            )}
+            <PasswordInput
+              label={words.password}
+              autoComplete="current-password"
+              {...withHelp(words.passwordHelp, form.errors.password)}
+              {...form.getInputProps("password")}
+            />
+            <FormNote text={failure} />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" disabled={busy} onClick={close}>
+                {common.cancel}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {rotated ? words.rotateIt : words.makeIt}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </AppModal>
+  );
+}

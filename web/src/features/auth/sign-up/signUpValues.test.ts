@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+
+import { fullUrl } from "@/api/form/fullUrl";
+
+import { emptyDraft } from "./signUpDraft";
+import { type SignUpValues, toAttributes, validateProfileStep } from "./signUpValues";
+
+const account = {
+  ...emptyDraft,
+  username: "maya",
+  email: "maya@example.com",
+  password: "a long enough password",
+  confirm_password: "a long enough password",
+} satisfies SignUpValues;
+
+test("a profile in which nothing was typed is not sent, though who publishes is chosen", () => {
+  const sent = toAttributes(account, true, "");
+
+  expect(sent.company).toBeUndefined();
+  expect(sent.channel).toBeUndefined();
+});
+
+test("an empty profile is told what it needs", async () => {
+  const errors = await validateProfileStep(account);
+
+  expect(Object.keys(errors).sort()).toEqual([
+    "channel.channel_platform",
+    "channel.channel_type",
+    "channel.name",
+    "channel.promotion_methods",
+    "channel.website",
+    "company.country",
+    "company.name",
+  ]);
+  expect(errors["channel.promotion_methods"]).toBe("Choose how you promote");
+});
+
+test("a person without a company is one", () => {
+  const company = { ...emptyDraft.company, name: "Maya Lindqvist", country: "Sweden" };
+
+  expect(toAttributes({ ...account, company }, true, "").company).toEqual({
+    entity: "person",
+    name: "Maya Lindqvist",
+    country: "Sweden",
+  });
+});
+
+test.each([
+  [" kitchen.example/a ", "https://kitchen.example/a"],
+  ["http://kitchen.example", "http://kitchen.example"],
+  ["kitchen", "kitchen"],
+  ["mailto:me@x.example", "mailto:me@x.example"],
+  ["", ""],
+])("an address typed as %j is sent as %j", (typed, sent) => {
+  expect(fullUrl(typed)).toBe(sent);
+});

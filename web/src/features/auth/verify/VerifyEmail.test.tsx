@@ -1,0 +1,36 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { VerifyEmail } from "./VerifyEmail";
+
+test("a link that works leads straight to sign-in, with the account filled in", async () => {
+  const asked = mockPortal({
+    "/auth/email_verify": { account: "maya@example.com" },
+    "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
+  });
+  const onSignedIn = vi.fn();
+  renderInApp(<VerifyEmail token="t" onSignedIn={onSignedIn} />);
+
+  await screen.findByRole("heading", { name: "Your e-mail is verified" });
+  await userEvent.type(screen.getByLabelText("Password"), "a long password{Enter}");
+
+  await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
+  expect(asked.at(-1)?.req.attributes).toMatchObject({ account: "maya@example.com" });
+});
+
+test.each([
+  ["replaced", /A newer mail is out/],
+  ["unknown", /Use the newest mail, or ask for another/],
+])("a link that is %s says which one works", async (reason, why) => {
+  const refusal = new Refusal(20060, "Invalid verification code", { reason });
+  mockPortal({ "/auth/email_verify": refusal });
+  renderInApp(<VerifyEmail token="t" email="maya@example.com" onSignedIn={() => {}} />);
+
+  await screen.findByText(why);
+  expect(screen.getByText("This link is no longer valid")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("E-mail").value).toBe("maya@example.com");
+});

@@ -1,0 +1,42 @@
+/** What is shown of a channel's relationships, changed in place: a list is only reloaded when somebody comes back to it. */
+import type { QueryClient } from "@tanstack/react-query";
+
+import type { Data } from "@/api/call";
+import type { Brand, Relation } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+
+type Asked = { filter?: { site_id?: number }; attributes?: { site_id?: number } } | undefined;
+
+/** Shows these relationships, by mcid, wherever brands are shown for this channel. */
+export function showRelations(
+  client: QueryClient,
+  siteId: number | undefined,
+  relations: ReadonlyMap<string, Relation>,
+) {
+  const usual = client.getQueryData(query("/user/profile").queryKey)?.default_site?.id;
+  const ofChannel = (key: readonly unknown[]) => {
+    const asked = key[1] as Asked;
+    return (asked?.filter?.site_id ?? asked?.attributes?.site_id ?? usual) === (siteId ?? usual);
+  };
+  const seen = <B extends Pick<Brand, "mcid" | "relationship">>(brand: B): B => {
+    const relationship = relations.get(brand.mcid);
+    return relationship === undefined ? brand : { ...brand, relationship };
+  };
+  client.setQueriesData<Data<"/brands/find">>(
+    { queryKey: ["/brands/find"], predicate: ({ queryKey }) => ofChannel(queryKey) },
+    (found) => found && { ...found, list: found.list.map(seen) },
+  );
+  client.setQueriesData<Data<"/brands/info">>(
+    { queryKey: ["/brands/info"], predicate: ({ queryKey }) => ofChannel(queryKey) },
+    (info) => (info ? seen(info) : undefined),
+  );
+}
+
+/** Marked stale for the next visit, but not reloaded while the user is looking. */
+export function markStale(client: QueryClient) {
+  for (const path of ["/brands/find", "/brands/facets", "/site/list", "/home/dashboard"]) {
+    void client.invalidateQueries({ queryKey: [path], refetchType: "none" });
+  }
+  // A brand's own page tells more than the relationship: since when, and why.
+  void client.invalidateQueries({ queryKey: ["/brands/info"] });
+}

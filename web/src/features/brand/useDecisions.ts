@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import { call } from "@/api/call";
+import { RELATION_JOINED, RELATION_PENDING } from "@/api/gen/enums.gen";
+import type { Brand } from "@/api/gen/types.gen";
+import { brand as words } from "@/text/publisher/brand";
+import { toast } from "@/ui/feedback/toasts";
+import { useChannel } from "@/ui/picker/useChannels";
+
+import { markStale, showRelations } from "./relationCache";
+
+const INTERVAL = 15_000;
+const MOST = 1_000;
+
+type Shown = Pick<Brand, "mcid" | "name" | "relationship">;
+
+/** Notices that a brand has decided of an application on the page, while somebody looks at it or comes back to it. */
+export function useDecisions(siteId: number | undefined, shown: readonly Shown[]) {
+  const client = useQueryClient();
+  const { name: channel } = useChannel(siteId);
+  const waiting = shown
+    .filter(({ relationship }) => relationship === RELATION_PENDING)
+    .map(({ mcid }) => mcid)
+    .join(" ");
+  useEffect(() => {
+    if (!waiting) return;
+    const look = async () => {
+      if (document.hidden) return;
+      for (const { mcid, name, relationship } of await decided(siteId, waiting.split(" "))) {
+        showRelations(client, siteId, new Map([[mcid, relationship]]));
+        markStale(client);
+        if (relationship === RELATION_JOINED) toast.success(words.accepted(name, channel));
+        else toast.error(words.declined(name, channel));
+      }
+    };
+    const timer = setInterval(look, INTERVAL);
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("focus", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("focus", look);
+    };
+  }, [waiting, siteId, channel, client]);
+}
+
+/** Those of the brands that wait no longer. Nobody asked, so that a failure is not told; the next look may succeed. */
+async function decided(siteId: number | undefined, mcids: string[]): Promise<Shown[]> {
+  try {
+    const { list } = await call("/brands/find", {
+      filter: { status: RELATION_PENDING, site_id: siteId },
+      page: { curPage: 1, perPage: MOST },
+    });
+    const waiting = new Set(list.map(({ mcid }) => mcid));
+    const gone = mcids.filter((mcid) => !waiting.has(mcid));
+    const infos = await Promise.all(
+      gone.map((mcid) => call("/brands/info", { attributes: { mcid, site_id: siteId } })),
+    );
+    return infos.filter(({ relationship }) => relationship !== RELATION_PENDING);
+  } catch {
+    return [];
+  }
+}

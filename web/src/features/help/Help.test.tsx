@@ -1,0 +1,69 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { ArticleRow } from "@/api/gen/types.gen";
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { ArticlePage } from "./ArticlePage";
+import { HelpPage } from "./HelpPage";
+
+const row = (slug: string, section: ArticleRow["section"]): ArticleRow => ({
+  slug,
+  section,
+  title: `About ${slug}`,
+  summary: `What ${slug} are.`,
+  page: null,
+});
+const list = [row("links", "links"), row("clicks", "links"), row("orders", "orders")];
+
+test("articles stand in their sections", async () => {
+  mockPortal({ "/home/help": { list, total: 3 } });
+  renderInApp(<HelpPage keyword="" onSearch={() => {}} />);
+
+  const links = await screen.findByRole("region", { name: "Links and clicks" });
+  expect(within(links).getAllByRole("link")).toHaveLength(2);
+  const article = screen.getByRole("link", { name: "About orders" });
+  expect(article.getAttribute("href")).toBe("/help?article=orders");
+});
+
+test("a search that finds nothing leads back to all of them", async () => {
+  const asked = mockPortal({ "/home/help": { list: [], total: 0 } });
+  const onSearch = vi.fn();
+  renderInApp(<HelpPage keyword="xyz" onSearch={onSearch} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Show all articles" }));
+
+  expect(onSearch).toHaveBeenCalledWith("");
+  expect(asked[0]?.req.attributes).toEqual({ keyword: "xyz" });
+});
+
+test("an article has its text, and the others of its section", async () => {
+  mockPortal({
+    "/home/help": { list, total: 3 },
+    "/home/help_article": { ...row("links", "links"), body: "## First\n\nWords.", position: 1 },
+  });
+  renderInApp(<ArticlePage slug="links" />);
+
+  expect(await screen.findByRole("heading", { level: 1, name: "About links" })).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 2, name: "First" })).toBeTruthy();
+  const next = await screen.findByRole("region", { name: "Read next" });
+  expect(
+    within(next)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["About clicks"]);
+});
+
+test("an article that is not there is said, with the way to all", async () => {
+  mockPortal({
+    "/home/help": { list, total: 3 },
+    "/home/help_article": new Refusal(21009, "Not found"),
+  });
+  renderInApp(<ArticlePage slug="gone" />);
+
+  expect(
+    await screen.findByRole("heading", { level: 1, name: "There is no such article" }),
+  ).toBeTruthy();
+});

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import type { LegalEntity } from "@/api/gen/types.gen";
+import { common } from "@/text/core/common";
+import { money } from "@/text/network/money";
+import { toast } from "@/ui/feedback/toasts";
+import { FormNote } from "@/ui/form/FormNote";
+import { AppModal } from "@/ui/overlay/lazy/AppModal";
+
+/** The company that pays, as its bank knows it. */
+export function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () => void }) {
+  const [opened, setOpened] = useState(true);
+  const close = () => setOpened(false);
+  const { form, submit, busy, failure } = useCallForm("/network/entity_save", {
+    initialValues: {
+      name: entity?.name ?? "",
+      country: entity?.country ?? "",
+      address: entity?.address ?? "",
+      iban: entity?.iban ?? "",
+      bic: entity?.bic ?? "",
+    },
+    attributes: (values) => ({
+      ...values,
+      bic: values.bic || null,
+      vat_id: entity?.vat_id,
+      entity_id: entity?.entity_id,
+    }),
+    refresh: ["/network/entities"],
+    onSuccess: () => {
+      toast.success(money.entitySaved);
+      close();
+    },
+  });
+  return (
+    <AppModal opened={opened} onClose={close} onClosed={onClosed} title={money.entityTitle}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Text>{money.entityHelp}</Text>
+          <TextInput label={money.entityName} data-autofocus {...form.getInputProps("name")} />
+          <TextInput label={money.entityCountry} maxLength={2} {...form.getInputProps("country")} />
+          <TextInput label={money.entityAddress} {...form.getInputProps("address")} />
+          <TextInput label={money.entityIban} {...form.getInputProps("iban")} />
+          <TextInput label={money.entityBic} {...form.getInputProps("bic")} />
+          <FormNote text={failure} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={busy} onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {money.entitySave}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </AppModal>
+  );
+}

@@ -1,0 +1,196 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import type { NetworkPayment, NetworkSettlement } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+const operator = {
+  ...maya,
+  roles: ["operator"],
+  permissions: ["settlement.edit", "payment.send"],
+  default_site: null,
+} as User;
+const settlement: NetworkSettlement = {
+  settlement_id: 500001,
+  uid: 100001,
+  publisher: "Maya",
+  mcid: "acme",
+  brand_name: "Acme",
+  period: "2026-10",
+  type: "commission",
+  amount: "30.00",
+  currency: "USD",
+  orders: 3,
+  items: 4,
+  note: "",
+  state: "waiting",
+  payment_id: null,
+  created_at: "2026-11-01T10:00:00Z",
+  payable_at: null,
+  paid_at: null,
+};
+const payment: NetworkPayment = {
+  payment_id: 700001,
+  uid: 100001,
+  publisher: "Maya",
+  request_date: "2026-11-20T10:00:00Z",
+  expected_date: null,
+  paid_date: null,
+  method: "bank",
+  payee: "•••• 3000",
+  gross: "30.00",
+  fee: "0.00",
+  vat: "0.00",
+  net: "30.00",
+  currency: "USD",
+  payout_currency: "EUR",
+  payout_amount: "27.00",
+  rate: "0.9",
+  status: "processing",
+  scheduled: false,
+  failure_reason: null,
+  trace_id: null,
+  batch_id: 1001,
+  sent_date: null,
+};
+const month = {
+  mcid: "acme",
+  period: "2026-10",
+  outcome: "closing" as const,
+  settlements: 0,
+  amounts: {},
+  reason: null,
+};
+const refused = {
+  ...month,
+  mcid: "late",
+  outcome: "refused" as const,
+  reason: "close 2026-08 first",
+};
+const file = { name: "payments-1001.csv", content: "x", payments: 1, total: {}, list: [] };
+
+function shown(tab: "settlements" | "payments") {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/settlements": { list: [settlement], total: 1, next: null },
+    "/network/settle": { list: [month, refused] },
+    "/network/brand_paid": { ...month, outcome: "closed" },
+    "/network/payments": { list: [payment], total: 1, next: null },
+    "/network/entities": { list: [] },
+    "/network/entity_save": { list: [] },
+    "/network/pay": {
+      batch_id: 1002,
+      payments: 2,
+      amounts: {},
+      remaining: 0,
+      list: [{ uid: 100002, payment_id: null, code: 21010, reason: "Below the minimum" }],
+    },
+    "/network/payment_set": { ...payment, status: "sent" },
+    "/network/payout_file": file,
+  });
+  renderInApp(<Network search={{ tab }} onSearch={() => {}} />);
+  return (path: string) =>
+    asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+}
+
+const confirm = async (title: string, button: string) => {
+  const dialog = await screen.findByRole("dialog", { name: title });
+  await userEvent.click(within(dialog).getByRole("button", { name: button }));
+};
+
+beforeEach(() => vi.setSystemTime(new Date("2026-11-23T12:00:00Z")));
+
+test("a month is closed, and brands that are not so far are named", async () => {
+  const sent = shown("settlements");
+  await userEvent.click(await screen.findByRole("button", { name: "Close month" }));
+  await confirm("Close October 2026?", "Close month");
+
+  expect(await screen.findByText("late: close 2026-08 first")).toBeTruthy();
+  expect(sent("/network/settle")).toEqual([{ period: "2026-10" }]);
+});
+
+test("a brand that has paid is recorded with its reference", async () => {
+  const sent = shown("settlements");
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for 500001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Brand has paid" }));
+  const dialog = await screen.findByRole("dialog", { name: "Acme has paid for October 2026" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Brand has paid" }));
+  expect(within(dialog).getByText("Enter a reference")).toBeTruthy();
+  await userEvent.type(within(dialog).getByLabelText("Reference"), "transfer 7");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Brand has paid" }));
+
+  expect(await screen.findByText("acme's month can be withdrawn")).toBeTruthy();
+  expect(sent("/network/brand_paid")).toEqual([
+    { mcid: "acme", period: "2026-10", reference: "transfer 7" },
+  ]);
+});
+
+test("a batch is started, and what is not in it is named", async () => {
+  const sent = shown("payments");
+  await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
+  await confirm("Start a batch of payments?", "Start a batch");
+
+  expect(await screen.findByText("Batch 1002 with 2 payments")).toBeTruthy();
+  expect(screen.getByText("Publisher 100002: Below the minimum")).toBeTruthy();
+  expect(sent("/network/pay")).toEqual([{}]);
+});
+
+test("a payment was sent, or failed for a reason", async () => {
+  const sent = shown("payments");
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Mark as sent" }));
+  let dialog = await screen.findByRole("dialog", { name: "Payment 700001 was sent" });
+  await userEvent.type(within(dialog).getByLabelText("Reference"), "bank-1");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Mark as sent" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Mark as failed" }));
+  dialog = await screen.findByRole("dialog", { name: "Payment 700001 failed" });
+  await userEvent.type(within(dialog).getByLabelText("Reason"), "no such account");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Mark as failed" }));
+
+  expect(await screen.findAllByText("Payment 700001: Sent")).toBeTruthy();
+  expect(sent("/network/payment_set")).toEqual([
+    { payment_id: 700001, status: "sent", reference: "bank-1" },
+    { payment_id: 700001, status: "failed", reason: "no such account" },
+  ]);
+});
+
+test("the file of a batch is saved", async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  vi.stubGlobal(
+    "URL",
+    Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }),
+  );
+  const sent = shown("payments");
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Bank file as CSV" }));
+
+  expect(await screen.findByText("1 in the file")).toBeTruthy();
+  expect(click).toHaveBeenCalled();
+  expect(sent("/network/payout_file")).toEqual([{ batch_id: 1001, format: "csv" }]);
+});
+
+test("the company that pays is saved", async () => {
+  const sent = shown("payments");
+  await userEvent.click(await screen.findByRole("button", { name: "Paying company" }));
+  const dialog = await screen.findByRole("dialog", { name: "The company that pays" });
+  const typed = { "Company name": "Network Ltd", "Country code": "DE", Address: "1 Long Road" };
+  for (const [label, value] of Object.entries(typed)) {
+    await userEvent.type(within(dialog).getByLabelText(label), value);
+  }
+  await userEvent.type(within(dialog).getByLabelText("IBAN"), "DE02120300000000202051");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save company" }));
+
+  expect(await screen.findByText("Company saved")).toBeTruthy();
+  expect(sent("/network/entity_save")).toEqual([
+    {
+      name: "Network Ltd",
+      country: "DE",
+      address: "1 Long Road",
+      iban: "DE02120300000000202051",
+    },
+  ]);
+});

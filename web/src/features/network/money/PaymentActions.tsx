@@ -1,0 +1,85 @@
+import { useState } from "react";
+
+import type { NetworkPayment, PaymentState } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { ReasonModal } from "@/features/network/ReasonModal";
+import { money } from "@/text/network/money";
+import { payout } from "@/text/publisher/payout";
+import { toast } from "@/ui/feedback/toasts";
+import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { ReferenceModal } from "./ReferenceModal";
+import { saveText } from "./saveText";
+
+type Change = keyof typeof money.actions;
+
+const NEXT: Record<PaymentState, Change[]> = {
+  requested: ["cancelled"],
+  processing: ["sent", "failed"],
+  sent: ["paid", "failed", "returned"],
+  paid: ["returned"],
+  failed: ["processing", "cancelled"],
+  returned: [],
+  cancelled: [],
+};
+
+/** What the bank said of a payment, and the file of its batch. */
+export function PaymentActions({ row }: { row: NetworkPayment }) {
+  const { payment_id, status, batch_id } = row;
+  const [asking, setAsking] = useState<Change | null>(null);
+  const set = useCall("/network/payment_set", {
+    refresh: ["/network/payments", "/network/settlements"],
+    onSuccess: (paid) => toast.success(money.changed(payment_id, payout.states[paid.status])),
+  });
+  const file = useCall("/network/payout_file", {
+    onSuccess: (made) => {
+      saveText(made.name, made.content);
+      toast.success(money.fileMade(made.payments, made.list.length));
+    },
+  });
+  const change = (to: Change, more: { reference?: string; reason?: string } = {}) => {
+    setAsking(null);
+    set.mutate({ attributes: { payment_id, status: to, ...more } });
+  };
+  const steps = NEXT[status].map((to) => ({
+    label: money.actions[to],
+    onClick: () => (["sent", "failed", "returned"].includes(to) ? setAsking(to) : change(to)),
+  }));
+  const files =
+    batch_id !== null && status === "processing"
+      ? (["csv", "pain"] as const).map((format) => ({
+          label: money[format],
+          onClick: () => file.mutate({ attributes: { batch_id, format } }),
+        }))
+      : [];
+  if (steps.length === 0) return null;
+  const failed = asking === "failed";
+  return (
+    <>
+      <ActionMenu
+        label={money.actionsOf(payment_id)}
+        busy={set.isPending || file.isPending}
+        groups={[steps, files].filter((group) => group.length > 0)}
+      />
+      <ReferenceModal
+        title={money.sentTitle(payment_id)}
+        help={money.sentHelp}
+        confirm={money.actions.sent}
+        opened={asking === "sent"}
+        onClose={() => setAsking(null)}
+        onReference={(reference) => change("sent", { reference })}
+      />
+      <ReasonModal
+        key={asking}
+        name={String(payment_id)}
+        words={{
+          title: failed ? money.failedTitle(payment_id) : money.returnedTitle(payment_id),
+          help: failed ? money.failedHelp : money.returnedHelp,
+          confirm: failed ? money.actions.failed : money.actions.returned,
+        }}
+        opened={asking === "failed" || asking === "returned"}
+        onClose={() => setAsking(null)}
+        onReason={(reason) => change(failed ? "failed" : "returned", { reason })}
+      />
+    </>
+  );
+}

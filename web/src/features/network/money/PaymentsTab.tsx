@@ -1,0 +1,184 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import type { NetworkPayment } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import { PAYMENT_STATES, pageOf, paymentsInput, type TabProps } from "@/features/network/search";
+import { money } from "@/text/network/money";
+import { payout } from "@/text/publisher/payout";
+import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { DateText, Money } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { choiceChip } from "@/ui/filter/chips";
+import { FilterBar } from "@/ui/filter/FilterBar";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { CursorControls } from "@/ui/table/PageControls";
+import { PaymentActions } from "./PaymentActions";
+
+const EntityModal = lazy(() =>
+  import("./EntityModal").then(({ EntityModal }) => ({ default: EntityModal })),
+);
+
+/** Payments to all publishers: batches, their files, and what the bank said. */
+export function PaymentsTab({ search, onSearch }: TabProps) {
+  const user = useUser();
+  const maySend = hasPermission(user, "payment.send");
+  const answer = useQuery({
+    ...query("/network/payments", paymentsInput(search)),
+    placeholderData: keepPreviousData,
+  });
+  const { payment_state } = search;
+  const go = (change: Partial<TabProps["search"]>) =>
+    onSearch({ ...search, cursor: undefined, ...change });
+  return (
+    <Stack gap="md">
+      {maySend && <PayBatch />}
+      <FilterBar
+        chips={[
+          choiceChip({
+            key: "status",
+            name: money.state,
+            words: payout.states,
+            of: PAYMENT_STATES,
+            value: payment_state,
+            onChange: (value) => go({ payment_state: value }),
+          }),
+        ]}
+      />
+      <DataTable
+        name="network_payments"
+        label={money.payments}
+        answer={answer}
+        columns={columnsOf(user.time_zone, maySend)}
+        id={({ payment_id }) => payment_id}
+        hiddenByDefault={["failure_reason", "trace_id"]}
+        empty={
+          payment_state ? (
+            <EmptyState
+              title={money.noMatch}
+              help={money.noPaymentsHelp}
+              action={
+                <Button size="xs" variant="default" onClick={() => onSearch({ tab: "payments" })}>
+                  {money.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={money.noPayments} help={money.noPaymentsHelp} />
+          )
+        }
+        pages={
+          answer.data && (
+            <CursorControls
+              perPage={pageOf(search).perPage}
+              cursor={search.cursor}
+              next={answer.data.next}
+              total={answer.data.total}
+              onChange={(page) => go({ perPage: page.perPage, cursor: page.cursor })}
+            />
+          )
+        }
+      />
+    </Stack>
+  );
+}
+
+/** Starts a batch, and says what is not in it. */
+function PayBatch() {
+  const [editing, setEditing] = useState(false);
+  const entities = useQuery(query("/network/entities"));
+  const pay = useCall("/network/pay", {
+    refresh: ["/network/payments", "/network/settlements"],
+    onSuccess: ({ batch_id, payments }) =>
+      toast.success(batch_id === null ? money.nothing : money.taken(payments, batch_id)),
+  });
+  const refused = pay.data?.list ?? [];
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          loading={pay.isPending}
+          onClick={() =>
+            openConfirm({
+              title: money.payTitle,
+              question: money.payAsk,
+              confirm: money.pay,
+              onConfirm: () => pay.mutate({ attributes: {} }),
+            })
+          }
+        >
+          {money.pay}
+        </Button>
+        <Button variant="default" disabled={!entities.data} onClick={() => setEditing(true)}>
+          {money.entity}
+        </Button>
+      </Group>
+      {refused.length > 0 && (
+        <Callout state="pending" title={money.notTaken}>
+          {refused.map(({ uid, payment_id, reason }) => (
+            <Text key={`${uid} ${payment_id}`} size="sm">
+              {money.notTakenRow(uid, reason)}
+            </Text>
+          ))}
+        </Callout>
+      )}
+      {editing && (
+        <Suspense>
+          <EntityModal entity={entities.data?.list[0]} onClosed={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function columnsOf(zone: string, maySend: boolean): Array<Column<NetworkPayment>> {
+  return [
+    { key: "payment_id", title: money.payment, cell: (row) => row.payment_id },
+    { key: "publisher", title: money.publisher, phone: "lead", cell: (row) => row.publisher },
+    {
+      key: "request_date",
+      title: money.requested,
+      phone: "more",
+      cell: (row) => <DateText value={row.request_date} zone={zone} />,
+    },
+    { key: "batch_id", title: money.batch, cell: (row) => row.batch_id ?? "" },
+    {
+      key: "status",
+      title: money.state,
+      phone: "status",
+      cell: ({ status }) => (
+        <StatusBadge state={PAYMENT_LOOKS[status]}>{payout.states[status]}</StatusBadge>
+      ),
+    },
+    { key: "payee", title: money.payee, cell: (row) => row.payee },
+    { key: "failure_reason", title: money.reason, cell: (row) => row.failure_reason ?? "" },
+    { key: "trace_id", title: money.trace, cell: (row) => row.trace_id ?? "" },
+    {
+      key: "net",
+      title: money.net,
+      numeric: true,
+      phone: "figure",
+      cell: (row) => <Money amount={row.net} currency={row.currency} />,
+    },
+    {
+      key: "payout_amount",
+      title: money.arrives,
+      numeric: true,
+      cell: (row) => <Money amount={row.payout_amount} currency={row.payout_currency} />,
+    },
+    {
+      key: "actions",
+      title: "",
+      always: true,
+      phone: "menu",
+      cell: (row) => maySend && <PaymentActions row={row} />,
+    },
+  ];
+}

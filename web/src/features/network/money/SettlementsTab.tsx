@@ -1,0 +1,168 @@
+import { Button, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { NetworkSettlement } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
+import {
+  pageOf,
+  SETTLEMENT_STATES,
+  settlementsInput,
+  type TabProps,
+} from "@/features/network/search";
+import { money } from "@/text/network/money";
+import { payout } from "@/text/publisher/payout";
+import { formatMonth } from "@/ui/base/format";
+import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { Money, Num } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { choiceChip, textChip } from "@/ui/filter/chips";
+import { FilterBar } from "@/ui/filter/FilterBar";
+import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { CursorControls } from "@/ui/table/PageControls";
+import { CloseMonth } from "./CloseMonth";
+import { ReferenceModal } from "./ReferenceModal";
+
+/** Months closed, and what brands have paid for. */
+export function SettlementsTab({ search, onSearch }: TabProps) {
+  const user = useUser();
+  const mayEdit = hasPermission(user, "settlement.edit");
+  const [paid, setPaid] = useState<NetworkSettlement | null>(null);
+  const answer = useQuery({
+    ...query("/network/settlements", settlementsInput(search)),
+    placeholderData: keepPreviousData,
+  });
+  const brandPaid = useCall("/network/brand_paid", {
+    refresh: ["/network/settlements"],
+    onSuccess: ({ mcid }) => toast.success(money.brandPaidDone(mcid)),
+  });
+  const { settlement_state, mcid } = search;
+  const go = (change: Partial<TabProps["search"]>) =>
+    onSearch({ ...search, cursor: undefined, ...change });
+  const actions: Column<NetworkSettlement> = {
+    key: "actions",
+    title: "",
+    always: true,
+    phone: "menu",
+    cell: (row) =>
+      mayEdit &&
+      row.state === "waiting" && (
+        <ActionMenu
+          label={money.actionsOf(row.settlement_id)}
+          busy={brandPaid.isPending}
+          groups={[[{ label: money.brandPaid, onClick: () => setPaid(row) }]]}
+        />
+      ),
+  };
+  return (
+    <Stack gap="md">
+      {mayEdit && <CloseMonth today={new Date().toISOString()} />}
+      <FilterBar
+        chips={[
+          choiceChip({
+            key: "state",
+            name: money.state,
+            words: payout.settlementStates,
+            of: SETTLEMENT_STATES,
+            value: settlement_state,
+            onChange: (value) => go({ settlement_state: value }),
+          }),
+          textChip("mcid", money.mcid, mcid, (value) => go({ mcid: value })),
+        ]}
+      />
+      <DataTable
+        name="network_settlements"
+        label={money.settlements}
+        answer={answer}
+        columns={[...COLUMNS, actions]}
+        id={({ settlement_id }) => settlement_id}
+        hiddenByDefault={["uid"]}
+        empty={
+          settlement_state || mcid ? (
+            <EmptyState
+              title={money.noMatch}
+              help={money.noneHelp}
+              action={
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => onSearch({ tab: "settlements" })}
+                >
+                  {money.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={money.none} help={money.noneHelp} />
+          )
+        }
+        pages={
+          answer.data && (
+            <CursorControls
+              perPage={pageOf(search).perPage}
+              cursor={search.cursor}
+              next={answer.data.next}
+              total={answer.data.total}
+              onChange={(page) => go({ perPage: page.perPage, cursor: page.cursor })}
+            />
+          )
+        }
+      />
+      <ReferenceModal
+        key={paid?.settlement_id}
+        title={
+          paid ? money.brandPaidTitle(paid.brand_name ?? "", formatMonth(`${paid.period}-01`)) : ""
+        }
+        help={money.brandPaidHelp}
+        confirm={money.brandPaid}
+        opened={paid !== null}
+        onClose={() => setPaid(null)}
+        onReference={(reference) => {
+          const { mcid: brand, period } = paid ?? {};
+          setPaid(null);
+          if (brand && period) brandPaid.mutate({ attributes: { mcid: brand, period, reference } });
+        }}
+      />
+    </Stack>
+  );
+}
+
+const COLUMNS: Array<Column<NetworkSettlement>> = [
+  { key: "settlement_id", title: money.settlement, cell: (row) => row.settlement_id },
+  {
+    key: "brand_name",
+    title: money.brand,
+    phone: "lead",
+    cell: ({ brand_name, note }) => brand_name ?? note,
+  },
+  { key: "publisher", title: money.publisher, phone: "more", cell: (row) => row.publisher },
+  { key: "uid", title: money.uid, cell: (row) => row.uid },
+  {
+    key: "period",
+    title: money.period,
+    phone: "more",
+    cell: ({ period }) => formatMonth(`${period}-01`),
+  },
+  { key: "type", title: money.type, cell: ({ type }) => payout.types[type] },
+  {
+    key: "state",
+    title: money.state,
+    phone: "status",
+    cell: ({ state }) => (
+      <StatusBadge state={SETTLEMENT_LOOKS[state]}>{payout.settlementStates[state]}</StatusBadge>
+    ),
+  },
+  { key: "orders", title: money.orders, numeric: true, cell: (row) => <Num value={row.orders} /> },
+  {
+    key: "amount",
+    title: money.amount,
+    numeric: true,
+    phone: "figure",
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+];

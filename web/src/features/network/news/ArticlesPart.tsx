@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { NetworkArticle } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import type { TabProps } from "@/features/network/search";
+import { news } from "@/text/network/news";
+import { help } from "@/text/publisher/help";
+import { DateText } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+
+import { ArticleForm } from "./ArticleForm";
+
+/** Nobody writes so many articles that pages would help. */
+const ALL = { page: { curPage: 1, perPage: 1_000 } };
+
+/** All help articles in reading order, and the form of one. */
+export function ArticlesPart({ search, onSearch }: TabProps) {
+  const { time_zone: zone } = useUser();
+  const answer = useQuery({
+    ...query("/network/articles", ALL),
+    placeholderData: keepPreviousData,
+  });
+  const saved = answer.data?.list.find(({ slug }) => slug === search.edit);
+  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
+  return (
+    <>
+      <Group>
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          onClick={() => onSearch({ ...search, add: true })}
+        >
+          {news.addArticle}
+        </Button>
+      </Group>
+      <DataTable
+        name="network_articles"
+        label={news.articles}
+        answer={answer}
+        columns={columnsOf(zone)}
+        id={({ slug }) => slug}
+        onOpen={({ slug }) => onSearch({ ...search, edit: slug })}
+        opened={search.edit ?? null}
+        empty={<EmptyState title={news.noArticles} help={news.noArticlesHelp} />}
+      />
+      <LazyDrawer
+        shown={search.edit ?? (search.add && "new")}
+        title={search.edit ? news.changeArticle : news.addArticle}
+        onClose={close}
+      >
+        {search.edit && !saved ? (
+          <SkeletonRows rows={6} height={48} />
+        ) : (
+          <ArticleForm key={search.edit} saved={saved} onSaved={close} />
+        )}
+      </LazyDrawer>
+    </>
+  );
+}
+
+function columnsOf(zone: string): Array<Column<NetworkArticle>> {
+  return [
+    {
+      key: "title",
+      title: news.heading,
+      cell: ({ title, slug }) => (
+        <Stack gap={0} maw={360}>
+          <Text span inherit fw={500} truncate title={title}>
+            {title}
+          </Text>
+          <Text span size="xs" c="dimmed" truncate>
+            {slug}
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      key: "state",
+      title: news.state,
+      cell: ({ published }) => (
+        <StatusBadge state={published ? "approved" : "offline"}>
+          {published ? news.states.live : news.hidden}
+        </StatusBadge>
+      ),
+    },
+    { key: "section", title: news.section, cell: ({ section }) => help.sections[section] },
+    { key: "page", title: news.page, cell: ({ page }) => page },
+    {
+      key: "updated_at",
+      title: news.updated,
+      cell: ({ updated_at }) =>
+        updated_at ? <DateText value={updated_at} zone={zone} /> : news.builtIn,
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { NetworkBanner } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { pageOf, type TabProps } from "@/features/network/search";
+import { news } from "@/text/network/news";
+import { DateText } from "@/ui/base/Numbers";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+
+import { BannerForm } from "./BannerForm";
+import { PhaseBadge } from "./PhaseBadge";
+
+/** All banners, and the form of one. */
+export function BannersPart({ search, onSearch }: TabProps) {
+  const { time_zone: zone } = useUser();
+  const page = pageOf(search);
+  const answer = useQuery({
+    ...query("/network/banners", { page }),
+    placeholderData: keepPreviousData,
+  });
+  const saved = answer.data?.list.find(({ id }) => String(id) === search.edit);
+  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
+  return (
+    <>
+      <Group>
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          onClick={() => onSearch({ ...search, add: true })}
+        >
+          {news.addBanner}
+        </Button>
+      </Group>
+      <DataTable
+        name="network_banners"
+        label={news.banners}
+        answer={answer}
+        columns={columnsOf(zone)}
+        id={({ id }) => id}
+        onOpen={({ id }) => onSearch({ ...search, edit: String(id) })}
+        opened={search.edit ? Number(search.edit) : null}
+        empty={<EmptyState title={news.noBanners} help={news.noBannersHelp} />}
+        pages={
+          answer.data && (
+            <PageControls
+              {...page}
+              total={answer.data.total}
+              onChange={(picked) => onSearch({ ...search, ...picked })}
+            />
+          )
+        }
+      />
+      <LazyDrawer
+        shown={search.edit ?? (search.add && "new")}
+        title={search.edit ? news.changeBanner : news.addBanner}
+        onClose={close}
+      >
+        {search.edit && !saved ? (
+          <SkeletonRows rows={6} height={48} />
+        ) : (
+          <BannerForm key={search.edit} saved={saved} onSaved={close} />
+        )}
+      </LazyDrawer>
+    </>
+  );
+}
+
+function columnsOf(zone: string): Array<Column<NetworkBanner>> {
+  return [
+    {
+      key: "title",
+      title: news.heading,
+      cell: ({ title }) => (
+        <Text span inherit fw={500} truncate maw={360} display="block" title={title}>
+          {title}
+        </Text>
+      ),
+    },
+    {
+      key: "state",
+      title: news.state,
+      cell: ({ starts_at, ends_at }) => <PhaseBadge start={starts_at} end={ends_at} />,
+    },
+    { key: "link", title: news.link, cell: ({ link }) => link },
+    {
+      key: "starts_at",
+      title: news.startsAt,
+      cell: ({ starts_at }) => <DateText value={starts_at} zone={zone} />,
+    },
+    {
+      key: "ends_at",
+      title: news.endsAt,
+      cell: ({ ends_at }) => ends_at && <DateText value={ends_at} zone={zone} />,
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import type { NetworkArticle, NetworkNotice } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import type { NetworkSearch } from "@/features/network/search";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { fromLocal, phaseOf, toLocal } from "./times";
+
+const operator = {
+  ...maya,
+  roles: ["operator"],
+  permissions: ["news.edit"],
+  default_site: null,
+} as User;
+const notice: NetworkNotice = {
+  id: 7,
+  uid: 1001,
+  kind: "payments",
+  title: "Paid early",
+  published_at: "2026-11-01T10:00:00Z",
+  ends_at: null,
+  updated_at: "2026-11-01T10:00:00Z",
+};
+const article: NetworkArticle = {
+  slug: "orders",
+  section: "orders",
+  title: "Orders",
+  summary: "What they are.",
+  body: "Text.",
+  page: "/reports/transactions",
+  position: 10,
+  published: true,
+  updated_at: null,
+};
+const shown = (search: NetworkSearch, user: User = operator) => {
+  const asked = mockPortal({
+    "/user/profile": user,
+    "/network/brands": { list: [], total: 0 } as never,
+    "/network/notices": { list: [notice], total: 1, next: null },
+    "/network/notice_info": { ...notice, updated_at: undefined, body: "Old text." } as never,
+    "/network/notice_save": { id: 8 },
+    "/network/banners": { list: [], total: 0 },
+    "/network/banner_save": { id: 2 },
+    "/network/articles": { list: [article], total: 1 },
+    "/network/article_save": null,
+  });
+  renderInApp(<Network search={{ tab: "news", ...search }} onSearch={() => {}} />);
+  return asked;
+};
+const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
+  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+const field = (name: RegExp) => screen.findByLabelText(name, {}, { timeout: 5_000 });
+
+beforeEach(() => sessionStorage.clear());
+
+test("a notice to everybody is written, with a preview", async () => {
+  const asked = shown({ add: true });
+  await userEvent.type(await field(/^Title/), "New brands");
+  await userEvent.type(await field(/^Text/), "Look at **them**.");
+  expect(within(screen.getByRole("region", { name: "Preview" })).getByText("them").tagName).toBe(
+    "STRONG",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Save notice" }));
+
+  expect(await screen.findByText("New brands saved")).toBeTruthy();
+  expect(sent(asked, "/network/notice_save")).toEqual([
+    { kind: "product", title: "New brands", body: "Look at **them**." },
+  ]);
+});
+
+test("a notice to one publisher is changed where it is kept", async () => {
+  const asked = shown({ edit: "1001.7" });
+  const title = await field(/^Title/);
+  await userEvent.clear(title);
+  await userEvent.type(title, "Paid today");
+  await userEvent.click(screen.getByRole("button", { name: "Save notice" }));
+
+  expect(await screen.findByText("Paid today saved")).toBeTruthy();
+  expect(sent(asked, "/network/notice_info")[0]).toEqual({ id: 7, uid: 1001 });
+  expect(sent(asked, "/network/notice_save")[0]).toMatchObject({
+    id: 7,
+    uid: 1001,
+    title: "Paid today",
+    published_at: "2026-11-01T10:00:00.000Z",
+  });
+});
+
+test("a banner is added", async () => {
+  const asked = shown({ part: "banners", add: true });
+  await userEvent.type(await field(/^Title/), "Gift season");
+  await userEvent.click(screen.getByRole("button", { name: "Save banner" }));
+
+  expect(await screen.findByText("Gift season saved")).toBeTruthy();
+  expect(sent(asked, "/network/banner_save")[0]).toMatchObject({ title: "Gift season" });
+});
+
+test("an article as delivered is changed in place", async () => {
+  const asked = shown({ part: "articles", edit: "orders" });
+  await userEvent.type(await field(/^Summary/), " And why.");
+  await userEvent.click(screen.getByRole("button", { name: "Save article" }));
+
+  expect(await screen.findByText("Orders saved")).toBeTruthy();
+  expect(sent(asked, "/network/article_save")[0]).toMatchObject({
+    slug: "orders",
+    summary: "What they are. And why.",
+    published: true,
+  });
+});
+
+test("without the permission there is no such tab", async () => {
+  shown({ tab: undefined }, { ...operator, permissions: [] } as User);
+  await screen.findByRole("tab", { name: "Brands" });
+  expect(screen.queryByRole("tab", { name: "News and help" })).toBeNull();
+});
+
+test("a time goes to the browser's clock and back, and a phase is told by it", () => {
+  expect(fromLocal(toLocal("2026-11-20T10:00:00Z"))).toBe("2026-11-20T10:00:00.000Z");
+  expect(fromLocal(toLocal(null))).toBeUndefined();
+  const now = Date.parse("2026-11-20T10:00:00Z");
+  expect(phaseOf("2026-11-21T10:00:00Z", null, now)).toBe("scheduled");
+  expect(phaseOf("2026-11-19T10:00:00Z", null, now)).toBe("live");
+  expect(phaseOf("2026-11-18T10:00:00Z", "2026-11-19T10:00:00Z", now)).toBe("ended");
+});

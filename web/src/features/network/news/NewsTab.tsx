@@ -1,0 +1,31 @@
+import { Group, SegmentedControl, Stack } from "@mantine/core";
+
+import { NEWS_PARTS, type NewsPart, type TabProps } from "@/features/network/search";
+import { news } from "@/text/network/news";
+
+import { ArticlesPart } from "./ArticlesPart";
+import { BannersPart } from "./BannersPart";
+import { NoticesPart } from "./NoticesPart";
+
+const PARTS = { notices: NoticesPart, banners: BannersPart, articles: ArticlesPart };
+
+/** What publishers are told: notices, banners and help articles. */
+export function NewsTab({ search, onSearch }: TabProps) {
+  const { part = "notices", tab, perPage } = search;
+  const Part = PARTS[part];
+  return (
+    <Stack gap="md">
+      <Group>
+        <SegmentedControl
+          size="xs"
+          maw="100%"
+          aria-label={news.part}
+          value={part}
+          onChange={(picked) => onSearch({ tab, perPage, part: picked as NewsPart })}
+          data={NEWS_PARTS.map((value) => ({ value, label: news.parts[value] }))}
+        />
+      </Group>
+      <Part search={search} onSearch={onSearch} />
+    </Stack>
+  );
+}

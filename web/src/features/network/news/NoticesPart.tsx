@@ -1,0 +1,119 @@
+import { Button, Group, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { NetworkNotice } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { pageOf, type TabProps } from "@/features/network/search";
+import { news } from "@/text/network/news";
+import { news as told } from "@/text/publisher/news";
+import { DateText } from "@/ui/base/Numbers";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+
+import { NoticeForm } from "./NoticeForm";
+import { PhaseBadge } from "./PhaseBadge";
+
+/** All notices, and the form of one. */
+export function NoticesPart({ search, onSearch }: TabProps) {
+  const { time_zone: zone } = useUser();
+  const page = pageOf(search);
+  const answer = useQuery({
+    ...query("/network/notices", { page }),
+    placeholderData: keepPreviousData,
+  });
+  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
+  return (
+    <>
+      <Group>
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          onClick={() => onSearch({ ...search, add: true })}
+        >
+          {news.addNotice}
+        </Button>
+      </Group>
+      <DataTable
+        name="network_notices"
+        label={news.notices}
+        answer={answer}
+        columns={columnsOf(zone)}
+        id={keyOf}
+        onOpen={(row) => onSearch({ ...search, edit: keyOf(row) })}
+        opened={search.edit ?? null}
+        empty={<EmptyState title={news.noNotices} help={news.noNoticesHelp} />}
+        pages={
+          answer.data && (
+            <PageControls
+              {...page}
+              total={answer.data.total}
+              onChange={(picked) => onSearch({ ...search, ...picked })}
+            />
+          )
+        }
+      />
+      <LazyDrawer
+        shown={search.edit ?? (search.add && "new")}
+        title={search.edit ? news.changeNotice : news.addNotice}
+        onClose={close}
+      >
+        {search.edit ? (
+          <SavedNotice key={search.edit} place={search.edit} onSaved={close} />
+        ) : (
+          <NoticeForm onSaved={close} />
+        )}
+      </LazyDrawer>
+    </>
+  );
+}
+
+/** Whose notice it is, and its number: an id alone does not say where it is kept. */
+const keyOf = ({ uid, id }: NetworkNotice) => `${uid ?? 0}.${id}`;
+
+function SavedNotice({ place, onSaved }: { place: string; onSaved: () => void }) {
+  const [uid, id] = place.split(".").map(Number);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query("/network/notice_info", { attributes: { id: id || 1, uid: uid || undefined } }),
+    // A form must not be refilled while somebody is typing.
+    staleTime: 0,
+    refetchOnReconnect: false,
+  });
+  if (error) return <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data || isFetching) return <SkeletonRows rows={6} height={48} />;
+  return <NoticeForm saved={data} onSaved={onSaved} />;
+}
+
+function columnsOf(zone: string): Array<Column<NetworkNotice>> {
+  return [
+    {
+      key: "title",
+      title: news.heading,
+      cell: ({ title }) => (
+        <Text span inherit fw={500} truncate maw={360} display="block" title={title}>
+          {title}
+        </Text>
+      ),
+    },
+    {
+      key: "state",
+      title: news.state,
+      cell: ({ published_at, ends_at }) => <PhaseBadge start={published_at} end={ends_at} />,
+    },
+    { key: "kind", title: news.kind, cell: ({ kind }) => told.kinds[kind] },
+    {
+      key: "uid",
+      title: news.audience,
+      cell: ({ uid }) => (uid ? news.publisher(uid) : news.everybody),
+    },
+    {
+      key: "published_at",
+      title: news.publishedAt,
+      cell: ({ published_at }) => <DateText value={published_at} zone={zone} />,
+    },
+  ];
+}

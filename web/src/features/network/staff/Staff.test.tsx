@@ -1,0 +1,83 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import type { StaffAccount } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+const operator = {
+  ...maya,
+  roles: ["operator"],
+  permissions: ["staff.edit"],
+  default_site: null,
+} as User;
+const member: StaffAccount = {
+  id: 77,
+  username: "staff-1a2b",
+  email: "kim@example.com",
+  invited: false,
+  two_step: true,
+  locked: false,
+  lock_reason: null,
+  new_password_due: false,
+  created_at: "2026-11-01T10:00:00Z",
+  last_seen: null,
+};
+const shown = (rows: StaffAccount[] = [member], user: User = operator) => {
+  const asked = mockPortal({
+    "/user/profile": user,
+    "/network/brands": { list: [], total: 0, next: null },
+    "/staff/list": { list: rows, total: rows.length, next: null },
+    "/staff/add": { id: 78 },
+    "/staff/lock": null,
+    "/staff/reset": null,
+  });
+  renderInApp(<Network search={{ tab: "staff" }} onSearch={() => {}} />);
+  return asked;
+};
+const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
+  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+
+beforeEach(() => sessionStorage.clear());
+
+test("a colleague is locked out with one's own password", async () => {
+  const asked = shown();
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for kim@example.com" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Lock" }));
+  const dialog = await screen.findByRole("dialog", { name: "Lock kim@example.com" });
+  await userEvent.type(within(dialog).getByLabelText("Your password"), "my own password");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Lock" }));
+
+  expect(await screen.findByText("kim@example.com is locked")).toBeTruthy();
+  expect(sent(asked, "/staff/lock")).toEqual([
+    { id: 77, locked: true, password: "my own password" },
+  ]);
+});
+
+test("a colleague is added by e-mail", async () => {
+  const asked = shown();
+  await userEvent.click(await screen.findByRole("button", { name: "Add a colleague" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add a colleague" });
+  await userEvent.type(within(dialog).getByLabelText("E-mail"), "lee@example.com");
+  await userEvent.type(within(dialog).getByLabelText("Your password"), "my own password");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+
+  expect(await screen.findByText("Invitation sent to lee@example.com")).toBeTruthy();
+  expect(sent(asked, "/staff/add")).toEqual([
+    { email: "lee@example.com", password: "my own password" },
+  ]);
+});
+
+test("nobody acts on themselves", async () => {
+  shown([{ ...member, id: operator.id }]);
+  expect(await screen.findByText("You")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Actions for/ })).toBeNull();
+});
+
+test("without the permission there is no such tab", async () => {
+  shown([member], { ...operator, permissions: [] } as User);
+  await screen.findByRole("tab", { name: "Brands" });
+  expect(screen.queryByRole("tab", { name: "Staff" })).toBeNull();
+});

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { NoticeRow } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { Announcements } from "./Announcements";
+
+const fresh: NoticeRow = {
+  id: 7,
+  kind: "brands",
+  title: "Forty new brands",
+  published_at: "2026-11-20T10:00:00Z",
+  read: false,
+};
+const old: NoticeRow = { ...fresh, id: 6, kind: "service", title: "Maintenance", read: true };
+const answers = {
+  "/user/profile": maya,
+  "/home/notices": {
+    list: [fresh, old],
+    total: 2,
+    unread: [{ kind: "brands" as const, unread: 1 }],
+  },
+  "/home/notice": { ...fresh, body: "Look at **them**." },
+  "/home/notice_read": null,
+};
+const reads = (asked: ReturnType<typeof mockPortal>) =>
+  asked.filter(({ path }) => path === "/home/notice_read").map(({ req }) => req.attributes);
+
+test("what is unread is marked, and all of it can be marked as read", async () => {
+  const asked = mockPortal(answers);
+  renderInApp(<Announcements search={{}} onSearch={() => {}} />);
+
+  const list = await screen.findByRole("list", { name: "Announcements" });
+  const [first, second] = within(list).getAllByRole("link");
+  expect(within(first as HTMLElement).getByText("Unread")).toBeTruthy();
+  expect(within(second as HTMLElement).queryByText("Unread")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
+  await waitFor(() => expect(reads(asked)).toEqual([{}]));
+});
+
+test("a kind is chosen in the URL", async () => {
+  mockPortal(answers);
+  const onSearch = vi.fn();
+  renderInApp(<Announcements search={{ notice: undefined }} onSearch={onSearch} />);
+
+  await userEvent.click(await screen.findByRole("radio", { name: "Service" }));
+  expect(onSearch).toHaveBeenCalledWith({ kind: "service", unread: undefined });
+  await userEvent.click(screen.getByRole("checkbox", { name: "Unread only" }));
+  expect(onSearch).toHaveBeenLastCalledWith({ kind: undefined, unread: true });
+});
+
+test("to open one is to read it", async () => {
+  const asked = mockPortal(answers);
+  renderInApp(<Announcements search={{ notice: 7 }} onSearch={() => {}} />);
+
+  const drawer = await screen.findByRole("dialog", { name: "Forty new brands" });
+  expect(within(drawer).getByText("them").tagName).toBe("STRONG");
+  await waitFor(() => expect(reads(asked)).toEqual([{ ids: [7] }]));
+});
+
+test("one that is gone is said in its place", async () => {
+  mockPortal({ ...answers, "/home/notice": new Refusal(20076, "Notice does not exist") });
+  renderInApp(<Announcements search={{ notice: 9 }} onSearch={() => {}} />);
+
+  expect(await screen.findByText("This announcement does not exist")).toBeTruthy();
+});

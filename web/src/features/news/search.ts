@@ -1,0 +1,32 @@
+/** What Announcements keeps in the URL. */
+import type { CallInput } from "@/api/call";
+import type { NoticeKind } from "@/api/gen/types.gen";
+import { parseId, parseOneOf } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
+
+export const KINDS = ["product", "brands", "payments", "service"] as const satisfies NoticeKind[];
+
+export interface NewsSearch extends Partial<Paging> {
+  kind?: NoticeKind;
+  unread?: true;
+  /** The notice that is read. */
+  notice?: number;
+}
+
+export function newsSearch(search: Record<string, unknown>): NewsSearch {
+  const { curPage, perPage } = parsePaging(search);
+  return {
+    kind: parseOneOf(search.kind, KINDS),
+    unread: search.unread === true || undefined,
+    notice: parseId(search.notice),
+    curPage: search.curPage === undefined ? undefined : curPage,
+    perPage: search.perPage === undefined ? undefined : perPage,
+  };
+}
+
+export function noticesInput({ kind, unread, curPage, perPage }: NewsSearch) {
+  return {
+    filter: { kind, unread },
+    page: parsePaging({ curPage, perPage }),
+  } satisfies CallInput<"/home/notices">;
+}

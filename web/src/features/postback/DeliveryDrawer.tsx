@@ -1,0 +1,88 @@
+import { Button, Divider, Stack, Text } from "@mantine/core";
+
+import type { Delivery } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { postback as words } from "@/text/publisher/postback";
+import { formatDateTime } from "@/ui/base/format";
+import { DateText, Num } from "@/ui/base/Numbers";
+import { toast } from "@/ui/feedback/toasts";
+import { DetailRow } from "@/ui/layout/DetailRow";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+
+import { DeliveryState } from "./PostbackBadges";
+import { RequestText } from "./RequestText";
+
+interface DeliveryDrawerProps {
+  delivery: Delivery | undefined;
+  titleOf: (event: number) => string;
+  onClose: () => void;
+}
+
+/** One delivery in full: what was sent and each attempt; of the receiver's answer only status and time. */
+export function DeliveryDrawer({ delivery, titleOf, onClose }: DeliveryDrawerProps) {
+  const { time_zone } = useUser();
+  const again = useCall("/postback/redeliver", {
+    refresh: ["/postback/deliveries", "/postback/list"],
+    onSuccess: () => toast.success(words.sentAgain),
+  });
+  const title = delivery ? titleOf(delivery.event_type) : words.details;
+  return (
+    <LazyDrawer shown={delivery?.id} title={title} onClose={onClose}>
+      {delivery && (
+        <Stack gap="md">
+          <Stack gap="xs">
+            <DetailRow name={words.state}>
+              <DeliveryState state={delivery.state} />
+            </DetailRow>
+            <DetailRow name={words.time}>
+              <DateText value={delivery.created_at} zone={time_zone} />
+            </DetailRow>
+            {delivery.oid !== null && (
+              <DetailRow name={words.orderColumn}>{delivery.oid}</DetailRow>
+            )}
+            {delivery.state === "waiting" && (
+              <DetailRow name={words.next}>
+                <DateText value={delivery.next_attempt_at} zone={time_zone} />
+              </DetailRow>
+            )}
+            <DetailRow name={words.eventId}>
+              <Text span size="xs" style={{ overflowWrap: "anywhere" }}>
+                {delivery.event_id}
+              </Text>
+            </DetailRow>
+          </Stack>
+          {!delivery.test && (
+            <div>
+              <Button
+                size="xs"
+                variant="default"
+                loading={again.isPending}
+                onClick={() => again.mutate({ attributes: { ids: [delivery.id] } })}
+              >
+                {words.again}
+              </Button>
+            </div>
+          )}
+          {delivery.url && (
+            <RequestText
+              label={words.request}
+              method={delivery.method ?? ""}
+              url={delivery.url}
+              body={delivery.request_body}
+            />
+          )}
+          <Divider />
+          <Stack gap="xs">
+            <Text fw={600}>{words.attempts}</Text>
+            {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
+              <DetailRow key={at} name={formatDateTime(at, time_zone)}>
+                {status_code ?? (error ? words.errors[error] : "")}, <Num value={ms} /> ms
+              </DetailRow>
+            ))}
+          </Stack>
+        </Stack>
+      )}
+    </LazyDrawer>
+  );
+}

@@ -1,0 +1,182 @@
+import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import type { Delivery } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { postback as words } from "@/text/publisher/postback";
+import { formatNumber } from "@/ui/base/format";
+import { DateText, Num } from "@/ui/base/Numbers";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { toast } from "@/ui/feedback/toasts";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+import { parsePaging } from "@/ui/table/paging";
+
+import { DeliveryDrawer } from "./DeliveryDrawer";
+import { DeliveryState } from "./PostbackBadges";
+import { lastThirtyDays } from "./postbackValues";
+import { DELIVERY_STATES, type DeliverySearch, deliveriesInput } from "./search";
+import { usePostbackTypes } from "./usePostbackTypes";
+
+const LIVE = 3_000;
+
+interface DeliveryLogProps {
+  search: DeliverySearch;
+  onSearch: (change: Partial<DeliverySearch>) => void;
+}
+
+/** What was sent, what became of it, and what still waits; new rows appear by themselves. */
+export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
+  const { time_zone } = useUser();
+  const { titleOf } = usePostbackTypes();
+  const postbacks = useQuery(query("/postback/list"));
+  const answer = useQuery({
+    ...query("/postback/deliveries", deliveriesInput(search)),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE,
+  });
+  const again = useCall("/postback/redeliver", {
+    refresh: ["/postback/deliveries", "/postback/list"],
+    onSuccess: ({ count }) => toast.success(words.sentAgainCount(formatNumber(count))),
+  });
+  const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
+  const rows = answer.data?.list ?? [];
+  return (
+    <Stack component="section" gap="sm" aria-label={words.log}>
+      <Group justify="space-between" align="baseline">
+        <Title order={2}>{words.log}</Title>
+        <Text size="xs" c="dimmed">
+          {words.logTimes(time_zone)}
+        </Text>
+      </Group>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs" role="search">
+          <Select
+            aria-label={words.filterPostback}
+            placeholder={words.allPostbacks}
+            clearable
+            data={(postbacks.data?.list ?? []).map(({ id, event_type }) => ({
+              value: String(id),
+              label: words.numbered(id, titleOf(event_type)),
+            }))}
+            value={search.postback ? String(search.postback) : null}
+            onChange={(id) => narrow({ postback: id ? Number(id) : undefined })}
+          />
+          <Select
+            aria-label={words.state}
+            placeholder={words.anyState}
+            clearable
+            data={DELIVERY_STATES.map((state) => ({
+              value: state,
+              label: words.deliveryStates[state],
+            }))}
+            value={search.state ?? null}
+            onChange={(state) => narrow({ state: (state ?? undefined) as Delivery["state"] })}
+          />
+        </Group>
+        <Button
+          variant="default"
+          loading={again.isPending}
+          onClick={() =>
+            openConfirm({
+              title: words.againAllTitle,
+              question: words.againAllHelp,
+              confirm: words.againAll,
+              onConfirm: () =>
+                again.mutate({
+                  attributes: { ...lastThirtyDays(), id: search.postback, state: "failed" },
+                }),
+            })
+          }
+        >
+          {words.againAll}
+        </Button>
+      </Group>
+      <DataTable
+        name="deliveries"
+        label={words.logTable}
+        answer={answer}
+        columns={columns(time_zone, titleOf)}
+        id={({ id }) => id}
+        opened={search.delivery ?? null}
+        onOpen={({ id }) => onSearch({ delivery: id })}
+        empty={<NoDeliveries search={search} onSearch={narrow} />}
+        pages={
+          <PageControls
+            {...parsePaging({ ...search })}
+            total={answer.data?.total ?? 0}
+            onChange={(page) => onSearch(page)}
+          />
+        }
+      />
+      <DeliveryDrawer
+        delivery={rows.find(({ id }) => id === search.delivery)}
+        titleOf={titleOf}
+        onClose={() => onSearch({ delivery: undefined })}
+      />
+    </Stack>
+  );
+}
+
+function columns(zone: string, titleOf: (event: number) => string): Array<Column<Delivery>> {
+  return [
+    {
+      key: "event_type",
+      title: words.event,
+      cell: ({ event_type, test }) =>
+        test ? `${titleOf(event_type)} (${words.testMark})` : titleOf(event_type),
+    },
+    {
+      key: "created_at",
+      title: words.time,
+      cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
+    },
+    { key: "oid", title: words.orderColumn, cell: ({ oid }) => oid ?? "" },
+    {
+      key: "state",
+      title: words.state,
+      cell: ({ state }) => <DeliveryState state={state} />,
+    },
+    {
+      key: "status_code",
+      title: words.status,
+      cell: ({ status_code, error }) => status_code ?? (error ? words.errors[error] : ""),
+    },
+    {
+      key: "attempt",
+      title: words.attempt,
+      numeric: true,
+      cell: ({ attempt }) => <Num value={attempt} />,
+    },
+    { key: "ms", title: words.ms, numeric: true, cell: ({ ms }) => <Num value={ms} /> },
+    {
+      key: "next_attempt_at",
+      title: words.next,
+      cell: ({ next_attempt_at, state }) =>
+        state === "waiting" ? <DateText value={next_attempt_at} zone={zone} /> : "",
+    },
+  ];
+}
+
+function NoDeliveries({ search, onSearch }: DeliveryLogProps) {
+  if (!search.postback && !search.state) {
+    return <EmptyState title={words.logEmptyTitle} help={words.logEmptyHelp} />;
+  }
+  return (
+    <EmptyState
+      title={words.logNoMatchTitle}
+      help={words.logNoMatchHelp}
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onSearch({ postback: undefined, state: undefined })}
+        >
+          {words.clear}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Delivery, Postback, PostbackTypes } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { DeliveryLog } from "./DeliveryLog";
+import { PostbackEditor } from "./PostbackEditor";
+import { PostbackTable } from "./PostbackTable";
+import { insertMacro, lastThirtyDays } from "./postbackValues";
+
+const types: PostbackTypes = {
+  event_types: [
+    { id: 1, name: "order.created", title: "Order created" },
+    { id: 2, name: "order.updated", title: "Order updated" },
+  ],
+  delivery_types: [
+    { id: 1, name: "GET" },
+    { id: 2, name: "POST, JSON" },
+  ],
+  macros: [{ name: "oid", text: "Our order number", sample: "5001" }],
+  mediums: [{ id: 1, name: "Own website" }],
+  templates: [
+    {
+      name: "Voluum",
+      delivery_type: 1,
+      link_url: "https://YOUR-DOMAIN.voluumtrk.com/postback",
+      parameters: { cid: "{uid1}" },
+    },
+  ],
+};
+const saved: Postback = {
+  id: 4,
+  site_id: null,
+  event_type: 1,
+  delivery_type: 1,
+  link_url: "https://tracker.example/in",
+  mids: [],
+  parameters: { a: "{oid}" },
+  medium_id: null,
+  state: "auto_paused",
+  state_reason: "failing",
+  failing_since: "2026-11-18T09:00:00Z",
+  secret_shown_at: null,
+  old_secret_until: null,
+  success_rate: 87.5,
+  delivered: 7,
+  failed: 1,
+  waiting: 3,
+  last_at: "2026-11-23T09:00:00Z",
+  created_at: "2026-11-01T09:00:00Z",
+  updated_at: "2026-11-01T09:00:00Z",
+};
+const delivery: Delivery = {
+  id: "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21",
+  postback_id: 4,
+  event_id: "1b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21",
+  event_type: 1,
+  oid: 5001,
+  attempt: 1,
+  method: "GET",
+  url: "https://tracker.example/in?a=5001",
+  request_body: null,
+  status_code: 503,
+  ms: 12,
+  error: "status",
+  state: "waiting",
+  next_attempt_at: "2026-11-23T09:00:05Z",
+  test: false,
+  created_at: "2026-11-23T09:00:00Z",
+  attempts: [{ at: "2026-11-23T09:00:00Z", status_code: 503, ms: 12, error: "status" }],
+};
+const portal = {
+  "/user/profile": maya,
+  "/postback/list": { list: [saved], total: 1 },
+  "/postback/get_type": types,
+  "/postback/deliveries": { list: [delivery], total: 1, next: null },
+  "/postback/test_info": {
+    macros: [],
+    method: "GET",
+    url: "https://tracker.example/in?a=5001",
+    body: null,
+  },
+  "/site/list": { list: [], total: 0 },
+};
+const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
+  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+
+test("a postback is listed with its state and what waits, and can be resumed", async () => {
+  const asked = mockPortal({ ...portal, "/postback/set_state": { ...saved, state: "active" } });
+  renderInApp(<PostbackTable />);
+
+  expect(await screen.findByText("Paused by us")).toBeTruthy();
+  expect(screen.getByText("tracker.example/in")).toBeTruthy();
+  expect(screen.getByText("87.5%")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Order created" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Resume" }));
+
+  await waitFor(() =>
+    expect(sent(asked, "/postback/set_state")).toEqual([{ id: 4, state: "active" }]),
+  );
+});
+
+test("without a postback the list says what to do", async () => {
+  mockPortal({ ...portal, "/postback/list": { list: [], total: 0 } });
+  renderInApp(<PostbackTable />);
+
+  expect(await screen.findByText("No postback yet")).toBeTruthy();
+});
+
+test("a new postback is saved from a template, with a macro where was typed last", async () => {
+  const asked = mockPortal({ ...portal, "/postback/do_info": saved });
+  renderInApp(<PostbackEditor id={null} />);
+
+  await userEvent.click(await screen.findByRole("combobox", { name: /Start from a template/ }));
+  await userEvent.click(await screen.findByRole("option", { name: "Voluum" }));
+  await userEvent.click(screen.getByRole("button", { name: "Add parameter" }));
+  await userEvent.type(screen.getByLabelText("Name of parameter 2"), "order");
+  await userEvent.type(screen.getByLabelText("Value of parameter 2"), "no-");
+  await userEvent.click(screen.getByRole("combobox", { name: /Insert a macro/ }));
+  await userEvent.click(await screen.findByRole("option", { name: /oid/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Save postback" }));
+
+  await waitFor(() =>
+    expect(sent(asked, "/postback/do_info")).toMatchObject([
+      {
+        event_type: 1,
+        delivery_type: 1,
+        link_url: "https://YOUR-DOMAIN.voluumtrk.com/postback",
+        parameters: { cid: "{uid1}", order: "no-{oid}" },
+      },
+    ]),
+  );
+});
+
+test("a refusal is shown beside the parameter it speaks of", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/do_info": new Refusal(21000, "`attributes.parameters.a` names {x}", {
+      field: "attributes.parameters.a",
+    }),
+  });
+  renderInApp(<PostbackEditor id={4} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Save postback" }));
+
+  expect(await screen.findByText(/names \{x\}/)).toBeTruthy();
+});
+
+test("a test says what became of it", async () => {
+  const asked = mockPortal({
+    ...portal,
+    "/postback/do_test": { delivery_id: delivery.id },
+    "/postback/deliveries": {
+      list: [{ ...delivery, state: "failed", test: true }],
+      total: 1,
+      next: null,
+    },
+  });
+  renderInApp(<PostbackEditor id={4} />);
+
+  expect(await screen.findByText(/in\?a=5001/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Send test" }));
+
+  expect(await screen.findByText("Not delivered, 503, Not accepted")).toBeTruthy();
+  expect(sent(asked, "/postback/do_test")).toMatchObject([{ id: 4, draft: { event_type: 1 } }]);
+});
+
+test("the secret is shown after the password", async () => {
+  const asked = mockPortal({
+    ...portal,
+    "/postback/secret": {
+      secret: "whsec_abc",
+      shown_at: "2026-11-23T09:00:00Z",
+      old_secret_until: null,
+    },
+  });
+  renderInApp(<PostbackEditor id={4} />);
+
+  await userEvent.type(await screen.findByLabelText("Your portal password"), "correct horse");
+  await userEvent.click(screen.getByRole("button", { name: "Show secret" }));
+
+  expect(await screen.findByDisplayValue("whsec_abc")).toBeTruthy();
+  expect(sent(asked, "/postback/secret")).toMatchObject([{ id: 4, password: "correct horse" }]);
+});
+
+test("a postback that is gone says so", async () => {
+  mockPortal({ ...portal, "/postback/list": { list: [], total: 0 } });
+  renderInApp(<PostbackEditor id={9} />);
+
+  expect(await screen.findByText("Postback not found")).toBeTruthy();
+});
+
+test("a delivery shows its attempts, and is sent again", async () => {
+  const asked = mockPortal({ ...portal, "/postback/redeliver": { count: 1 } });
+  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
+
+  const drawer = await screen.findByRole("dialog");
+  expect(within(drawer).getByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
+  await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
+
+  await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
+});
+
+test("a macro goes to the caret, else to the end", () => {
+  expect(insertMacro("a=&b", "oid", 2)).toBe("a={oid}&b");
+  expect(insertMacro("a=", "oid", null)).toBe("a={oid}");
+});
+
+test("the last thirty days end tomorrow, which is today somewhere", () => {
+  expect(lastThirtyDays(Date.parse("2026-11-23T12:00:00Z"))).toEqual({
+    start_date: "2026-10-24",
+    end_date: "2026-11-24",
+  });
+});

@@ -1,0 +1,168 @@
+import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import { RELATION_JOINED } from "@/api/gen/enums.gen";
+import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { common } from "@/text/core/common";
+import { postback as words } from "@/text/publisher/postback";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+
+import { ParameterRows } from "./ParameterRows";
+import {
+  fromTemplate,
+  insertMacro,
+  type PostbackValues,
+  toDraft,
+  toValues,
+} from "./postbackValues";
+
+const ALL = { page: { curPage: 1, perPage: 1_000 } };
+const GET = "1";
+
+interface PostbackFormProps {
+  saved: Postback | null;
+  types: PostbackTypes;
+  /** Called with what is typed, for the preview. */
+  onValues: (values: PostbackValues) => void;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+/** Saves a postback: what it is told of, where to, and with which values. */
+export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: PostbackFormProps) {
+  const { form, submit, busy } = useCallForm("/postback/do_info", {
+    initialValues: toValues(saved),
+    attributes: (values) => toDraft(values, saved?.id),
+    refresh: ["/postback/list"],
+    onSuccess: () => {
+      toast.success(words.saved);
+      onSaved();
+    },
+  });
+  const values = form.values;
+  useEffect(() => onValues(values), [values, onValues]);
+  const channels = useQuery(query("/site/list", ALL));
+  const brands = useQuery(query("/brands/find", { filter: { status: RELATION_JOINED }, ...ALL }));
+  const typed = useRef<{ field: string; caret: number | null }>({ field: "link_url", caret: null });
+  const track = (field: string) => ({
+    onSelect: ({ currentTarget }: React.SyntheticEvent<HTMLInputElement>) => {
+      typed.current = { field, caret: currentTarget.selectionStart };
+    },
+  });
+  const insert = (name: string) => {
+    const { field, caret } = typed.current;
+    const place = Number(field.split(".")[1]);
+    const before = field === "link_url" ? values.link_url : values.parameters[place]?.value;
+    if (before === undefined) return;
+    const path = field === "link_url" ? field : `parameters.${place}.value`;
+    form.setFieldValue(path, insertMacro(before, name, caret));
+    typed.current = { field, caret: caret === null ? null : caret + name.length + 2 };
+  };
+  const options = (list: Array<{ id: number; name: string }>) =>
+    list.map(({ id, name }) => ({ value: String(id), label: name }));
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select
+            label={words.event}
+            allowDeselect={false}
+            data={types.event_types.map(({ id, title }) => ({ value: String(id), label: title }))}
+            {...withHelp(words.eventHelp, form.errors.event_type)}
+            {...form.getInputProps("event_type")}
+          />
+          <Select
+            label={<OptionalLabel>{words.template}</OptionalLabel>}
+            placeholder={words.templateHint}
+            data={types.templates.map(({ name }) => name)}
+            value={null}
+            {...withHelp(words.templateHelp, undefined)}
+            onChange={(name) => {
+              const found = types.templates.find((each) => each.name === name);
+              if (found) form.setValues(fromTemplate(found));
+            }}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={words.url}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={words.urlHint}
+          {...withHelp(words.urlHelp, form.errors.link_url)}
+          {...form.getInputProps("link_url")}
+          {...track("link_url")}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select
+            label={words.deliveryType}
+            allowDeselect={false}
+            data={options(types.delivery_types)}
+            {...form.getInputProps("delivery_type")}
+          />
+          <Select
+            label={<OptionalLabel>{words.macro}</OptionalLabel>}
+            placeholder={words.macroHint}
+            searchable
+            data={types.macros.map(({ name, text }) => ({
+              value: name,
+              label: `{${name}} ${text}`,
+            }))}
+            value={null}
+            {...withHelp(words.macroHelp, undefined)}
+            onChange={(name) => name && insert(name)}
+          />
+        </SimpleGrid>
+        <ParameterRows
+          rows={values.parameters}
+          help={values.delivery_type === GET ? words.getHelp : words.bodyHelp}
+          errors={form.errors}
+          track={track}
+          onChange={(rows) => form.setFieldValue("parameters", rows)}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select
+            label={<OptionalLabel>{words.channel}</OptionalLabel>}
+            placeholder={words.allChannels}
+            clearable
+            data={options(channels.data?.list ?? [])}
+            {...form.getInputProps("site_id")}
+          />
+          <Select
+            label={<OptionalLabel>{words.platform}</OptionalLabel>}
+            placeholder={words.allPlatforms}
+            clearable
+            searchable
+            data={options(types.mediums)}
+            {...form.getInputProps("medium_id")}
+          />
+        </SimpleGrid>
+        <MultiSelect
+          label={<OptionalLabel>{words.brands}</OptionalLabel>}
+          placeholder={values.mids.length > 0 ? undefined : words.allBrands}
+          clearable
+          searchable
+          data={(brands.data?.list ?? []).map(({ mid, name }) => ({
+            value: String(mid),
+            label: name,
+          }))}
+          {...form.getInputProps("mids")}
+        />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

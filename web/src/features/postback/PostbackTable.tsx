@@ -1,0 +1,110 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { postback as words } from "@/text/publisher/postback";
+import { ButtonLink } from "@/ui/base/links";
+import { DateText, Num, Percent } from "@/ui/base/Numbers";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+
+import { PostbackState } from "./PostbackBadges";
+import { PostbackMenu } from "./PostbackMenu";
+import { usePostbackTypes } from "./usePostbackTypes";
+
+const LIVE = 3_000;
+
+/** The publisher's postbacks, with how many of their deliveries succeed. */
+export function PostbackTable() {
+  const navigate = useNavigate();
+  const { time_zone } = useUser();
+  const answer = useQuery({ ...query("/postback/list"), refetchInterval: LIVE });
+  const { types, titleOf } = usePostbackTypes();
+  return (
+    <DataTable
+      name="postbacks"
+      label={words.table}
+      answer={answer}
+      expected={3}
+      columns={columns(time_zone, titleOf, types)}
+      id={({ id }) => id}
+      onOpen={({ id }) =>
+        void navigate({ to: "/tools/global-postback/edit/{-$id}", params: { id: String(id) } })
+      }
+      empty={
+        <EmptyState
+          title={words.emptyTitle}
+          help={words.emptyHelp}
+          action={<ButtonLink to="/tools/global-postback/edit/{-$id}">{words.add}</ButtonLink>}
+        />
+      }
+    />
+  );
+}
+
+function columns(
+  zone: string,
+  titleOf: (event: number) => string,
+  types: PostbackTypes | undefined,
+): Array<Column<Postback>> {
+  return [
+    { key: "event_type", title: words.event, cell: ({ event_type }) => titleOf(event_type) },
+    {
+      key: "link_url",
+      phone: "more",
+      title: words.address,
+      cell: ({ link_url }) => (
+        <Text inherit truncate maw={320} title={link_url}>
+          {link_url.replace(/^https?:\/\//, "")}
+        </Text>
+      ),
+    },
+    {
+      key: "delivery_type",
+      title: words.method,
+      cell: ({ delivery_type }) =>
+        types?.delivery_types.find(({ id }) => id === delivery_type)?.name ?? "",
+    },
+    {
+      key: "state",
+      phone: "status",
+      title: words.state,
+      cell: ({ state, state_reason }) => (
+        <span title={state_reason ? words.reasons[state_reason] : undefined}>
+          <PostbackState state={state} />
+        </span>
+      ),
+    },
+    {
+      key: "success_rate",
+      phone: "figure",
+      title: words.success,
+      numeric: true,
+      cell: ({ success_rate }) => (
+        <Percent value={success_rate === null ? null : success_rate / 100} digits={1} />
+      ),
+    },
+    {
+      key: "waiting",
+      title: words.waiting,
+      numeric: true,
+      cell: ({ waiting }) => <Num value={waiting} />,
+    },
+    {
+      key: "last_at",
+      title: words.last,
+      cell: ({ last_at }) => <DateText value={last_at} zone={zone} />,
+    },
+    {
+      key: "actions",
+      phone: "menu",
+      title: words.actionsHead,
+      always: true,
+      width: 48,
+      cell: (row) => <PostbackMenu postback={row} name={titleOf(row.event_type)} />,
+    },
+  ];
+}

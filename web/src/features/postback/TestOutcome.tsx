@@ -1,0 +1,34 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { query } from "@/api/query";
+import { postback as words } from "@/text/publisher/postback";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+
+const POLL = 700;
+
+/** What became of a test: status and time, never what the receiver answered. */
+export function TestOutcome({ id }: { id: string }) {
+  const { data } = useQuery({
+    ...query("/postback/deliveries", { filter: { delivery_id: id } }),
+    refetchInterval: ({ state }) => (state.data?.list[0]?.state === "waiting" ? POLL : false),
+  });
+  const found = data?.list[0];
+  return (
+    <span role="status">
+      {(!found || found.state === "waiting") && <Text c="dimmed">{words.testing}</Text>}
+      {found?.state === "delivered" && (
+        <StatusBadge state="approved">
+          {words.testDelivered(found.status_code ?? 0, found.ms ?? 0)}
+        </StatusBadge>
+      )}
+      {found?.state === "failed" && (
+        <StatusBadge state="rejected">
+          {[words.testFailed, found.status_code, found.error && words.errors[found.error]]
+            .filter(Boolean)
+            .join(", ")}
+        </StatusBadge>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { query } from "@/api/query";
+import { DownloadList } from "@/features/download/DownloadList";
+import { download } from "@/text/publisher/download";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import { type Paging, parsePaging } from "@/ui/table/paging";
+
+const paging = (search: Partial<Paging>) => parsePaging({ ...search }, 5);
+
+export const Route = createFileRoute("/_app/downloads")({
+  staticData: { title: download.page },
+  validateSearch: ({ curPage, perPage }: Record<string, unknown>): Partial<Paging> => {
+    const page = parsePaging({ curPage, perPage }, 5);
+    return {
+      curPage: curPage === undefined ? undefined : page.curPage,
+      perPage: perPage === undefined ? undefined : page.perPage,
+    };
+  },
+  loaderDeps: ({ search }) => paging(search),
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/common/download_list", { page: deps }));
+  },
+  component: DownloadsPage,
+});
+
+function DownloadsPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page>
+      <PageHeader title={download.page} help={download.help} />
+      <DownloadList
+        paging={paging(search)}
+        onPage={(page) => void navigate({ search: page, resetScroll: false })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { query } from "@/api/query";
+import { TokensPage } from "@/features/api/tokens/TokensPage";
+import { api } from "@/text/publisher/api";
+import { channelsQuery } from "@/ui/picker/useChannels";
+
+export const Route = createFileRoute("/_app/tools/apis/tokens")({
+  staticData: { title: api.tokens },
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(query("/common/token_list"));
+    void queryClient.prefetchQuery(channelsQuery);
+  },
+  component: TokensPage,
+});

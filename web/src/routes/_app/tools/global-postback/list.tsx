@@ -1,0 +1,42 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { query } from "@/api/query";
+import { DeliveryLog } from "@/features/postback/DeliveryLog";
+import { PostbackTable } from "@/features/postback/PostbackTable";
+import { deliveriesInput, deliverySearch } from "@/features/postback/search";
+import { shell } from "@/text/core/shell";
+import { postback } from "@/text/publisher/postback";
+import { ButtonLink } from "@/ui/base/links";
+import { Page } from "@/ui/layout/Page";
+import { PageHeader } from "@/ui/layout/PageHeader";
+
+export const Route = createFileRoute("/_app/tools/global-postback/list")({
+  staticData: { title: shell.postbackList },
+  validateSearch: deliverySearch,
+  loaderDeps: ({ search }) => deliveriesInput(search),
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(query("/postback/list"));
+    void queryClient.prefetchQuery(query("/postback/get_type"));
+    void queryClient.prefetchQuery(query("/postback/deliveries", deps));
+  },
+  component: PostbackPage,
+});
+
+function PostbackPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Page>
+      <PageHeader
+        title={shell.globalPostback}
+        help={postback.help}
+        action={<ButtonLink to="/tools/global-postback/edit/{-$id}">{postback.add}</ButtonLink>}
+      />
+      <PostbackTable />
+      <DeliveryLog
+        search={search}
+        onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }) })}
+      />
+    </Page>
+  );
+}

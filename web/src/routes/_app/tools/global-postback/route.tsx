@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { shell } from "@/text/core/shell";
+
+export const Route = createFileRoute("/_app/tools/global-postback")({
+  staticData: { title: shell.globalPostback },
+});

@@ -1,0 +1,15 @@
+/** Texts of proving an e-mail address, and of sign-in that follows. */
+export const verify = {
+  verifyTitle: "Verify your e-mail",
+  verifying: "Checking your link",
+  verifiedTitle: "Your e-mail is verified",
+  verifiedHelp: "Sign in to start.",
+  notVerifiedTitle: "This link is no longer valid",
+  linkReplaced: "A newer mail is out. Use the link in the newest mail.",
+  linkDead: "Use the newest mail, or ask for another.",
+  alreadyHelp: "It was verified before. Sign in to go on.",
+  openLink: "Open the link in the e-mail we sent you. It can take a minute to arrive.",
+  sentTo: (email: string) => `We sent a link to ${email}.`,
+  resendHelp: "No e-mail? Check your spam folder, or ask for a new link.",
+  backToSignIn: "Back to sign in",
+};

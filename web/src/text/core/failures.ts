@@ -1,0 +1,7 @@
+/** What a screen says where something failed: what happened and what to do, while the toast has the catalogue's text. */
+export const failures = {
+  unreachable: "We could not reach the portal. Check your connection, then retry.",
+  broken: "Something broke on our side. Try again in a moment.",
+  signedOut: "You have been signed out. Sign in to go on.",
+  wrongSignIn: "Wrong username or password",
+};

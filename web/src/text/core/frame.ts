@@ -1,0 +1,21 @@
+/** Texts of the header, the sidebar and the search over everything. */
+export const frame = {
+  skip: "Skip to content",
+  navigation: "Main navigation",
+  breadcrumb: "Breadcrumb",
+  openMenu: "Open the menu",
+  collapse: "Collapse the sidebar",
+  expand: "Expand the sidebar",
+  userMenu: "Your account",
+  logout: "Logout",
+  scheme: "Appearance",
+  light: "Light",
+  dark: "Dark",
+  auto: "System",
+  search: "Search",
+  searchKey: "Ctrl K",
+  searchHint: "Brand, order number, link, channel or page",
+  searchTitle: "Search the portal",
+  nothingFound: "Nothing found",
+  signInAs: "Sign in as a publisher",
+};

@@ -1,0 +1,143 @@
+import { type PointerEvent, useState } from "react";
+
+import { formatTick } from "@/ui/base/format";
+import classes from "./LineChart.module.css";
+import { gridLines, labelled } from "./ticks";
+
+const MOST_LABELS = 6;
+
+export interface Line {
+  name: string;
+  color: string;
+  dashed?: boolean;
+  /** One for each label; undefined where there is none. */
+  values: Array<number | undefined>;
+}
+
+export interface LineChartProps {
+  labels: string[];
+  /** The last one is drawn on top. */
+  lines: Line[];
+  format: (value: number) => string;
+  /** Counts have no halves on their axis. */
+  whole: boolean;
+  /** What the last point is, if its time is not over: "so far". It is drawn as a part. */
+  part?: string;
+}
+
+/** Lines over time, as an image: whoever reads it has a table. Drawn in percentages, it needs no measuring. */
+export function LineChart({ labels, lines, format, whole, part }: LineChartProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const values = lines.flatMap((line) => line.values.filter((value) => value !== undefined));
+  const grid = gridLines(values, whole);
+  const bottom = grid[0] ?? 0;
+  const height = (grid.at(-1) ?? 1) - bottom;
+  const last = labels.length - 1;
+  const left = (place: number) => (last > 0 ? (place / last) * 100 : 50);
+  const top = (value: number) => 100 - ((value - bottom) / height) * 100;
+  const point = ({ currentTarget, clientX }: PointerEvent) => {
+    const { x, width } = currentTarget.getBoundingClientRect();
+    setPointed(Math.min(last, Math.max(0, Math.round(((clientX - x) / width) * last))));
+  };
+  return (
+    <div className={classes.chart}>
+      <div className={classes.plot} onPointerMove={point} onPointerLeave={() => setPointed(null)}>
+        {grid.map((value) => (
+          <div key={value} className={classes.grid} style={{ top: `${top(value)}%` }}>
+            <span>{formatTick(format(value))}</span>
+          </div>
+        ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {lines.map((line) => (
+            <Strokes key={line.name} line={line} part={part !== undefined} left={left} top={top} />
+          ))}
+        </svg>
+        {labelled(labels.length, MOST_LABELS).map((place) => (
+          <span
+            key={labels[place]}
+            className={classes.label}
+            data-edge={place === last && last > 0 ? "end" : undefined}
+            style={{ left: `${left(place)}%` }}
+          >
+            {labels[place]}
+          </span>
+        ))}
+        {pointed !== null && (
+          <div
+            className={classes.pointer}
+            data-side={pointed > last / 2 ? "left" : "right"}
+            style={{ left: `${left(pointed)}%` }}
+          >
+            <div className={classes.tip}>
+              <strong>
+                {labels[pointed]}
+                {part && pointed === last && ` (${part})`}
+              </strong>
+              {lines.toReversed().map(({ name, color, values: its }) => {
+                const value = its[pointed];
+                return (
+                  value !== undefined && (
+                    <span key={name}>
+                      <i style={{ background: color }} />
+                      {name}
+                      <b>{format(value)}</b>
+                    </span>
+                  )
+                );
+              })}
+            </div>
+          </div>
+        )}
+      </div>
+      {lines.length > 1 && (
+        <div className={classes.legend}>
+          {lines.toReversed().map(({ name, color }) => (
+            <span key={name}>
+              <i style={{ background: color }} />
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface StrokesProps {
+  line: Line;
+  /** The way to the last point is dotted. */
+  part: boolean;
+  left: (place: number) => number;
+  top: (value: number) => number;
+}
+
+function Strokes({ line: { values, color, dashed }, part, left, top }: StrokesProps) {
+  const drawn = values.flatMap((value, place) =>
+    value === undefined ? [] : [`${left(place).toFixed(2)},${top(value).toFixed(2)}`],
+  );
+  const stroke = { fill: "none", stroke: color, vectorEffect: "non-scaling-stroke" } as const;
+  const cut = part && !dashed && drawn.length > 1 ? -1 : undefined;
+  const [only] = drawn;
+  return (
+    <>
+      {drawn.length === 1 && only && (
+        <polyline {...stroke} points={`${only} ${only}`} strokeWidth={8} strokeLinecap="round" />
+      )}
+      <polyline
+        {...stroke}
+        points={drawn.slice(0, cut).join(" ")}
+        strokeWidth={2}
+        strokeDasharray={dashed ? "4 4" : undefined}
+      />
+      {cut && (
+        <polyline
+          {...stroke}
+          points={drawn.slice(-2).join(" ")}
+          strokeWidth={2}
+          strokeDasharray="1 5"
+          strokeLinecap="round"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+/** Where an axis has its labels: at equal steps. */
+const STEPS = [1, 2, 2.5, 5, 10];
+const MOST_LINES = 4;
+
+/** The values of the grid's lines, from at most zero to at least the largest; of counts, whole ones. */
+export function gridLines(values: number[], whole: boolean): number[] {
+  const top = Math.max(0, ...values);
+  const bottom = Math.min(0, ...values);
+  const rough = (top - bottom || 1) / MOST_LINES;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const nice = (STEPS.find((step) => step * power >= rough) ?? 10) * power;
+  const step = whole ? Math.max(1, Math.ceil(nice)) : nice;
+  const first = Math.floor(bottom / step);
+  const last = Math.max(Math.ceil(top / step), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step);
+}
+
+/** Every so many points one is labelled, counted from the newest. */
+export function labelled(count: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(count / most));
+  const places: number[] = [];
+  for (let place = count - 1; place >= 0; place -= step) places.unshift(place);
+  return places;
+}

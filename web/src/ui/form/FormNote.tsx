@@ -1,0 +1,25 @@
+import { Text } from "@mantine/core";
+
+import type { State } from "@/ui/base/theme";
+
+import classes from "./FormNote.module.css";
+
+interface FormNoteProps {
+  text: string | null;
+  state?: State;
+}
+
+/** One sentence about a whole form, where no field is to blame: mostly why it could not be sent, and what to do. */
+export function FormNote({ text, state = "rejected" }: FormNoteProps) {
+  if (!text) return null;
+  return (
+    <Text
+      size="sm"
+      role={state === "rejected" ? "alert" : "status"}
+      className={classes.note}
+      data-state={state}
+    >
+      {text}
+    </Text>
+  );
+}

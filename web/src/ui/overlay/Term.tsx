@@ -1,0 +1,62 @@
+import { UnstyledButton } from "@mantine/core";
+import { lazy, type PointerEvent, Suspense, useEffect, useState } from "react";
+
+import { type TermName, terms } from "@/text/core/terms";
+
+const load = () => import("./lazy/AppTooltip");
+const AppTooltip = lazy(() => load().then(({ AppTooltip }) => ({ default: AppTooltip })));
+
+interface TermProps {
+  of: TermName;
+  children: string;
+  /** One of many of the same: the keyboard passes it by, for it stops at the term elsewhere. */
+  repeated?: boolean;
+}
+
+/** A term of the trade: hovered, focused or touched it says what it means; Escape or a touch elsewhere closes it. */
+export function Term({ of, children, repeated }: TermProps) {
+  const [node, setNode] = useState<HTMLElement | null>(null);
+  const [shown, setShown] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setShown(true);
+  };
+  const hide = () => setShown(false);
+  const byMouse =
+    (act: () => void) =>
+    ({ pointerType }: PointerEvent) => {
+      if (pointerType === "mouse") act();
+    };
+  useEffect(() => {
+    if (!shown) return;
+    const elsewhere = ({ target }: Event) => {
+      if (!node?.contains(target as Node)) setShown(false);
+    };
+    document.addEventListener("pointerdown", elsewhere);
+    return () => document.removeEventListener("pointerdown", elsewhere);
+  }, [shown, node]);
+  return (
+    <>
+      <UnstyledButton
+        ref={setNode}
+        className="portal-term"
+        tabIndex={repeated ? -1 : undefined}
+        aria-description={terms[of]}
+        onPointerEnter={byMouse(show)}
+        onPointerLeave={byMouse(hide)}
+        onFocus={show}
+        onBlur={hide}
+        onClick={show}
+        onKeyDown={({ key }) => {
+          if (key === "Escape") hide();
+        }}
+      >
+        {children}
+      </UnstyledButton>
+      <Suspense>
+        {wanted && node && <AppTooltip label={terms[of]} opened={shown} anchor={node} wide />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { Site } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { ChannelSwitch } from "./ChannelSwitch";
+
+const home = { id: 1, name: "example.com", status: 1 } as Site;
+const blog = { id: 2, name: "Blog", status: 1 } as Site;
+const fresh = { id: 3, name: "Fresh", status: 0 } as Site;
+
+const portal = (...list: Site[]) => ({
+  "/user/profile": maya,
+  "/site/list": { list, total: list.length },
+});
+const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
+const shown = () => screen.getByRole<HTMLSelectElement>("combobox").selectedOptions[0]?.textContent;
+
+test("who has one channel alone need not choose", async () => {
+  const asked = mockPortal(portal(home));
+  renderInApp(<ChannelSwitch value={undefined} onChange={() => {}} />);
+
+  await expect.poll(() => asked.map(({ path }) => path)).toContain("/site/list");
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("the default channel is none in the URL, another one its number", async () => {
+  mockPortal(portal(home, blog, fresh));
+  const picked: unknown[] = [];
+  renderInApp(<ChannelSwitch value={undefined} onChange={(id) => void picked.push(id)} />);
+  const choice = await screen.findByRole("combobox", { name: "Channel" });
+
+  expect([options(), shown()]).toEqual([
+    ["example.com", "Blog", "Fresh (not approved)"],
+    "example.com",
+  ]);
+  await userEvent.selectOptions(choice, "Blog");
+  await userEvent.selectOptions(choice, "example.com");
+
+  expect(picked).toEqual([2, undefined]);
+});
+
+test("reports begin with all channels, and say how many a filter has chosen", async () => {
+  mockPortal(portal(home, blog));
+  const picked: unknown[] = [];
+  const { unmount } = renderInApp(
+    <ChannelSwitch all value={undefined} onChange={(id) => void picked.push(id)} />,
+  );
+  const choice = await screen.findByRole("combobox");
+  expect([options(), shown()]).toEqual([["All channels", "example.com", "Blog"], "All channels"]);
+  await userEvent.selectOptions(choice, "example.com");
+  expect(picked).toEqual([1]);
+  unmount();
+
+  renderInApp(<ChannelSwitch all value={1} several={2} onChange={() => {}} />);
+  await screen.findByRole("combobox");
+  expect(shown()).toBe("2 channels");
+});
+
+test("a channel that is gone can be left for another", async () => {
+  mockPortal(portal(home));
+  renderInApp(<ChannelSwitch value={99} onChange={() => {}} />);
+
+  await screen.findByRole("combobox");
+  expect([options(), shown()]).toEqual([["Unknown channel", "example.com"], "Unknown channel"]);
+});

@@ -1,0 +1,56 @@
+import { NativeSelect } from "@mantine/core";
+import { IconWorld } from "@tabler/icons-react";
+
+import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
+import type { Site } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
+import { channel as words } from "@/text/core/channel";
+
+import { useChannels } from "./useChannels";
+
+const ALL = "all";
+const SEVERAL = "several";
+
+interface ChannelSwitchProps {
+  /** The channel in the URL. Without one, it is the default channel; or all of them, where that can be asked. */
+  value: number | undefined;
+  onChange: (siteId: number | undefined) => void;
+  all?: boolean;
+  /** How many a filter has chosen, where that is more than one. */
+  several?: number;
+}
+
+/** Which channel a page is about, at its top right. Who has one channel alone need not choose. */
+export function ChannelSwitch({ value, onChange, all = false, several = 0 }: ChannelSwitchProps) {
+  const { default_site } = useUser();
+  const channels = useChannels();
+  const chosen = value ?? (all ? undefined : default_site?.id);
+  const unknown = chosen !== undefined && !channels.some(({ id }) => id === chosen);
+  if (channels.length === 0 || (channels.length === 1 && !unknown)) return null;
+  const options = [
+    ...(all ? [{ value: ALL, label: words.all }] : []),
+    ...(several > 1 ? [{ value: SEVERAL, label: words.several(several) }] : []),
+    ...(unknown ? [{ value: String(chosen), label: words.missing }] : []),
+    ...channels.map((channel) => ({ value: String(channel.id), label: channelLabel(channel) })),
+  ];
+  return (
+    <NativeSelect
+      w={{ base: "100%", xs: 240 }}
+      aria-label={words.label}
+      leftSection={<IconWorld size={16} stroke={1.5} />}
+      data={options}
+      value={several > 1 ? SEVERAL : String(chosen ?? ALL)}
+      onChange={({ currentTarget }) => {
+        const picked = Number(currentTarget.value);
+        if (currentTarget.value === SEVERAL) return;
+        const usual = !all && picked === default_site?.id;
+        onChange(Number.isNaN(picked) || usual ? undefined : picked);
+      }}
+    />
+  );
+}
+
+/** A channel's name, and whether it still has to be approved. */
+export function channelLabel({ name, status }: Pick<Site, "name" | "status">): string {
+  return status === SITE_STATUS_APPROVED ? name : words.notApproved(name);
+}

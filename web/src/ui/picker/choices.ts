@@ -1,0 +1,34 @@
+/** What a browser knows of time zones and currencies, for lists to choose from; what is chosen is always in it. */
+interface Choice {
+  value: string;
+  label: string;
+}
+
+let allZones: string[] | undefined;
+let allCurrencies: Choice[] | undefined;
+
+export function zones(chosen: string): string[] {
+  allZones ??= [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+  return allZones.includes(chosen) ? allZones : [chosen, ...allZones];
+}
+
+export function currencies(chosen: string): Choice[] {
+  allCurrencies ??= Intl.supportedValuesOf("currency").map(currencyChoice);
+  const isListed = allCurrencies.some(({ value }) => value === chosen);
+  return isListed ? allCurrencies : [currencyChoice(chosen), ...allCurrencies];
+}
+
+function currencyChoice(code: string): Choice {
+  const name = new Intl.DisplayNames("en", { type: "currency" }).of(code);
+  return { value: code, label: `${code} – ${name ?? code}` };
+}
+
+/** Where the browser says it is, as `Europe/London`. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** The country whose language the browser speaks, as a code; empty where it does not say. */
+export function browserCountry(): string {
+  return new Intl.Locale(navigator.language).region ?? "";
+}

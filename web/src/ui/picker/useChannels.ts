@@ -1,0 +1,45 @@
+/** The publisher's channels, by which brands, links and reports are narrowed. */
+import { useQuery } from "@tanstack/react-query";
+
+import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
+import type { Site } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { channel as words } from "@/text/core/channel";
+
+/** All of them: nobody has so many channels that pages would help. */
+export const channelsQuery = query("/site/list", { page: { curPage: 1, perPage: 1_000 } });
+
+export function useChannels(): Site[] {
+  return useQuery(channelsQuery).data?.list ?? [];
+}
+
+interface ChosenChannel {
+  id: number | undefined;
+  name: string;
+  /** Until the channels are loaded, it is taken to be. */
+  approved: boolean;
+  /** Whether the publisher has others. */
+  oneOfSeveral: boolean;
+}
+
+/** The channel that a URL names, or the default one if it names none. */
+export function useChannel(siteId: number | undefined): ChosenChannel {
+  const { default_site } = useUser();
+  const channels = useChannels();
+  const id = siteId ?? default_site?.id;
+  const found = channels.find((channel) => channel.id === id);
+  const usual = default_site?.id === id ? default_site?.name : undefined;
+  return {
+    id,
+    name: found?.name ?? usual ?? words.mine,
+    approved: !found || found.status === SITE_STATUS_APPROVED,
+    oneOfSeveral: channels.length > 1,
+  };
+}
+
+/** A channel's name; its id until the names are loaded. */
+export function useChannelNames(): (id: number) => string {
+  const channels = useChannels();
+  return (id) => channels.find((channel) => channel.id === id)?.name ?? String(id);
+}

@@ -1,0 +1,41 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { renderInApp } from "@/testing/portal";
+
+import { RichText } from "./RichText";
+
+test("marks become headings, lists, bold words and links", async () => {
+  renderInApp(
+    <RichText
+      text={
+        "First line\nof **one** paragraph.\n\n## Steps\n1. Open [brands](/brands/find?status=0)\n2. Apply\n- `uid1`"
+      }
+    />,
+  );
+
+  expect(await screen.findByRole("heading", { name: "Steps", level: 2 })).toBeTruthy();
+  expect(screen.getByText("one").tagName).toBe("STRONG");
+  const [steps, points] = screen.getAllByRole("list");
+  expect(within(steps as HTMLElement).getAllByRole("listitem")).toHaveLength(2);
+  expect(within(points as HTMLElement).getByText("uid1").tagName).toBe("CODE");
+  const link = screen.getByRole("link", { name: "brands" });
+  expect(link.getAttribute("href")).toBe("/brands/find?status=0");
+});
+
+test("nothing becomes HTML, and no script becomes a link", async () => {
+  renderInApp(
+    <RichText
+      text={
+        "<img src=x onerror=alert(1)> [a](javascript:alert(1)) [b](//evil.example) [c](https://example.com)"
+      }
+    />,
+  );
+
+  expect(await screen.findByText(/<img src=x/)).toBeTruthy();
+  expect(document.querySelector("img")).toBeNull();
+  expect(screen.getAllByRole("link").map((each) => each.getAttribute("href"))).toEqual([
+    "https://example.com",
+  ]);
+  expect(screen.getByRole("link", { name: "c" }).getAttribute("rel")).toContain("noopener");
+});

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+
+import { PathLink } from "@/ui/base/links";
+import classes from "./RichText.module.css";
+
+interface RichTextProps {
+  /** Blocks between empty lines or of their own kind: `## heading`, `- list`, `1. list`, text. */
+  text: string;
+  /** The level of its headings, one below that of the heading above it. */
+  level?: 2 | 3;
+}
+
+interface Block {
+  kind: "heading" | "bullets" | "numbers" | "paragraph";
+  lines: string[];
+}
+
+const STARTS = [
+  ["heading", /^#{1,6}\s+/],
+  ["bullets", /^[-*]\s+/],
+  ["numbers", /^\d{1,3}\.\s+/],
+] as const;
+const INLINE = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)/g;
+
+/** A text with a few marks, as elements: nothing in it can become HTML. */
+export function RichText({ text, level = 2 }: RichTextProps) {
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <div className={classes.text}>
+      {blocksOf(text).map(({ kind, lines }, place) => {
+        const key = `${place}`;
+        if (kind === "heading") return <Heading key={key}>{inline(lines.join(" "))}</Heading>;
+        if (kind === "paragraph") return <p key={key}>{inline(lines.join(" "))}</p>;
+        const List = kind === "bullets" ? "ul" : "ol";
+        return (
+          <List key={key}>
+            {lines.map((line, item) => (
+              <li key={`${item} ${line}`}>{inline(line)}</li>
+            ))}
+          </List>
+        );
+      })}
+    </div>
+  );
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | null = null;
+  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+    if (!line) {
+      open = null;
+      continue;
+    }
+    const [kind, mark] = STARTS.find(([, start]) => start.test(line)) ?? ["paragraph", /^/];
+    if (!open || open.kind !== kind || kind === "heading") {
+      open = { kind, lines: [] };
+      blocks.push(open);
+    }
+    open.lines.push(line.replace(mark, ""));
+  }
+  return blocks;
+}
+
+function inline(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const found of text.matchAll(INLINE)) {
+    const [whole, bold, code, words, target = ""] = found;
+    parts.push(text.slice(end, found.index));
+    end = found.index + whole.length;
+    const key = `${found.index}`;
+    if (bold) parts.push(<strong key={key}>{bold}</strong>);
+    else if (code) parts.push(<code key={key}>{code}</code>);
+    else parts.push(linkOf(words ?? "", target, key));
+  }
+  return [...parts, text.slice(end)];
+}
+
+/** A page of the portal, or an address of the web over TLS; what is neither stays text. */
+function linkOf(words: string, target: string, key: string): ReactNode {
+  if (/^\/(?!\/)/.test(target) || target.startsWith("https://")) {
+    return (
+      <PathLink key={key} path={target} underline="always">
+        {words}
+      </PathLink>
+    );
+  }
+  return words;
+}

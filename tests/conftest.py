@@ -8,6 +8,7 @@ from secrets import token_hex
 
 import psutil
 import pytest
+import structlog
 from playwright.async_api import Browser
 
 from rpc.security.rate_limits import SharedLimits
@@ -33,6 +34,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items if WORKERS else ():
         if reason := EXCEPTIONS.get(getattr(item, "originalname", "")):
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_tracebacks() -> None:
+    """The log of a failed test shows the error, not pages of every frame's locals before it."""
+    renderer = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*structlog.get_config()["processors"][:-1], renderer])
 
 
 @pytest.fixture(scope="session")

@@ -60,3 +60,5 @@ if __name__ == "__main__":
     given, _, descriptor = sys.argv[1:]
     with os.fdopen(int(descriptor), "w+b") as output:
         write(sys.stdin.buffer, json.loads(given), output)
+    # When the machine is busy, Arrow's threads abort one in some hundreds of interpreters that end by themselves.
+    os._exit(0)

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react";
 import { site as words } from "@/text/publisher/site";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 import { type ChannelSearch, NEW } from "./search";
 

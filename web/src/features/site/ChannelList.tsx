@@ -6,7 +6,7 @@ import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
 import { site as words } from "@/text/publisher/site";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 import { CardList } from "@/ui/table/CardList";
 
 import { ChannelCard } from "./ChannelCard";

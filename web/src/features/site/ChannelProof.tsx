@@ -10,7 +10,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
 import { CopyField } from "@/ui/form/CopyField";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 import { proofGuides } from "./proofGuides";
 

@@ -3,12 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { Site } from "@/api/gen/types.gen";
-import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { channel as words } from "@/text/core/channel";
-
-/** All of them: nobody has so many channels that pages would help. */
-export const channelsQuery = query("/site/list", { page: { curPage: 1, perPage: 1_000 } });
+import { channelsQuery } from "./channelsQuery";
 
 export function useChannels(): Site[] {
   return useQuery(channelsQuery).data?.list ?? [];

@@ -18,7 +18,7 @@ import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { usePageTitle } from "@/ui/layout/pageTitle";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 interface BrandPageSearch {
   /** The channel whose relationship with the brand is shown; the default one if absent. */

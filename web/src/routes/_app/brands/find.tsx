@@ -8,7 +8,7 @@ import { brand } from "@/text/publisher/brand";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },

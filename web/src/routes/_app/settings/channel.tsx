@@ -13,7 +13,7 @@ import { site } from "@/text/publisher/site";
 import { Callout } from "@/ui/feedback/Callout";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/settings/channel")({
   staticData: { title: shell.channels },

@@ -10,7 +10,7 @@ import { shell } from "@/text/core/shell";
 import { link } from "@/text/publisher/link";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { channelsQuery } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/tools/link-generator")({
   staticData: { title: shell.linkGenerator },
